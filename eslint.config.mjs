@@ -1,0 +1,57 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+const boundaries = {
+  enforceBuildableLibDependency: false,
+  allow: [],
+  depConstraints: [
+    { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:contracts'] },
+    { sourceTag: 'type:feature', onlyDependOnLibsWithTags: ['type:feature', 'type:rating', 'type:contracts', 'type:platform'] },
+    { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts'] },
+    { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
+    { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
+    { sourceTag: 'type:rating', onlyDependOnLibsWithTags: [] },
+  ],
+};
+
+const features = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'wallet', 'webhook-delivery'];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', 'conformance/run.mjs'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', boundaries],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'no-console': 'error',
+    },
+  },
+  {
+    // A feature imports another feature only through its reader.
+    files: ['libs/*/src/**/*.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: features.map((f) => ({ name: `@tollgate/${f}`, message: `Import the reader: @tollgate/${f}/reader` })) }],
+    },
+  },
+  {
+    // Billing mathematics is exact: no floating point, no clock, no I/O.
+    files: ['libs/rating/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'parseFloat', 'Date', 'process', 'setTimeout', 'fetch'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Number', property: 'parseFloat' },
+        { object: 'Math', property: 'round' },
+        { object: 'Math', property: 'random' },
+      ],
+      'no-restricted-imports': ['error', { patterns: ['node:*', '@nestjs/*', '@tollgate/*'] }],
+    },
+  },
+  { files: ['tools/**/*.mjs', '.ci/**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', fetch: 'readonly', URL: 'readonly', setTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly', AbortSignal: 'readonly', performance: 'readonly' } } },
+);

@@ -1,0 +1,32 @@
+// Unit and property tests run on the sources through SWC; nothing has to be built or running for them.
+// Stack tests (*.stack.spec.ts) talk to a running installation: see jest.stack.config.mjs.
+export const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  moduleNameMapper: {
+    '^@tollgate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@tollgate/([^/]+)/reader$': '<rootDir>/libs/$1/src/reader.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  modulePathIgnorePatterns: ['/dist/', '/.data/'],
+};
+
+export default {
+  ...shared,
+  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],
+  testPathIgnorePatterns: ['\\.stack\\.spec\\.ts$', '/node_modules/'],
+};
