@@ -1,1 +1,2 @@
-export {};
+export { CatalogModule } from './catalog.module.js';
+export { catalogMigrations } from './catalog.migrations.js';

@@ -1,1 +1,11 @@
-export {};
+export * from './http/enums.js';
+export * from './http/fields.js';
+export * from './http/body.js';
+export * from './http/query.js';
+export * from './http/route.js';
+export * from './http/error-bodies.js';
+export * from './messages.js';
+export * from './jobs.js';
+export * from './commands.js';
+export * from './due-work.js';
+export * from './resources/index.js';

@@ -1,1 +1,3 @@
-export {};
+export { IdentityModule } from './identity.module.js';
+export { identityMigrations } from './identity.migrations.js';
+export { OrganizationsService } from './organizations/organizations.service.js';

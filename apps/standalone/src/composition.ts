@@ -1,0 +1,19 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CatalogModule, catalogMigrations } from '@tollgate/catalog';
+import { IdentityModule, identityMigrations } from '@tollgate/identity';
+import { IdentityReaderModule } from '@tollgate/identity/reader';
+import { PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
+
+/** The migrations of every service, in the order in which their schemas may refer to each other. */
+export const everyMigration: SchemaMigrations[] = [identityMigrations, catalogMigrations];
+
+/** All services in one process. */
+@Module({})
+export class StandaloneModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: StandaloneModule,
+      imports: [PlatformModule.forProcess(config, { usageStore: true, messages: true }), IdentityReaderModule, IdentityModule, CatalogModule],
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { OrganizationsService } from '@tollgate/identity';
+import type { Config } from '@tollgate/platform';
+
+/** Makes the demo organization on the first start, and prints what a newcomer needs to make the first calls. */
+export async function greet(app: NestFastifyApplication, config: Config): Promise<void> {
+  const url = config.publicUrl;
+  const apiKey = await demoKey(app, config);
+  const json = `-H 'Content-Type: application/json'`;
+  const key = `-H 'Authorization: Bearer ${apiKey}'`;
+  process.stdout.write(`
+Tollgate is ready.
+
+  Address            ${url}
+  API key            ${apiKey}   (organization "Demo")
+  Admin key          ${config.adminApiKey}
+  API documentation  ${url}/docs
+  Data               ${config.dataDirectory}
+
+Try it:
+
+  curl -s ${url}/api/v1/billable_metrics ${key} ${json} -d '{"billable_metric":{"name":"API calls","code":"api_calls","aggregation_type":"count_agg"}}'
+  curl -s ${url}/api/v1/events ${key} ${json} -d '{"event":{"transaction_id":"first","external_subscription_id":"sub_1","code":"api_calls"}}'
+  curl -s ${url}/api/v1/events ${key}
+
+  npm run demo       a real hour of usage, from events to invoices
+  Ctrl-C             stops; the data stays
+`);
+}
+
+async function demoKey(app: NestFastifyApplication, config: Config): Promise<string> {
+  const file = join(config.dataDirectory, 'demo-api-key');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const { api_key } = await app.get(OrganizationsService, { strict: false }).create({ name: 'Demo', default_currency: 'EUR' });
+  writeFileSync(file, `${api_key.value}\n`, { mode: 0o600 });
+  return api_key.value;
+}

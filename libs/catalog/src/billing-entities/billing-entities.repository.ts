@@ -1,0 +1,26 @@
+import type { Insertable } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import type { BillingEntitiesTable } from './billing-entities.tables.js';
+
+/** Adds an issuer; one that is there already is left as it is. */
+export async function insertBillingEntity(transaction: Transaction, row: Insertable<BillingEntitiesTable>): Promise<void> {
+  await tablesOf<CatalogTables>(transaction)
+    .insertInto('catalog.billing_entities')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The default issuer of an organization: its oldest active one. */
+export async function defaultBillingEntityId(transaction: Transaction, organizationId: string): Promise<string | null> {
+  const row = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.billing_entities')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,43 @@
+import type { ColumnType } from 'kysely';
+
+/** Issuers of invoices. The oldest active one is the organization's default. */
+export interface BillingEntitiesTable {
+  id: string;
+  organization_id: string;
+  code: string;
+  name: string;
+  default_currency: string;
+  timezone: string;
+  country: string | null;
+  email: string | null;
+  legal_name: string | null;
+  legal_number: string | null;
+  tax_identification_number: string | null;
+  address_line1: string | null;
+  address_line2: string | null;
+  city: string | null;
+  state: string | null;
+  zipcode: string | null;
+  phone: string | null;
+  document_numbering: 'per_customer' | 'per_billing_entity';
+  document_number_prefix: string;
+  document_locale: string;
+  invoice_footer: string | null;
+  /** Days. */
+  net_payment_term: number;
+  /** Days. */
+  invoice_grace_period: number;
+  subscription_invoice_issuing_date_anchor: string;
+  subscription_invoice_issuing_date_adjustment: string;
+  finalize_zero_amount_invoice: boolean;
+  email_settings: ColumnType<string[], string, string>;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Date | null;
+}
+
+export interface BillingEntityTaxesTable {
+  organization_id: string;
+  billing_entity_id: string;
+  tax_id: string;
+}

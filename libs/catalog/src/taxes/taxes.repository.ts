@@ -1,0 +1,77 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import { defaultBillingEntityId } from '../billing-entities/billing-entities.repository.js';
+import type { TaxesTable } from './taxes.tables.js';
+
+export type TaxRow = Selectable<TaxesTable>;
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+const live = (transaction: Transaction, organizationId: string) =>
+  tables(transaction).selectFrom('catalog.taxes').where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+
+export async function insertTax(transaction: Transaction, row: Insertable<TaxesTable>): Promise<TaxRow> {
+  return tables(transaction).insertInto('catalog.taxes').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findTax(transaction: Transaction, organizationId: string, code: string): Promise<TaxRow | undefined> {
+  return live(transaction, organizationId).selectAll().where('code', '=', code).executeTakeFirst();
+}
+
+export async function updateTax(transaction: Transaction, id: string, changes: Updateable<TaxesTable>): Promise<TaxRow> {
+  if (Object.keys(changes).length === 0) {
+    return tables(transaction).selectFrom('catalog.taxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  }
+  return tables(transaction).updateTable('catalog.taxes').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** One page of taxes: by name, then newest first (catalog, section 1.6). */
+export async function listTaxes(transaction: Transaction, organizationId: string, page: Page) {
+  const query = live(transaction, organizationId).selectAll().orderBy('name').orderBy('created_at', 'desc').orderBy('id');
+  return paginate(query, page);
+}
+
+/** Makes a tax one of an organization's default taxes, those of its default billing entity, or takes it out. */
+export async function applyToOrganization(transaction: Transaction, organizationId: string, taxId: string, applied: boolean): Promise<void> {
+  const billingEntityId = await defaultBillingEntityId(transaction, organizationId);
+  if (billingEntityId === null) return;
+  if (applied) {
+    await tables(transaction)
+      .insertInto('catalog.billing_entity_taxes')
+      .values({ organization_id: organizationId, billing_entity_id: billingEntityId, tax_id: taxId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  } else {
+    await tables(transaction)
+      .deleteFrom('catalog.billing_entity_taxes')
+      .where('billing_entity_id', '=', billingEntityId)
+      .where('tax_id', '=', taxId)
+      .execute();
+  }
+}
+
+/** Takes a tax out of everything that it was attached to; fees of finalized invoices keep their copies. */
+export async function detachTax(transaction: Transaction, taxId: string): Promise<void> {
+  await tables(transaction).deleteFrom('catalog.billing_entity_taxes').where('tax_id', '=', taxId).execute();
+}
+
+export interface TaxApplication {
+  tax_id: string;
+  billing_entity_code: string;
+  is_default: boolean;
+}
+
+/** Which billing entities taxes are applied to. */
+export async function taxApplications(transaction: Transaction, organizationId: string, taxIds: string[]): Promise<TaxApplication[]> {
+  if (taxIds.length === 0) return [];
+  const defaultId = await defaultBillingEntityId(transaction, organizationId);
+  const rows = await tables(transaction)
+    .selectFrom('catalog.billing_entity_taxes as applied')
+    .innerJoin('catalog.billing_entities as entity', 'entity.id', 'applied.billing_entity_id')
+    .select(['applied.tax_id', 'entity.code', 'entity.id'])
+    .where('applied.tax_id', 'in', taxIds)
+    .where('entity.archived_at', 'is', null)
+    .orderBy('entity.code')
+    .execute();
+  return rows.map((row) => ({ tax_id: row.tax_id, billing_entity_code: row.code, is_default: row.id === defaultId }));
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { TaxCreate, TaxUpdate, TaxWithEntities, Meta } from '@tollgate/contracts';
+import { brokenUniqueIndex, Clock, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { presentTaxWithEntities } from './tax.resource.js';
+import { applyToOrganization, detachTax, findTax, insertTax, listTaxes, taxApplications, updateTax, type TaxRow } from './taxes.repository.js';
+
+/** Taxes (catalog, section 12). */
+@Injectable()
+export class TaxesService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed when the code is taken */
+  async create(organizationId: string, input: TaxCreate): Promise<TaxWithEntities> {
+    const createdAt = new Date(await this.clock.now(organizationId));
+    return this.withUniqueCode(organizationId, async (transaction) => {
+      const { applied_to_organization: applied, description, ...given } = input;
+      const tax = await insertTax(transaction, {
+        id: newId(), organization_id: organizationId, ...given, description: description ?? null, created_at: createdAt, deleted_at: null,
+      });
+      if (applied) await applyToOrganization(transaction, organizationId, tax.id, true);
+      return this.present(transaction, organizationId, tax);
+    });
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ taxes: TaxWithEntities[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listTaxes(transaction, organizationId, page);
+      const applications = await taxApplications(transaction, organizationId, rows.map((tax) => tax.id));
+      return { taxes: rows.map((tax) => presentTaxWithEntities(tax, applications)), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<TaxWithEntities> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      this.present(transaction, organizationId, await existing(transaction, organizationId, code)),
+    );
+  }
+
+  /** Changes the given fields. @throws NotFound, ValidationFailed when the new code is taken */
+  async update(organizationId: string, code: string, input: TaxUpdate): Promise<TaxWithEntities> {
+    return this.withUniqueCode(organizationId, async (transaction) => {
+      const tax = await existing(transaction, organizationId, code);
+      const { applied_to_organization: applied, name, code: newCode, rate, description } = input;
+      const changed = await updateTax(transaction, tax.id, {
+        ...(name ? { name } : {}),
+        ...(newCode ? { code: newCode } : {}),
+        ...(rate ? { rate } : {}),
+        ...(description !== undefined ? { description } : {}),
+      });
+      if (typeof applied === 'boolean') await applyToOrganization(transaction, organizationId, tax.id, applied);
+      return this.present(transaction, organizationId, changed);
+    });
+  }
+
+  /** Deletes a tax and takes it out of everything that it was attached to. Its code is free again. @throws NotFound */
+  async remove(organizationId: string, code: string): Promise<TaxWithEntities> {
+    const deletedAt = new Date(await this.clock.now(organizationId));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const tax = await existing(transaction, organizationId, code);
+      const answer = await this.present(transaction, organizationId, tax);
+      await detachTax(transaction, tax.id);
+      await updateTax(transaction, tax.id, { deleted_at: deletedAt });
+      return answer;
+    });
+  }
+
+  private async present(transaction: Transaction, organizationId: string, tax: TaxRow): Promise<TaxWithEntities> {
+    return presentTaxWithEntities(tax, await taxApplications(transaction, organizationId, [tax.id]));
+  }
+
+  private async withUniqueCode<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.database.tenant(organizationId, work);
+    } catch (error) {
+      if (brokenUniqueIndex(error) === 'taxes_code') throw new ValidationFailed({ code: ['value_already_exist'] });
+      throw error;
+    }
+  }
+}
+
+async function existing(transaction: Transaction, organizationId: string, code: string): Promise<TaxRow> {
+  const tax = await findTax(transaction, organizationId, code);
+  if (!tax) throw new NotFound('tax');
+  return tax;
+}

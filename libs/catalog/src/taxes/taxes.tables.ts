@@ -1,0 +1,13 @@
+import type { ColumnType } from 'kysely';
+
+export interface TaxesTable {
+  id: string;
+  organization_id: string;
+  code: string;
+  name: string;
+  /** Percent, numeric. */
+  rate: ColumnType<string, string, string>;
+  description: string | null;
+  created_at: Date;
+  deleted_at: Date | null;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { ServiceName } from './http/route.js';
+import { duePhases } from './due-work.js';
+
+interface CommandContract {
+  owner: ServiceName | 'every';
+  request: z.ZodObject;
+  answer: z.ZodObject;
+}
+
+/**
+ * Commands that must be decided at once: sent to the owner's internal interface, answered at once, and answered the
+ * same when repeated with the same idempotency key.
+ */
+export const commands = {
+  /** Makes the default billing entity of a new organization; repeated, it changes nothing. */
+  'billing_entity.create_default': {
+    owner: 'catalog',
+    request: z.object({
+      organization_id: z.uuid(),
+      billing_entity_id: z.uuid(),
+      name: z.string(),
+      created_at: z.string(),
+      settings: z.record(z.string(), z.unknown()),
+    }),
+    answer: z.object({ billing_entity_id: z.uuid() }),
+  },
+  /** When is something due next, by phase; without organization for all that follow the wall clock. */
+  'due_work.next': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({ due: z.array(z.object({ phase: z.enum(duePhases), at: z.int() })) }),
+  },
+  /** Do what is due in one phase up to an instant (Unix ms); without organization for all that follow the wall clock. */
+  'due_work.run': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid().nullable(), phase: z.enum(duePhases), until: z.int() }),
+    answer: z.object({ done: z.int() }),
+  },
+  /** Waits, not for long, until every event accepted before the call is in the usage store. */
+  'usage_events.settle': {
+    owner: 'ingestion',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({ settled: z.boolean() }),
+  },
+} as const satisfies Record<string, CommandContract>;
+
+export type CommandName = keyof typeof commands;
+export type CommandRequest<N extends CommandName> = z.infer<(typeof commands)[N]['request']>;
+export type CommandAnswer<N extends CommandName> = z.infer<(typeof commands)[N]['answer']>;

@@ -1,0 +1,21 @@
+/**
+ * What falls due is data. Work due at the same instant runs in this order (design, "Time"; subscriptions, section 10.1b).
+ */
+export const duePhases = [
+  'activation',
+  'termination',
+  'plan_change',
+  'billing',
+  'finalization',
+  'overdue',
+  'trial_end',
+  'wallet',
+  'alert',
+] as const;
+export type DuePhase = (typeof duePhases)[number];
+
+/** When a phase of a service has something to do next for an organization: Unix milliseconds, UTC. */
+export interface DueInstant {
+  phase: DuePhase;
+  at: number;
+}

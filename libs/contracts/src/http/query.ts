@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** Errors of query parameters; elements of arrays and objects are told by index or key. */
+export interface QueryErrors {
+  [parameter: string]: string[] | QueryErrors;
+}
+
+const wholeNumber = (value: unknown) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined);
+
+/** `page` and `per_page` of every list (catalog, section 1.6): default 1 and 100; what makes no sense is not given. */
+export const pagination = {
+  page: z.preprocess((value) => Math.max(wholeNumber(value) ?? 1, 1), z.int()).meta({ description: 'Page, from 1' }),
+  per_page: z
+    .preprocess((value) => {
+      const size = wholeNumber(value);
+      return size === undefined || size < 1 ? 100 : size;
+    }, z.int())
+    .meta({ description: 'Rows on a page, 100 when not given' }),
+};
+
+const oneOf = (values: readonly string[]) => `must be one of: ${values.join(', ')}`;
+
+/** One of a fixed set; anything else answers "must be one of: …". */
+export const queryChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: oneOf(values) }).optional();
+
+/** `true` or `false`; anything else answers "must be one of: true, false". */
+export const queryFlag = () =>
+  z
+    .enum(['true', 'false'], { error: oneOf(['true', 'false']) })
+    .transform((value) => value === 'true')
+    .optional();
+
+/** `name[]=a&name[]=b` out of a fixed set; a scalar is ignored. */
+export const queryChoices = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value : undefined),
+      z.array(z.enum(values, { error: oneOf(values) })).optional(),
+    )
+    .optional();
+
+/** `name[]=a&name[]=b`; a scalar is ignored. */
+export const queryTexts = () =>
+  z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined),
+      z.array(z.string()).optional(),
+    )
+    .optional();
+
+/** A single text; arrays and objects are ignored. */
+export const queryText = () =>
+  z.preprocess((value) => (typeof value === 'string' ? value : undefined), z.string().optional()).optional();
+
+/** `name[key]=value`; each value must be a text. */
+export const queryPairs = () =>
+  z
+    .preprocess(
+      (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined),
+      z.record(z.string(), z.string({ error: 'must be a string' })).optional(),
+    )
+    .optional();
+
+export interface Query<S extends z.ZodRawShape = z.ZodRawShape> {
+  shape: S;
+  rules?: (input: Partial<z.output<z.ZodObject<S>>>, add: (parameter: string, message: string) => void) => void;
+}
+export type QueryInput<Q> = Q extends Query<infer S> ? z.output<z.ZodObject<S>> : never;
+
+/** Declares the query parameters of a call. */
+export function query<S extends z.ZodRawShape>(shape: S, rules?: Query<S>['rules']): Query<S> {
+  return rules ? { shape, rules } : { shape };
+}
+
+function place(errors: QueryErrors, path: PropertyKey[], message: string) {
+  const [head, ...rest] = path;
+  const key = String(head);
+  if (rest.length === 0) {
+    const messages = (errors[key] ??= []);
+    if (Array.isArray(messages)) messages.push(message);
+    return;
+  }
+  const inner = errors[key];
+  place((errors[key] = inner && !Array.isArray(inner) ? inner : {}), rest, message);
+}
+
+/** Reads query parameters; all errors are collected. */
+export function readQuery<S extends z.ZodRawShape>(
+  contract: Query<S>,
+  raw: Record<string, unknown>,
+): { input: z.output<z.ZodObject<S>> } | { errors: QueryErrors } {
+  const errors: QueryErrors = {};
+  const input: Record<string, unknown> = {};
+  for (const [parameter, schema] of Object.entries(contract.shape)) {
+    const read = (schema as z.ZodType).safeParse(raw[parameter]);
+    if (read.success) {
+      if (read.data !== undefined) input[parameter] = read.data;
+    } else {
+      for (const issue of read.error.issues) place(errors, [parameter, ...issue.path], issue.message);
+    }
+  }
+  contract.rules?.(input as Partial<z.output<z.ZodObject<S>>>, (parameter, message) => place(errors, [parameter], message));
+  return Object.keys(errors).length > 0 ? { errors } : { input: input as z.output<z.ZodObject<S>> };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Body } from './body.js';
+import type { Query } from './query.js';
+
+/** The services that answer public calls. */
+export const services = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook-delivery'] as const;
+export type ServiceName = (typeof services)[number];
+
+/** Resources that the permissions of an API key name (catalog, section 1.5). */
+export type PermissionResource =
+  | 'organization' | 'tax' | 'billable_metric' | 'plan' | 'customer' | 'customer_usage' | 'subscription' | 'event'
+  | 'invoice' | 'fee' | 'webhook_endpoint' | 'webhook_jwt_public_key' | 'billing_entity' | 'add_on' | 'coupon'
+  | 'feature' | 'credit_note' | 'payment' | 'wallet';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call of the public interface: where it is, who serves it, what goes in and what comes out. */
+export interface Route<B extends Body = Body, Q extends Query = Query, A extends z.ZodRawShape = z.ZodRawShape> {
+  method: Method;
+  /** Below `/api/v1`, in the spelling `/taxes/:code`. */
+  path: string;
+  service: ServiceName;
+  permission: PermissionResource;
+  summary: string;
+  /** Name of the key that wraps the body; absent when the body has none. */
+  wrapper?: string;
+  body?: B;
+  query?: Q;
+  answer: A;
+}
+
+type RouteOf<B, Q, A> = Route<
+  B extends Body ? B : Body,
+  Q extends Query ? Q : Query,
+  A extends z.ZodRawShape ? A : z.ZodRawShape
+>;
+
+/** Declares a call; the type keeps what its body, query and answer are. */
+export function route<
+  const A extends z.ZodRawShape,
+  B extends Body | undefined = undefined,
+  Q extends Query | undefined = undefined,
+>(definition: {
+  method: Method;
+  path: string;
+  service: ServiceName;
+  permission: PermissionResource;
+  summary: string;
+  wrapper?: string;
+  body?: B;
+  query?: Q;
+  answer: A;
+}): RouteOf<B, Q, A> {
+  return definition as unknown as RouteOf<B, Q, A>;
+}
+
+/** The `meta` of a list (specification, "Pagination metadata"). */
+export const Meta = z.object({
+  current_page: z.int(),
+  next_page: z.int().nullable(),
+  prev_page: z.int().nullable(),
+  total_pages: z.int(),
+  total_count: z.int(),
+});
+export type Meta = z.infer<typeof Meta>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { ServiceName } from './http/route.js';
+
+interface JobContract {
+  service: ServiceName;
+  /** Tries before a job is given up and parked as failed. */
+  attempts: number;
+  payload: z.ZodObject;
+}
+
+const tenant = { organization_id: z.uuid(), request_id: z.string().nullable() };
+
+/** Background jobs; each is a BullMQ queue of the same name. Handlers survive being run twice. */
+export const jobs = {
+  'billing-run': {
+    service: 'invoicing',
+    attempts: 20,
+    payload: z.object({
+      ...tenant,
+      customer_id: z.uuid(),
+      billing_at: z.string(),
+      subscriptions: z.array(z.object({ subscription_id: z.uuid(), invoicing_reason: z.string() })),
+    }),
+  },
+  'webhook-attempt': {
+    service: 'webhook-delivery',
+    attempts: 1,
+    payload: z.object({ ...tenant, webhook_message_id: z.uuid(), attempt: z.int() }),
+  },
+  'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
+} as const satisfies Record<string, JobContract>;
+
+export type JobName = keyof typeof jobs;
+export type JobPayload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ServiceName } from './http/route.js';
+
+/**
+ * Messages between services. Each is written to the producer's outbox in the transaction of the change that it tells,
+ * delivered at least once to every consumer in the order of its key, and handled exactly once (inbox).
+ */
+interface MessageContract {
+  producer: ServiceName;
+  consumers: readonly ServiceName[];
+  payload: z.ZodObject;
+}
+
+const toWebhooks = ['webhook-delivery'] as const;
+
+export const messages = {
+  'billable_metric.created': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.updated': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.deleted': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ billable_metric_id: z.uuid() }) },
+  'plan.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
+  'plan.updated': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
+  'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
+  'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
+  'customer.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
+  'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.terminated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  /** These subscriptions of one customer are to be billed at `billing_at`; one invoice run. */
+  'billing.due': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({
+      customer_id: z.uuid(),
+      billing_at: z.iso.datetime({ precision: 3 }),
+      subscriptions: z.array(
+        z.object({
+          subscription_id: z.uuid(),
+          invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating']),
+        }),
+      ),
+    }),
+  },
+  'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+} as const satisfies Record<string, MessageContract>;
+
+export type MessageType = keyof typeof messages;
+export type MessagePayload<T extends MessageType> = z.infer<(typeof messages)[T]['payload']>;
+
+/** What travels: the payload with who, what and when. Times are ISO 8601 in UTC. */
+export interface Message<T extends MessageType = MessageType> {
+  id: string;
+  type: T;
+  organization_id: string;
+  /** Messages of one key arrive in the order in which they were written. */
+  key: string;
+  occurred_at: string;
+  request_id: string | null;
+  payload: MessagePayload<T>;
+}
+
+/** The Kafka topic that carries a service's messages. */
+export const topicOf = (producer: ServiceName): string => `tollgate.${producer}`;
+
+/** The Kafka topic of events as received, keyed by organization and subscription. */
+export const rawEventsTopic = 'usage.events.raw';
+

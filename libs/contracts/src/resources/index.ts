@@ -1,0 +1,3 @@
+export * from './organizations.js';
+export * from './taxes.js';
+export * from './test-clocks.js';

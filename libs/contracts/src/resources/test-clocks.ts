@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { mandatoryText, timestamp } from '../http/fields.js';
+import { route } from '../http/route.js';
+
+/** The clock of a sandbox organization; `advancing` while work that became due is being done. */
+export const TestClock = z.object({ frozen_time: timestamp(), status: z.enum(['ready', 'advancing']) });
+export type TestClock = z.infer<typeof TestClock>;
+
+export const TestClockUpdate = body({ frozen_time: mandatoryText() }, (input, add) => {
+  if (input.frozen_time !== undefined && Number.isNaN(Date.parse(input.frozen_time))) add('frozen_time', 'invalid_date');
+});
+export type TestClockUpdate = BodyInput<typeof TestClockUpdate>;
+
+const shared = { service: 'identity', permission: 'organization' } as const;
+
+export const testClockRoutes = {
+  read: route({
+    ...shared, method: 'GET', path: '/test_clock', summary: 'Read the test clock', answer: { test_clock: TestClock },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: '/test_clock', summary: 'Turn the test clock forward and do all that falls due',
+    wrapper: 'test_clock', body: TestClockUpdate, answer: { test_clock: TestClock },
+  }),
+};

@@ -1,0 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new key's value: 256 random bits. Only its hash is stored. */
+export const newApiKeyValue = (): string => `tg_${randomBytes(32).toString('base64url')}`;
+
+/** SHA-256 in hexadecimal; enough for values that are random over 256 bits. */
+export const hashApiKey = (value: string): string => createHash('sha256').update(value).digest('hex');
+
+/** The second word of an `Authorization` header; the scheme word is not looked at (catalog, section 1.5). */
+export const keyOfHeader = (header: string | undefined): string | null => header?.trim().split(/\s+/)[1] ?? null;

@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PlatformDatabase, tablesOf, type Tenant } from '@tollgate/platform';
+import type { IdentityTables } from '../identity.tables.js';
+import { hashApiKey } from './api-key.js';
+
+/** Who a key belongs to and what it may do; `permissions` null allows everything. */
+export interface KeyHolder extends Tenant {
+  permissions: Record<string, string[]> | null;
+  expiresAt: Date | null;
+}
+
+const keptForMs = 5_000;
+
+/** Finds the holder of an API key. Known keys are kept for seconds, so a revoked one stops working soon after. */
+@Injectable()
+export class ApiKeys {
+  private readonly known = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: keptForMs });
+
+  constructor(private readonly database: PlatformDatabase) {}
+
+  /** @returns null for a key that is unknown or has expired */
+  async holderOf(value: string): Promise<KeyHolder | null> {
+    const hash = hashApiKey(value);
+    const holder = this.known.get(hash) ?? (await this.load(hash));
+    if (!holder || (holder.expiresAt && holder.expiresAt.getTime() <= Date.now())) return null;
+    return holder;
+  }
+
+  private async load(hash: string): Promise<KeyHolder | null> {
+    const row = await this.database.everyTenant((transaction) =>
+      tablesOf<IdentityTables>(transaction).selectFrom('identity.api_keys').selectAll().where('value_hash', '=', hash).executeTakeFirst(),
+    );
+    if (!row || !timingSafeEqual(Buffer.from(row.value_hash), Buffer.from(hash))) return null;
+    const holder = { organizationId: row.organization_id, apiKeyId: row.id, permissions: row.permissions, expiresAt: row.expires_at };
+    this.known.set(hash, holder);
+    return holder;
+  }
+}

@@ -1,0 +1,40 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Tables of the identity schema. */
+export interface IdentityTables {
+  'identity.organizations': OrganizationsTable;
+  'identity.api_keys': ApiKeysTable;
+  'identity.test_clocks': TestClocksTable;
+}
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  hmac_key: string;
+  document_number_prefix: string;
+  sandbox: boolean;
+  created_at: Date;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  /** SHA-256 of the key's value, hexadecimal. */
+  value_hash: string;
+  last_four: string;
+  /** Resource to list of `read`, `write`; null allows everything. */
+  permissions: ColumnType<Record<string, string[]> | null, string | null, string | null>;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+export interface TestClocksTable {
+  organization_id: string;
+  frozen_time: Date;
+  /** Where the clock is being moved to. */
+  target_time: Date;
+  status: Generated<'ready' | 'advancing'>;
+  /** Until when one process has the right to move it. */
+  lease_until: Date | null;
+}

@@ -1,0 +1,23 @@
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { OrganizationCreate, readBody } from '@tollgate/contracts';
+import { Config, sameSecret, Unauthorized, unwrap, ValidationFailed } from '@tollgate/platform';
+import { keyOfHeader } from '../api-keys/api-key.js';
+import { OrganizationsService } from './organizations.service.js';
+
+/** Operators' calls, under the admin key. */
+@Controller('/admin/organizations')
+export class OrganizationsController {
+  constructor(
+    private readonly config: Config,
+    private readonly organizations: OrganizationsService,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async create(@Headers('authorization') authorization: string | undefined, @Body() body: unknown) {
+    if (!sameSecret(keyOfHeader(authorization) ?? '', this.config.adminApiKey)) throw new Unauthorized();
+    const read = readBody(OrganizationCreate, unwrap(body, 'organization'));
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    return this.organizations.create(read.input);
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AdminOrganization, NewApiKey, OrganizationCreate } from '@tollgate/contracts';
+import { CommandBus, isoSeconds, newId, tablesOf } from '@tollgate/platform';
+import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
+import { IdentityDatabase } from '../identity.database.js';
+import type { IdentityTables } from '../identity.tables.js';
+
+/** Organizations, as operators make them. */
+@Injectable()
+export class OrganizationsService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * Makes an organization with its default billing entity and a first API key. A sandbox organization gets a test
+   * clock, which stands at `frozen_time`.
+   */
+  async create(input: OrganizationCreate): Promise<{ organization: AdminOrganization; api_key: NewApiKey }> {
+    const { name, sandbox, frozen_time: frozenTime, ...settings } = input;
+    const organizationId = newId();
+    const createdAt = sandbox && frozenTime ? new Date(frozenTime) : new Date();
+    const prefix = settings.document_number_prefix ?? defaultPrefix(name, organizationId);
+    await this.commands.send('catalog', 'billing_entity.create_default', {
+      organization_id: organizationId,
+      billing_entity_id: newId(),
+      name,
+      created_at: createdAt.toISOString(),
+      settings: { ...settings, document_number_prefix: prefix },
+    });
+    const hmacKey = randomBytes(32).toString('hex');
+    const keyValue = newApiKeyValue();
+    const keyId = newId();
+    await this.database.tenant(organizationId, async (transaction) => {
+      const tables = tablesOf<IdentityTables>(transaction);
+      await tables
+        .insertInto('identity.organizations')
+        .values({ id: organizationId, name, hmac_key: hmacKey, document_number_prefix: prefix, sandbox: sandbox ?? false, created_at: createdAt })
+        .execute();
+      if (sandbox) {
+        await tables
+          .insertInto('identity.test_clocks')
+          .values({ organization_id: organizationId, frozen_time: createdAt, target_time: createdAt, lease_until: null })
+          .execute();
+      }
+      await tables
+        .insertInto('identity.api_keys')
+        .values({
+          id: keyId, organization_id: organizationId, name: 'first key', value_hash: hashApiKey(keyValue),
+          last_four: keyValue.slice(-4), permissions: null, expires_at: null, created_at: createdAt,
+        })
+        .execute();
+    });
+    return {
+      organization: {
+        svc_id: organizationId,
+        name,
+        sandbox: sandbox ?? false,
+        hmac_key: hmacKey,
+        default_currency: settings.default_currency ?? 'USD',
+        timezone: settings.timezone ?? 'UTC',
+        country: settings.country ?? null,
+        email: settings.email ?? null,
+        document_number_prefix: prefix,
+        net_payment_term: settings.net_payment_term ?? 0,
+        created_at: isoSeconds(createdAt),
+      },
+      api_key: { svc_id: keyId, value: keyValue },
+    };
+  }
+}
+
+/** First three letters of the name and the last four of the id, upper-cased (invoices, section 9.2). */
+const defaultPrefix = (name: string, id: string) => `${name.slice(0, 3)}-${id.slice(-4)}`.toUpperCase();

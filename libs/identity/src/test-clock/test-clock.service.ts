@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type Selectable } from 'kysely';
+import type { TestClock } from '@tollgate/contracts';
+import { isoSeconds, Logger, NotAllowed, tablesOf, ValidationFailed } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import type { IdentityTables, TestClocksTable } from '../identity.tables.js';
+import { DueWorkCoordinator } from './due-work.coordinator.js';
+
+type ClockRow = Selectable<TestClocksTable>;
+
+const leaseSeconds = 30;
+const longestAnswerMs = 25_000;
+/** The same work found due this often in a row without getting done is a defect; the clock stops there. */
+const fruitlessRounds = 5;
+
+/** Test clocks of sandbox organizations: reading, and turning them forward. */
+@Injectable()
+export class TestClockService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly coordinator: DueWorkCoordinator,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws NotAllowed for an organization that follows the wall clock */
+  async read(organizationId: string): Promise<TestClock> {
+    return present(await this.row(organizationId));
+  }
+
+  /**
+   * Turns the clock to an instant (Unix ms) and does all that falls due on the way. Answers when it is done, or
+   * `advancing` when that takes long.
+   * @throws ValidationFailed when the instant lies before the clock
+   */
+  async advance(organizationId: string, target: number): Promise<TestClock> {
+    await this.aim(organizationId, target);
+    const moving = this.move(organizationId);
+    moving.catch((error: unknown) => this.logger.error('test clock stopped; it goes on with the next tick', { organization_id: organizationId, error }));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, longestAnswerMs)));
+    await Promise.race([moving, late]).finally(() => clearTimeout(timer));
+    return this.read(organizationId);
+  }
+
+  /** Goes on with clocks whose process went away in the middle. */
+  async resumeAbandoned(): Promise<void> {
+    const abandoned = await this.database.everyTenant((transaction) =>
+      tablesOf<IdentityTables>(transaction)
+        .selectFrom('identity.test_clocks')
+        .select('organization_id')
+        .where('status', '=', 'advancing')
+        .where('lease_until', '<', sql<Date>`now()`)
+        .execute(),
+    );
+    for (const { organization_id } of abandoned) await this.move(organization_id);
+  }
+
+  private async aim(organizationId: string, target: number): Promise<void> {
+    await this.database.tenant(organizationId, async (transaction) => {
+      const tables = tablesOf<IdentityTables>(transaction);
+      const clock = await tables.selectFrom('identity.test_clocks').selectAll().where('organization_id', '=', organizationId).forUpdate().executeTakeFirst();
+      if (!clock) throw new NotAllowed('organization_has_no_test_clock');
+      if (target < Math.max(clock.target_time.getTime(), clock.frozen_time.getTime())) {
+        throw new ValidationFailed({ frozen_time: ['cannot_be_in_past'] });
+      }
+      await tables
+        .updateTable('identity.test_clocks')
+        .set({ target_time: new Date(target), status: 'advancing' })
+        .where('organization_id', '=', organizationId)
+        .execute();
+    });
+  }
+
+  /** Moves a clock to its target unless another process is doing so; then waits for that. */
+  private async move(organizationId: string): Promise<void> {
+    while (!(await this.takeLease(organizationId))) {
+      if ((await this.row(organizationId)).status === 'ready') return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const renewal = setInterval(() => void this.takeLease(organizationId, true).catch(() => undefined), (leaseSeconds * 1000) / 3);
+    try {
+      await this.moveUnderLease(organizationId);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private async moveUnderLease(organizationId: string): Promise<void> {
+    await this.coordinator.settle(organizationId);
+    let last = '';
+    let repeated = 0;
+    for (;;) {
+      const { target_time: target, frozen_time: now } = await this.row(organizationId);
+      const due = await this.coordinator.earliest(organizationId);
+      if (!due || due.at > target.getTime()) {
+        if (await this.arrive(organizationId, target)) return;
+        continue;
+      }
+      const signature = `${due.service} ${due.phase} ${due.at}`;
+      repeated = signature === last ? repeated + 1 : 0;
+      last = signature;
+      if (repeated >= fruitlessRounds) throw new Error(`Due work does not get done: ${signature}`);
+      if (due.at > now.getTime()) await this.set(organizationId, { frozen_time: new Date(due.at) });
+      await this.coordinator.perform(organizationId, due);
+    }
+  }
+
+  /** @returns false when the target was moved on meanwhile */
+  private async arrive(organizationId: string, target: Date): Promise<boolean> {
+    const result = await this.database.tenant(organizationId, (transaction) =>
+      tablesOf<IdentityTables>(transaction)
+        .updateTable('identity.test_clocks')
+        .set({ frozen_time: target, status: 'ready', lease_until: null })
+        .where('organization_id', '=', organizationId)
+        .where('target_time', '=', target)
+        .executeTakeFirst(),
+    );
+    return result.numUpdatedRows > 0n;
+  }
+
+  private async takeLease(organizationId: string, renew = false): Promise<boolean> {
+    const result = await this.database.tenant(organizationId, (transaction) =>
+      tablesOf<IdentityTables>(transaction)
+        .updateTable('identity.test_clocks')
+        .set({ lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+        .where('organization_id', '=', organizationId)
+        .where('status', '=', 'advancing')
+        .$if(!renew, (query) => query.where(sql<boolean>`coalesce(lease_until < now(), true)`))
+        .executeTakeFirst(),
+    );
+    return result.numUpdatedRows > 0n;
+  }
+
+  private async set(organizationId: string, values: { frozen_time: Date }): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) =>
+      tablesOf<IdentityTables>(transaction).updateTable('identity.test_clocks').set(values).where('organization_id', '=', organizationId).execute(),
+    );
+  }
+
+  private async row(organizationId: string): Promise<ClockRow> {
+    const clock = await this.database.tenant(organizationId, (transaction) =>
+      tablesOf<IdentityTables>(transaction).selectFrom('identity.test_clocks').selectAll().where('organization_id', '=', organizationId).executeTakeFirst(),
+    );
+    if (!clock) throw new NotAllowed('organization_has_no_test_clock');
+    return clock;
+  }
+}
+
+const present = (clock: ClockRow): TestClock => ({ frozen_time: isoSeconds(clock.frozen_time), status: clock.status });

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { services, type ServiceName } from '@tollgate/contracts';
+
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+  .refine((items) => items.length > 0, 'names no address');
+
+const environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url().optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(8),
+  CLICKHOUSE_URL: z.url().optional(),
+  CLICKHOUSE_DATABASE: z.string().regex(/^\w+$/).default('tollgate'),
+  KAFKA_BROKERS: list.optional(),
+  REDIS_URL: z.url().optional(),
+  ADMIN_API_KEY: z.string().min(8).optional(),
+  INTERNAL_TOKEN: z.string().min(8).optional(),
+  IDENTIFIER_PREFIX: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a lower-case word').default('svc'),
+  PUBLIC_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(2000),
+  BODY_LIMIT_BYTES: z.coerce.number().int().min(1024).default(2 * 1024 * 1024),
+  EVENT_WINDOW_SECONDS: z.coerce.number().int().min(1).default(24 * 3600),
+  EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
+  WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  IDENTITY_URL: z.url().optional(),
+  GATEWAY_URL: z.url().optional(),
+  CATALOG_URL: z.url().optional(),
+  SUBSCRIPTION_URL: z.url().optional(),
+  INGESTION_URL: z.url().optional(),
+  INVOICING_URL: z.url().optional(),
+  WEBHOOK_DELIVERY_URL: z.url().optional(),
+});
+
+/** The settings of one process, read once from the environment. */
+export class Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Absent: the embedded server. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  /** Absent: the engine in this process. */
+  readonly clickhouseUrl: string | undefined;
+  readonly clickhouseDatabase: string;
+  /** Absent: the local transport over the outbox. */
+  readonly kafkaBrokers: string[] | undefined;
+  /** Absent: jobs on PostgreSQL. */
+  readonly redisUrl: string | undefined;
+  readonly adminApiKey: string;
+  readonly internalToken: string;
+  readonly identifierPrefix: string;
+  readonly publicUrl: string;
+  readonly logLevel: string;
+  readonly rateLimitPerSecond: number;
+  readonly bodyLimitBytes: number;
+  readonly eventWindowSeconds: number;
+  readonly eventWindowEntries: number;
+  readonly webhookAttempts: number;
+  readonly webhookTimeoutMs: number;
+  /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
+  readonly serviceUrls: Partial<Record<ServiceName, string>>;
+
+  /**
+   * @param env the process environment
+   * @throws Error naming every variable that is wrong and why
+   */
+  constructor(env: Record<string, string | undefined>) {
+    const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+    const read = environment.safeParse(given);
+    if (!read.success) {
+      const reasons = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+      throw new Error(`Settings that cannot be used:\n${reasons.join('\n')}`);
+    }
+    const e = read.data;
+    this.host = e.HOST;
+    this.port = e.PORT;
+    this.dataDirectory = resolve(e.DATA_DIR);
+    this.databaseUrl = e.DATABASE_URL;
+    this.databasePoolSize = e.DATABASE_POOL_SIZE;
+    this.clickhouseUrl = e.CLICKHOUSE_URL;
+    this.clickhouseDatabase = e.CLICKHOUSE_DATABASE;
+    this.kafkaBrokers = e.KAFKA_BROKERS;
+    this.redisUrl = e.REDIS_URL;
+    this.adminApiKey = e.ADMIN_API_KEY ?? keptSecret(this.dataDirectory, 'admin-api-key');
+    this.internalToken = e.INTERNAL_TOKEN ?? keptSecret(this.dataDirectory, 'internal-token');
+    this.identifierPrefix = e.IDENTIFIER_PREFIX;
+    this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
+    this.logLevel = e.LOG_LEVEL;
+    this.rateLimitPerSecond = e.RATE_LIMIT_PER_SECOND;
+    this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
+    this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
+    this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
+    this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
+    this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
+    this.serviceUrls = Object.fromEntries(
+      services.flatMap((service) => {
+        const url = service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)];
+        return url ? [[service, url.replace(/\/$/, '')]] : [];
+      }),
+    );
+  }
+}
+
+const urlVariable = (service: Exclude<ServiceName, 'identity'>) =>
+  `${service.toUpperCase().replace('-', '_')}_URL` as
+    | 'CATALOG_URL' | 'SUBSCRIPTION_URL' | 'INGESTION_URL' | 'INVOICING_URL' | 'WEBHOOK_DELIVERY_URL';
+
+/** A secret that nobody set is made once and kept beside the data, readable by its owner only. */
+function keptSecret(directory: string, name: string): string {
+  const file = join(directory, name);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(directory, { recursive: true });
+  const secret = `tg_${randomBytes(24).toString('base64url')}`;
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}

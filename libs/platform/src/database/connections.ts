@@ -1,0 +1,37 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { Config } from '../config/config.js';
+import { roleOf, type SchemaName } from './tenancy.js';
+
+// bigint columns hold cents and counters: exact integers, so they arrive as BigInt; dates stay the text that they are.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/** The connection pools of this process, one for each service in it, each under the role of its service. */
+@Injectable()
+export class Connections implements OnApplicationShutdown {
+  private readonly pools = new Map<SchemaName, pg.Pool>();
+
+  constructor(private readonly config: Config) {}
+
+  poolOf(schema: SchemaName): pg.Pool {
+    const known = this.pools.get(schema);
+    if (known) return known;
+    const pool = new pg.Pool({
+      connectionString: this.config.databaseUrl,
+      max: this.config.databasePoolSize,
+      application_name: `tollgate ${schema}`,
+      options: `-c role=${roleOf(schema)}`,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+    });
+    // A connection that breaks while idle is replaced at the next use; the error has nobody else to go to.
+    pool.on('error', () => undefined);
+    this.pools.set(schema, pool);
+    return pool;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.end()));
+  }
+}

@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Message, MessagePayload, MessageType, ServiceName } from '@tollgate/contracts';
+import { isId } from '../ids.js';
+import { currentContext } from '../observability/request-context.js';
+import { appendToOutbox, type OutboxEntry } from '../messaging/outbox.js';
+import { markHandled } from '../messaging/inbox.js';
+import type { Connections } from './connections.js';
+import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
+
+/** A transaction of any service, as readers take it: they know their own tables. */
+export type Transaction = Kysely<Record<never, never>>;
+
+/** The same transaction, seen with the tables that a reader or repository knows. */
+export const tablesOf = <Tables>(transaction: Transaction): Kysely<Tables> => transaction as unknown as Kysely<Tables>;
+
+type Work<T> = (transaction: Transaction) => Promise<T>;
+type Wake = () => void;
+
+/**
+ * A service's way to PostgreSQL. Every statement runs in a transaction that carries its tenant; messages appended
+ * in it are committed with it.
+ */
+export abstract class Database {
+  readonly schema: SchemaName;
+  private readonly kysely: Kysely<Record<never, never>>;
+  private readonly wakes: Wake[] = [];
+  private readonly appended = new WeakSet<object>();
+
+  protected constructor(
+    connections: Connections,
+    readonly service: ServiceName | 'platform',
+  ) {
+    this.schema = service === 'platform' ? 'platform' : schemaOf(service);
+    this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: connections.poolOf(this.schema) }) });
+  }
+
+  /** One transaction of one organization. Row-level security shows and takes only its rows. */
+  async tenant<T>(organizationId: string, work: Work<T>): Promise<T> {
+    if (!isId(organizationId)) throw new Error(`Not an organization id: ${organizationId}`);
+    return this.transaction(`begin; set local app.organization_id = '${organizationId}'`, work);
+  }
+
+  /** One transaction over all organizations: authentication, relays and the search for due work only. */
+  async everyTenant<T>(work: Work<T>): Promise<T> {
+    return this.transaction(`begin; set local role ${everyTenantRoleOf(this.schema)}`, work);
+  }
+
+  /** A statement without tenant: whether the database answers. */
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.kysely);
+  }
+
+  /** Writes a message in the transaction of the change that it tells; the relay publishes it after the commit. */
+  async append<T extends MessageType>(
+    transaction: Transaction,
+    organizationId: string,
+    type: T,
+    key: string,
+    payload: MessagePayload<T>,
+    occurredAt: number,
+  ): Promise<void> {
+    const entry: OutboxEntry = {
+      organizationId,
+      type,
+      key,
+      payload,
+      occurredAt,
+      requestId: currentContext()?.requestId ?? null,
+    };
+    await appendToOutbox(transaction, this.schema, entry);
+    this.appended.add(transaction);
+  }
+
+  /** Does a message's work exactly once: its effects and the mark in the inbox are one transaction. */
+  async handleOnce(message: Message, work: Work<void>): Promise<void> {
+    await this.tenant(message.organization_id, async (transaction) => {
+      if (await markHandled(transaction, this.schema, message)) await work(transaction);
+    });
+  }
+
+  /** Calls `wake` after each commit that wrote messages. */
+  onAppended(wake: Wake): void {
+    this.wakes.push(wake);
+  }
+
+  private async transaction<T>(opening: string, work: Work<T>): Promise<T> {
+    return this.kysely.connection().execute(async (connection) => {
+      try {
+        await sql.raw(opening).execute(connection);
+        const result = await work(connection);
+        await sql.raw('commit').execute(connection);
+        if (this.appended.delete(connection)) this.wakes.forEach((wake) => wake());
+        return result;
+      } catch (error) {
+        this.appended.delete(connection);
+        await sql.raw('rollback').execute(connection).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+}

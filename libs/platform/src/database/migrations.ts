@@ -1,0 +1,128 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import pg from 'pg';
+import { protectTable, everyTenantRoleOf, roleOf, type SchemaName } from './tenancy.js';
+
+/** The migrations of one schema: name to SQL, in the order of their names. Applied ones never change. */
+export interface SchemaMigrations {
+  schema: SchemaName;
+  migrations: Record<string, string>;
+}
+
+/** What every service's schema has: outbox, inbox, answers of commands. */
+const messagingTables = (schema: SchemaName): string => `
+  create table ${schema}.outbox (
+    sequence bigint generated always as identity primary key,
+    id uuid not null unique,
+    organization_id uuid not null,
+    type text not null,
+    key text not null,
+    payload jsonb not null,
+    occurred_at timestamptz not null,
+    request_id text
+  );
+  ${protectTable(schema, 'outbox')}
+  create table ${schema}.inbox (
+    message_id uuid primary key,
+    organization_id uuid not null,
+    type text not null,
+    handled_at timestamptz not null default now()
+  );
+  create index inbox_handled_at on ${schema}.inbox (handled_at);
+  ${protectTable(schema, 'inbox')}
+  create table ${schema}.command_answers (
+    idempotency_key text primary key,
+    organization_id uuid not null,
+    answer jsonb not null,
+    answered_at timestamptz not null default now()
+  );
+  ${protectTable(schema, 'command_answers')}`;
+
+const platformMigrations: SchemaMigrations = {
+  schema: 'platform',
+  migrations: {
+    '001_in_flight': `
+      create table platform.in_flight (
+        organization_id uuid not null,
+        id text not null,
+        since timestamptz not null default now(),
+        primary key (organization_id, id)
+      );
+      ${protectTable('platform', 'in_flight')}
+      grant all on platform.in_flight to public;
+      create table platform.dead_letters (
+        message_id uuid not null,
+        consumer text not null,
+        organization_id uuid not null,
+        message jsonb not null,
+        error text not null,
+        parked_at timestamptz not null default now(),
+        primary key (message_id, consumer)
+      );
+      ${protectTable('platform', 'dead_letters')}`,
+  },
+};
+
+/**
+ * Brings the database up to date: roles, schemas, tables, rights. Safe to run any number of times and by several
+ * processes at once (the migrator takes a lock).
+ * @param url of a role that may create roles and schemas
+ */
+export async function migrateDatabase(url: string, features: SchemaMigrations[], report: (line: string) => void): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const all = [platformMigrations, ...features];
+    await prepareRoles(database, all.map(({ schema }) => schema));
+    for (const { schema, migrations } of all) {
+      const steps: Record<string, Migration> = {};
+      if (schema !== 'platform') steps['000_messaging'] = step(messagingTables(schema));
+      for (const [name, text] of Object.entries(migrations)) steps[name] = step(text);
+      const migrator = new Migrator({
+        db: database,
+        provider: { getMigrations: async () => steps },
+        migrationTableSchema: schema,
+        migrationTableName: 'migrations',
+        migrationLockTableName: 'migrations_lock',
+      });
+      const { error, results } = await migrator.migrateToLatest();
+      for (const result of results ?? []) if (result.status === 'Success') report(`${schema}: ${result.migrationName}`);
+      if (error) throw error;
+    }
+    await grantRights(database, all.map(({ schema }) => schema));
+  } finally {
+    await database.destroy();
+  }
+}
+
+const step = (text: string): Migration => ({ up: async (database) => void (await sql.raw(text).execute(database)) });
+
+async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
+  const role = (name: string) => `
+    if not exists (select from pg_roles where rolname = '${name}') then create role ${name} nologin; end if;`;
+  const roles = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]);
+  const statements = [
+    role('tollgate_every_tenant'),
+    ...roles.map(role),
+    ...schemas.map((schema) => `
+      execute format('create schema if not exists ${schema}');
+      grant ${roleOf(schema)} to current_user;
+      grant ${everyTenantRoleOf(schema)} to ${roleOf(schema)} with inherit false, set true;
+      grant tollgate_every_tenant to ${everyTenantRoleOf(schema)} with inherit true;`),
+  ];
+  await sql.raw(`
+    do $$ begin
+      perform pg_advisory_xact_lock(7140001);
+      ${statements.join('\n')}
+    end $$`).execute(database);
+}
+
+async function grantRights(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
+  const every = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]).join(', ');
+  const grants = schemas.map((schema) => `
+    grant usage on schema ${schema} to ${every};
+    grant select on all tables in schema ${schema} to ${every};
+    grant all on all tables in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};
+    grant usage on all sequences in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};`);
+  await sql.raw(grants.join('\n')).execute(database);
+}

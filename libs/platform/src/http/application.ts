@@ -1,0 +1,63 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import qs from 'qs';
+import { Config } from '../config/config.js';
+import { newId } from '../ids.js';
+import { Logger } from '../observability/logger.js';
+import { Metrics } from '../observability/metrics.js';
+import { inContext } from '../observability/request-context.js';
+import { ErrorFilter } from './error-filter.js';
+import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
+
+const requestIdHeader = 'x-request-id';
+const wellFormedRequestId = /^[\w.-]{1,128}$/;
+
+/**
+ * Makes the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
+ * @param module the root module of the process
+ */
+export async function createApplication(module: unknown, config: Config): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: config.bodyLimitBytes,
+    routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: 1000 }), maxParamLength: 1024 },
+    requestIdHeader: false,
+    genReqId: (request: { headers: Record<string, unknown> }) => {
+      const given = request.headers[requestIdHeader];
+      return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
+    },
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 65_000,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, { bufferLogs: true, rawBody: false });
+  app.useLogger(app.get(Logger));
+  app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
+  app.enableShutdownHooks([]);
+  addHooks(app, config);
+  return app;
+}
+
+function addHooks(app: NestFastifyApplication, config: Config): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  const metrics = app.get(Metrics);
+  const logger = app.get(Logger);
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    void reply.header(requestIdHeader, request.id);
+    inContext({ requestId: request.id }, done);
+  });
+  if (config.identifierPrefix !== 'svc') {
+    fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
+      request.body = toOwnKeys(request.body, config.identifierPrefix);
+      done();
+    });
+    fastify.addHook('preSerialization', (_request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {
+      done(null, toClientKeys(payload, config.identifierPrefix));
+    });
+  }
+  fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const seconds = reply.elapsedTime / 1000;
+    metrics.httpRequests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, seconds);
+    logger.debug('call', { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    done();
+  });
+}

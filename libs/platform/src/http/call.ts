@@ -1,0 +1,57 @@
+import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { readBody, readQuery, type Route, type BodyInput, type QueryInput } from '@tollgate/contracts';
+import type { z } from 'zod';
+import { BadRequest, ValidationFailed } from './errors.js';
+import type { ApiRequest } from './tenant.js';
+
+const contractKey = 'tollgate:route';
+
+/** Binds a controller's method to a call of the published interface. */
+export const Call = (contract: Route): MethodDecorator =>
+  applyDecorators(
+    RequestMapping({ path: `/api/v1${contract.path}`, method: RequestMethod[contract.method] }),
+    HttpCode(200),
+    SetMetadata(contractKey, contract),
+  );
+
+/** The contract of the method that handles a request; undefined for operator calls. */
+export const contractOf = (context: ExecutionContext): Route | undefined =>
+  Reflect.getMetadata(contractKey, context.getHandler()) as Route | undefined;
+
+/** What a call's body holds after validation. */
+export type BodyOf<R> = R extends Route<infer B> ? BodyInput<B> : never;
+/** What a call's query parameters hold after validation. */
+export type QueryOf<R> = R extends Route<infer _B, infer Q> ? QueryInput<Q> : never;
+/** What a call answers. */
+export type AnswerOf<R> = R extends { answer: infer A extends z.ZodRawShape } ? z.input<z.ZodObject<A>> : never;
+
+/** The validated body of a call, out of its wrapper. Answers 400 without wrapper, 422 with every field error. */
+export const Body = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
+  const contract = contractOf(context);
+  if (!contract?.body) throw new Error('This call has no body contract');
+  const { body } = context.switchToHttp().getRequest<ApiRequest>();
+  const raw = contract.wrapper ? unwrap(body, contract.wrapper) : asRecord(body);
+  const read = readBody(contract.body, raw);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.input;
+});
+
+/** The validated query parameters of a call. */
+export const Query = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
+  const contract = contractOf(context);
+  if (!contract?.query) throw new Error('This call has no query contract');
+  const { query } = context.switchToHttp().getRequest<ApiRequest>();
+  const read = readQuery(contract.query, asRecord(query));
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.input;
+});
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** What a body's wrapper holds. @throws BadRequest when it is missing, empty or not an object */
+export function unwrap(body: unknown, wrapper: string): Record<string, unknown> {
+  const inner = asRecord(asRecord(body)[wrapper]);
+  if (Object.keys(inner).length === 0) throw BadRequest.missingWrapper(wrapper);
+  return inner;
+}

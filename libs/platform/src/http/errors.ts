@@ -1,0 +1,81 @@
+import type { FieldErrors, QueryErrors } from '@tollgate/contracts';
+
+/** An answer that is not a success: its status and exact body (catalog, section 1.2). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: Record<string, unknown>,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(String(body['code'] ?? body['error']));
+  }
+}
+
+/** 400: the body's wrapper is missing or empty, or the JSON cannot be read. */
+export class BadRequest extends ApiError {
+  constructor(reason: string) {
+    super(400, { status: 400, error: `BadRequest: ${reason}` });
+  }
+  static missingWrapper(wrapper: string): BadRequest {
+    return new BadRequest(`param is missing or the value is empty or invalid: ${wrapper}`);
+  }
+}
+
+export class Unauthorized extends ApiError {
+  constructor() {
+    super(401, { status: 401, error: 'Unauthorized' });
+  }
+}
+
+/** 403 with its code, such as `write_action_not_allowed_for_plan`. */
+export class Forbidden extends ApiError {
+  constructor(code: string) {
+    super(403, { status: 403, error: 'Forbidden', code });
+  }
+}
+
+/** 404 `<resource>_not_found`. */
+export class NotFound extends ApiError {
+  constructor(resource: string) {
+    super(404, { status: 404, error: 'Not Found', code: `${resource}_not_found` });
+  }
+}
+
+/** 405: the operation is not allowed in this state. */
+export class NotAllowed extends ApiError {
+  constructor(code: string) {
+    super(405, { status: 405, error: 'Method Not Allowed', code });
+  }
+}
+
+/** 413: the body is larger than the service takes. */
+export class BodyTooLarge extends ApiError {
+  constructor() {
+    super(413, { status: 413, error: 'Payload Too Large', code: 'body_too_large' });
+  }
+}
+
+/** 422: field by field, what is wrong. */
+export class ValidationFailed extends ApiError {
+  constructor(details: FieldErrors | QueryErrors | object) {
+    super(422, { status: 422, error: 'Unprocessable Entity', code: 'validation_errors', error_details: details });
+  }
+}
+
+/** 429 with the seconds to wait. */
+export class TooManyRequests extends ApiError {
+  constructor(retryAfterSeconds: number) {
+    super(
+      429,
+      { status: 429, error: 'Too Many Requests', code: 'too_many_requests', error_details: { retry_after: retryAfterSeconds } },
+      { 'retry-after': String(retryAfterSeconds) },
+    );
+  }
+}
+
+/** 503: something that this call needs is away; nothing was changed. */
+export class Unavailable extends ApiError {
+  constructor(readonly reason: string) {
+    super(503, { status: 503, error: 'Service Unavailable', code: 'service_unavailable', error_details: { reason } }, { 'retry-after': '1' });
+  }
+}

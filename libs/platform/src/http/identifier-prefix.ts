@@ -1,0 +1,26 @@
+/**
+ * The identifier prefix is a setting: with another value than `svc` every `svc_*` key changes with it, in requests and
+ * answers. Inside, keys are always `svc_*`. What callers own (event properties, metadata) is left as it is.
+ */
+const ownPrefix = 'svc';
+const callersOwn = new Set(['properties', 'metadata']);
+
+function renameKeys(value: unknown, from: string, to: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, from, to));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key.startsWith(`${from}_`) ? `${to}${key.slice(from.length)}` : key,
+      callersOwn.has(key) ? inner : renameKeys(inner, from, to),
+    ]),
+  );
+}
+
+/** Keys of a request, as the service spells them inside. */
+export const toOwnKeys = <T>(value: T, prefix: string): T => (prefix === ownPrefix ? value : (renameKeys(value, prefix, ownPrefix) as T));
+
+/** Keys of an answer or a webhook, as this installation's clients spell them. */
+export const toClientKeys = <T>(value: T, prefix: string): T => (prefix === ownPrefix ? value : (renameKeys(value, ownPrefix, prefix) as T));
+
+/** Name of a header of ours, such as `X-Svc-Signature`. */
+export const headerName = (prefix: string, rest: string): string => `X-${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}-${rest}`;

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database.js';
+
+/** Notes that a job of an organization with a test clock is queued; other organizations are not tracked. */
+export async function noteInFlight(transaction: Transaction, organizationId: string, workId: string): Promise<void> {
+  await sql`
+    insert into platform.in_flight (organization_id, id)
+    select organization_id, ${workId} from identity.test_clocks where organization_id = ${organizationId}
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+/** Notes that a job is done, or given up. */
+export async function clearInFlight(transaction: Transaction, organizationId: string, workId: string): Promise<void> {
+  await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(transaction);
+}
+
+/** How many messages and jobs of an organization with a test clock are not done yet. */
+export async function countInFlight(transaction: Transaction, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from platform.in_flight where organization_id = ${organizationId}
+  `.execute(transaction);
+  return Number(rows[0]?.count ?? 0n);
+}

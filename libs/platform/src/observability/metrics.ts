@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Prometheus metrics of this process (`/metrics`). */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  readonly httpRequests = new Histogram({
+    name: 'tollgate_http_request_seconds',
+    help: 'Time to answer public calls',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+  readonly eventsAccepted = new Counter({
+    name: 'tollgate_events_accepted_total',
+    help: 'Usage events accepted',
+    registers: [this.registry],
+  });
+  readonly messagesHandled = new Counter({
+    name: 'tollgate_messages_handled_total',
+    help: 'Messages handled, by type, consumer and outcome',
+    labelNames: ['type', 'consumer', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly outboxWaiting = new Gauge({
+    name: 'tollgate_outbox_waiting',
+    help: 'Messages written and not yet published, by service, as of the last relay round',
+    labelNames: ['service'],
+    registers: [this.registry],
+  });
+  readonly jobsDone = new Counter({
+    name: 'tollgate_jobs_total',
+    help: 'Jobs, by name and outcome',
+    labelNames: ['job', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly invoicesCreated = new Counter({
+    name: 'tollgate_invoices_created_total',
+    help: 'Invoices created, by invoicing reason',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
+  readonly webhookAttempts = new Counter({
+    name: 'tollgate_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+}

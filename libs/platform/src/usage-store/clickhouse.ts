@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ClickHouseError, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { Config } from '../config/config.js';
+import { Unavailable } from '../http/errors.js';
+
+/** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
+@Injectable()
+export class ClickHouse implements OnApplicationShutdown {
+  private opened: Promise<ClickHouseClient> | undefined;
+
+  constructor(private readonly config: Config) {}
+
+  get database(): string {
+    return this.config.clickhouseDatabase;
+  }
+
+  /** Rows of a query. @throws Unavailable when the store does not answer */
+  async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
+    return this.guarded(async (client) => {
+      const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow' });
+      return result.json<Row>();
+    });
+  }
+
+  /** One insert of a block of rows. Resolves when the store has them durably. */
+  async insert(table: string, rows: object[]): Promise<void> {
+    await this.guarded((client) => client.insert({ table: `${this.database}.${table}`, values: rows, format: 'JSONEachRow' }));
+  }
+
+  /** A statement without answer. */
+  async command(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
+    await this.guarded((client) => client.command({ query, query_params: parameters }));
+  }
+
+  async ping(): Promise<void> {
+    await this.rows('select 1');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.opened) await (await this.opened).close();
+  }
+
+  private async guarded<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    const client = await (this.opened ??= this.open());
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof ClickHouseError) throw error;
+      throw new Unavailable(`the usage store does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private async open(): Promise<ClickHouseClient> {
+    if (this.config.clickhouseUrl) {
+      return createClient({ url: this.config.clickhouseUrl, request_timeout: 30_000, compression: { request: false, response: false } });
+    }
+    const { createChdbConnection } = await import('chdb/connection');
+    const path = join(this.config.dataDirectory, 'clickhouse');
+    mkdirSync(path, { recursive: true });
+    return createClient({ connection: createChdbConnection({ path }) } as never);
+  }
+}
