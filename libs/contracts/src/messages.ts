@@ -20,6 +20,8 @@ export const messages = {
   'plan.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
   'plan.updated': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
   'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
+  /** Every subscription to a deleted plan has ended; the plan can go. */
+  'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog'], payload: z.object({ plan_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },

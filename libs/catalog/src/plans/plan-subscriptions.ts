@@ -1,0 +1,12 @@
+import type { Transaction } from '@tollgate/platform';
+
+/**
+ * What the catalog has to know of the subscriptions to a plan. Subscriptions know plans and not the other way round,
+ * so the subscription service provides this; the process that serves the catalog brings both together.
+ */
+export abstract class PlanSubscriptions {
+  /** Whether any subscription, in whatever status, was ever made to this very plan. */
+  abstract isAttached(transaction: Transaction, organizationId: string, planId: string): Promise<boolean>;
+  /** Active subscriptions and their customers, by plan id. */
+  abstract counts(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, { customers: number; active: number }>>;
+}

@@ -1,0 +1,93 @@
+import type { Interval } from '@tollgate/contracts';
+
+/** An issuer of invoices, as other services see it. */
+export interface BillingEntityView {
+  id: string;
+  code: string;
+  name: string;
+  defaultCurrency: string;
+  timezone: string;
+  documentNumbering: 'per_customer' | 'per_billing_entity';
+  documentNumberPrefix: string;
+  documentLocale: string;
+  /** Days. */
+  netPaymentTerm: number;
+  /** Days. */
+  invoiceGracePeriod: number;
+  issuingDateAnchor: 'current_period_end' | 'next_period_start';
+  issuingDateAdjustment: 'keep_anchor' | 'align_with_finalization_date';
+  finalizeZeroAmountInvoice: boolean;
+}
+
+export interface TaxView {
+  id: string;
+  code: string;
+  name: string;
+  /** Percent, decimal text. */
+  rate: string;
+  description: string | null;
+}
+
+export interface MetricFilterView {
+  key: string;
+  values: string[];
+}
+
+export interface MetricView {
+  id: string;
+  code: string;
+  name: string;
+  aggregationType: string;
+  fieldName: string | null;
+  recurring: boolean;
+  weightedInterval: string | null;
+  roundingFunction: 'round' | 'ceil' | 'floor' | null;
+  roundingPrecision: number | null;
+  expression: string | null;
+  filters: MetricFilterView[];
+}
+
+export interface ChargeFilterView {
+  id: string;
+  invoiceDisplayName: string | null;
+  properties: Record<string, unknown>;
+  /** Metric filter key to the values that it lets in, in the order given. */
+  values: Record<string, string[]>;
+}
+
+export interface ChargeView {
+  id: string;
+  code: string;
+  invoiceDisplayName: string | null;
+  metric: MetricView;
+  chargeModel: string;
+  properties: Record<string, unknown>;
+  payInAdvance: boolean;
+  prorated: boolean;
+  invoiceable: boolean;
+  regroupPaidFees: string | null;
+  minAmountCents: bigint;
+  filters: ChargeFilterView[];
+  taxes: TaxView[];
+}
+
+/** A plan with everything that billing needs of it. */
+export interface PlanView {
+  id: string;
+  parentId: string | null;
+  code: string;
+  name: string;
+  invoiceDisplayName: string | null;
+  interval: Interval;
+  amountCents: bigint;
+  currency: string;
+  payInAdvance: boolean;
+  /** Days, decimal text. */
+  trialPeriod: string | null;
+  billChargesMonthly: boolean;
+  billFixedChargesMonthly: boolean;
+  taxes: TaxView[];
+  /** In the order of their creation. */
+  charges: ChargeView[];
+}
+
