@@ -76,11 +76,24 @@ export const runAtDeath = (command) => tellReaper(`!${JSON.stringify(command)}`)
 export const forgetAtDeath = () => tellReaper('done');
 
 /**
- * A process of the cluster. `ready` is polled after each start; `stopSignal` asks it to end in an orderly way.
+ * A process of the cluster, run by the user `identity` ({ uid, gid }) when that is given. `ready` is polled
+ * after each start; `stopSignal` asks it to end in an orderly way.
  * Every process leads its own group, so a signal reaches its children too and Ctrl-C at the terminal does not
  * reach it before stop() does.
  */
-export function managedProcess({ name, command, args = [], env = {}, cwd = repository, log, ready, readyMs = 60_000, stopSignal = 'SIGTERM', graceMs = 15_000 }) {
+export function managedProcess({
+  name,
+  command,
+  args = [],
+  env = {},
+  cwd = repository,
+  identity = {},
+  log,
+  ready,
+  readyMs = 60_000,
+  stopSignal = 'SIGTERM',
+  graceMs = 15_000,
+}) {
   let child;
   let ended = Promise.resolve();
   let expected = false;
@@ -89,7 +102,7 @@ export function managedProcess({ name, command, args = [], env = {}, cwd = repos
   function launch() {
     const output = openSync(log, 'a');
     expected = false;
-    child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', output, output], detached: true });
+    child = spawn(command, args, { cwd, ...identity, env: { ...process.env, ...env }, stdio: ['ignore', output, output], detached: true });
     closeSync(output);
     const current = child;
     if (current.pid) tellReaper(`+${current.pid}`);
