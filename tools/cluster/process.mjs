@@ -71,9 +71,12 @@ function tellReaper(line) {
   }
   reaper.stdin.write(`${line}\n`);
 }
-/** A command that must run even when this process is killed; `forgetAtDeath()` takes all of them back. */
-export const runAtDeath = (command) => tellReaper(`!${JSON.stringify(command)}`);
-export const forgetAtDeath = () => tellReaper('done');
+/** A command that must run even when this process is killed; the answer takes it back. */
+export function runAtDeath(command) {
+  const text = JSON.stringify(command);
+  tellReaper(`!${text}`);
+  return () => tellReaper(`~${text}`);
+}
 
 /**
  * A process of the cluster, run by the user `identity` ({ uid, gid }) when that is given. `ready` is polled

@@ -1,19 +1,20 @@
 // Cleans up behind a cluster whose starter died without stopping it (SIGKILL, a crashed test runner).
 // The starter keeps this process's stdin open and writes what must not outlive it, one line each:
 //   +PID    a process group was started        -PID   it has ended
-//   !JSON   a command (array) to run at the end, for what is not a process of this machine's own
+//   !JSON   a command (array) to run at the end: what else must be cleaned up
+//   ~JSON   that command is no longer needed
 // When stdin closes, whoever was in charge is gone: kill every group that is left and run the commands.
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 const groups = new Set();
-const commands = [];
+const commands = new Set();
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (line[0] === '+') groups.add(Number(line.slice(1)));
   else if (line[0] === '-') groups.delete(Number(line.slice(1)));
-  else if (line[0] === '!') commands.push(JSON.parse(line.slice(1)));
-  else if (line === 'done') commands.length = 0;
+  else if (line[0] === '!') commands.add(line.slice(1));
+  else if (line[0] === '~') commands.delete(line.slice(1));
 }
 for (const pid of groups) {
   try {
@@ -22,4 +23,7 @@ for (const pid of groups) {
     // it ended by itself
   }
 }
-for (const [command, ...args] of commands) spawnSync(command, args, { stdio: 'ignore' });
+for (const text of commands) {
+  const [command, ...args] = JSON.parse(text);
+  spawnSync(command, args, { stdio: 'ignore' });
+}
