@@ -61,6 +61,8 @@ async function startContainers({ dir }) {
     // Required by the services in the same file, which are not started here.
     ADMIN_API_KEY: 'unused',
     INTERNAL_TOKEN: 'unused',
+    POSTGRES_PASSWORD: 'tollgate',
+    CLICKHOUSE_PASSWORD: 'tollgate',
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_HOST_PORT`, String(ports[name])])),
   };
   const files = ['docker-compose.yml', 'deploy/compose.backends.yml'].flatMap((file) => ['-f', join(repository, file)]);
