@@ -74,6 +74,20 @@ export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax 
 export { unusedDays, unusedDaysCreditCents, unusedDaysNote } from './credit-notes/unused-days.js';
 export type { EarlyEnding, PaidInvoice, PrepaidFee, UnusedDaysMode, UnusedDaysNote } from './credit-notes/unused-days.js';
 
+export { applyCreditNotes, creditableCents, refundableCents } from './credit-notes/limits.js';
+export type { AvailableNote, CreditedFee, CreditedInvoice, NotesResult, RemainingFee, UsedNote } from './credit-notes/limits.js';
+
+export { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits } from './fixed-charges/units.js';
+export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
+export { progressiveBillingCredit } from './progressive-billing/credit.js';
+export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
+export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
+export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
+export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';
+export type { Bucket, OngoingWallet, PayableFee, PayingWallet, UsageKey, WalletPayment } from './wallets/allocation.js';
+export { creditsOfCents, inboundCredits, voidedCredits } from './wallets/credits.js';
+export type { CreditAmount } from './wallets/credits.js';
+
 export { applicableTaxes, feeTaxes, invoiceTaxes, taxBase } from './taxes.js';
 export type { FeeTax, FeeTaxes, InvoiceTax, InvoiceTaxes, TaxRate, TaxableFee } from './taxes.js';
 export { feesTotal, invoiceTotals } from './invoice-totals.js';
