@@ -38,7 +38,7 @@ export function estimatedEventFee(charge: PricedCharge, usage: Usage, event: Adv
 
 /**
  * The fee of an event looked at alone, for standard and percentage charges (metering, section 8.2): without free units,
- * and nothing for negative units.
+ * and nothing for negative units. `units` are those of the metric, rounded. That interface shows the unit amount in cents.
  */
 export function instantEventFee(charge: PricedCharge, units: Decimal): ChargeFee {
   if (units.lt(0)) return feeOf(charge, units, ZERO, {});

@@ -28,7 +28,10 @@ export function isCommitmentDue(terms: SubscriptionTerms, at: Instant, timezone:
   return !hasMonthlySplit(terms) || isFirstMonthOfPeriod(terms, at, timezone);
 }
 
-/** The period settled on an invoice: the one that has ended, also for a plan in advance, or the running one at the end (charges, section 6.2). */
+/**
+ * The period settled on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
+ * ends (charges, section 6.2). For a termination that bills the whole previous period, give the terms without their end.
+ */
 export function commitmentPeriod(terms: SubscriptionTerms, at: Instant, timezone: string, options: BoundaryOptions = {}): CommitmentPeriod {
   const { subscriptionFrom: from, subscriptionTo: to } = invoiceBoundaries({ ...terms, payInAdvance: false }, at, timezone, options);
   const upgraded = terminatedBy(terms, at) && terms.successor === 'upgrade';
