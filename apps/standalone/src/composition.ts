@@ -3,9 +3,10 @@ import { CatalogModule, catalogMigrations } from '@tollgate/catalog';
 import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
+import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webhook-delivery';
 
 /** The migrations of every service, in the order in which their schemas may refer to each other. */
-export const everyMigration: SchemaMigrations[] = [identityMigrations, catalogMigrations];
+export const everyMigration: SchemaMigrations[] = [identityMigrations, catalogMigrations, webhookDeliveryMigrations];
 
 /** All services in one process. */
 @Module({})
@@ -13,7 +14,10 @@ export class StandaloneModule {
   static with(config: Config): DynamicModule {
     return {
       module: StandaloneModule,
-      imports: [PlatformModule.forProcess(config, { usageStore: true, messages: true }), IdentityReaderModule, IdentityModule, CatalogModule],
+      imports: [
+        PlatformModule.forProcess(config, { usageStore: true, messages: true }),
+        IdentityReaderModule, IdentityModule, CatalogModule, WebhookDeliveryModule,
+      ],
     };
   }
 }
