@@ -1,6 +1,6 @@
 import { aggregationTypes, isBlank, type AggregationTypeName, type BillableMetricCreate } from '@tollgate/contracts';
+import { isExpression } from '@tollgate/rating';
 import type { AddError } from '../records.js';
-import { isExpression } from './expression.js';
 
 const withoutRecurring: readonly AggregationTypeName[] = ['count_agg', 'max_agg', 'latest_agg'];
 /** Digits on either side of the point that any amount could need. */

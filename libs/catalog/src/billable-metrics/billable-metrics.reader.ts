@@ -4,7 +4,7 @@ import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
 import type { MetricFilterView, MetricView } from '../views.js';
 import { presentMetric, toMetricView } from './billable-metric.resource.js';
-import { findMetricsById, inOrder, readMetricFilterRows } from './billable-metrics.repository.js';
+import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
 
 /** Live metrics by their codes, in one query: events are read with it as they come in. */
 export async function readMetricsByCode(transaction: Transaction, organizationId: string, codes: string[]): Promise<Map<string, MetricView>> {
@@ -23,7 +23,7 @@ export async function readMetricsByCode(transaction: Transaction, organizationId
     .where('metric.code', 'in', codes)
     .where('metric.deleted_at', 'is', null)
     .execute();
-  return new Map(rows.map(({ filters, ...metric }) => [metric.code, toMetricView(metric, inOrder(filters ?? []))]));
+  return new Map(rows.map(({ filters, ...metric }) => [metric.code, toMetricView(metric, byKey(filters ?? []))]));
 }
 
 /** A metric by its id, deleted ones too, or null. */

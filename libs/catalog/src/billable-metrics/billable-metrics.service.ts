@@ -78,7 +78,7 @@ export class BillableMetricsService {
   async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const metric = await existing(transaction, organizationId, code);
+      const metric = await existing(transaction, organizationId, code, 'update');
       const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(given, alwaysEditable) : given;
       refuseCustomAggregation(editable);
       const { filters, ...changes } = await readRecord(BillableMetricUpdate, editable, async (input, add) => {
@@ -101,7 +101,7 @@ export class BillableMetricsService {
   async remove(organizationId: string, code: string): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const metric = await existing(transaction, organizationId, code);
+      const metric = await existing(transaction, organizationId, code, 'update');
       const deletedAt = new Date(now);
       await deleteChargesOfMetric(transaction, metric.id, deletedAt);
       const deleted = await updateMetric(transaction, metric.id, { deleted_at: deletedAt, updated_at: deletedAt });
@@ -137,8 +137,8 @@ async function checkCode(transaction: Transaction, organizationId: string, code:
   if (holder && holder.id !== ownId) add('code', 'value_already_exist');
 }
 
-async function existing(transaction: Transaction, organizationId: string, code: string): Promise<BillableMetricRow> {
-  const metric = await findMetricByCode(transaction, organizationId, code);
+async function existing(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<BillableMetricRow> {
+  const metric = await findMetricByCode(transaction, organizationId, code, lock);
   if (!metric) throw new NotFound('billable_metric');
   return metric;
 }

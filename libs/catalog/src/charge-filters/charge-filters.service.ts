@@ -3,7 +3,7 @@ import type { ChargeFilter, Meta } from '@tollgate/contracts';
 import { Clock, isId, NotFound, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { existingCharge } from '../charges/charges.repository.js';
-import { metricOfCharge } from '../charges/charge-writes.js';
+import { namedMetric } from '../charges/charge-writes.js';
 import { existingPlan } from '../plans/plans.repository.js';
 import { presentFilter } from './charge-filter.resource.js';
 import { deleteFilters, findFilter, listFilters, type ChargeFilterRow } from './charge-filters.repository.js';
@@ -28,7 +28,7 @@ export class ChargeFiltersService {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
-      const metric = await metricOfCharge(transaction, organizationId, charge);
+      const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
       return presentFilter(await addFilter({ transaction, organizationId, now }, { charge, metric }, given), charge.code);
     });
   }
@@ -56,7 +56,7 @@ export class ChargeFiltersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
       const filter = await existing(transaction, charge.id, id);
-      const metric = await metricOfCharge(transaction, organizationId, charge);
+      const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
       return presentFilter(await changeFilter({ transaction, organizationId, now }, { charge, metric }, filter, given), charge.code);
     });
   }

@@ -1,6 +1,6 @@
 import { chargeModels, ChargeInPlan, ChargeUpdate, isBlank, type ChargeCreate, type ChargeModelName } from '@tollgate/contracts';
 import { isId, newId, NotFound, type Transaction } from '@tollgate/platform';
-import { findLiveMetrics, findMetricsById, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { replaceFilters } from '../charge-filters/filter-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
@@ -29,17 +29,10 @@ const defaultTerms: Terms = {
 /** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
 const editableWhenAttached = ['invoice_display_name', 'properties', 'filters', 'tax_codes'] as const;
 
-/** The live metric that a new or changed charge names. @throws NotFound `billable_metric_not_found` */
+/** The live metric that a charge names, held until the charge is written. @throws NotFound `billable_metric_not_found` */
 export async function namedMetric(transaction: Transaction, organizationId: string, id: unknown): Promise<BillableMetricRow> {
-  const [metric] = typeof id === 'string' && isId(id) ? await findLiveMetrics(transaction, organizationId, [id]) : [];
+  const [metric] = typeof id === 'string' && isId(id) ? await holdLiveMetrics(transaction, organizationId, [id]) : [];
   if (!metric) throw new NotFound('billable_metric');
-  return metric;
-}
-
-/** The metric of a charge that is there. */
-export async function metricOfCharge(transaction: Transaction, organizationId: string, charge: ChargeRow): Promise<BillableMetricRow> {
-  const [metric] = await findMetricsById(transaction, organizationId, [charge.billable_metric_id]);
-  if (!metric) throw new Error(`Charge ${charge.id} has no metric`);
   return metric;
 }
 
@@ -92,11 +85,7 @@ export async function addCharge(
 export async function changeCharge(scope: Scope, charge: ChargeRow, attached: boolean, given: Given): Promise<ChargeRow> {
   const { transaction, organizationId, now } = scope;
   const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
-  const newMetricId = editable['billable_metric_id'] ?? charge.billable_metric_id;
-  const metric =
-    newMetricId === charge.billable_metric_id
-      ? await metricOfCharge(transaction, organizationId, charge)
-      : await namedMetric(transaction, organizationId, newMetricId);
+  const metric = await namedMetric(transaction, organizationId, editable['billable_metric_id'] ?? charge.billable_metric_id);
   const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
   const model = attached ? charge.charge_model : modelOf(editable);
   const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, modelOf(given), input.properties);

@@ -1,6 +1,6 @@
 import { ChargeInPlan, PlanCreate } from '@tollgate/contracts';
 import { isId, NotFound, type Transaction } from '@tollgate/platform';
-import { findLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { addCharge, changeCharge } from '../charges/charge-writes.js';
 import { chargesOfPlans, deleteCharges } from '../charges/charges.repository.js';
 import type { Scope } from '../scope.js';
@@ -22,7 +22,7 @@ export async function metricsOfCharges(
 ): Promise<Map<string, BillableMetricRow>> {
   const named = charges.map(({ billable_metric_id: id }) => id);
   const ids = named.filter((id): id is string => typeof id === 'string' && isId(id)).map((id) => id.toLowerCase());
-  const metrics = new Map((await findLiveMetrics(transaction, organizationId, ids)).map((metric) => [metric.id, metric]));
+  const metrics = new Map((await holdLiveMetrics(transaction, organizationId, ids)).map((metric) => [metric.id, metric]));
   if (ids.length < named.length || ids.some((id) => !metrics.has(id))) throw new NotFound('billable_metrics');
   return metrics;
 }
