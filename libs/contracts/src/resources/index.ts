@@ -4,3 +4,6 @@ export * from './test-clocks.js';
 export * from './customers.js';
 export * from './subscriptions.js';
 export * from './events.js';
+export * from './fees.js';
+export * from './invoices.js';
+export * from './customer-usage.js';

@@ -7,8 +7,13 @@ import { enrich } from './enrichment.js';
 
 type MetricsByCode = Map<string, MetricView>;
 
-/** Fits the later of two enrichments, and within one the event that was received first. */
-const versionOf = (revision: number, receivedAt: number): string => String((BigInt(revision) << 44n) + ((1n << 44n) - 1n - BigInt(receivedAt)));
+const firstFindings = 2 ** 42;
+
+/** Of several rows of one event the greatest version stays: within first findings the event received first. */
+const firstVersion = (receivedAt: number): number => Math.max(firstFindings - receivedAt, 0);
+
+/** A finding made anew takes the place of every one before it. */
+const versionNow = (): number => 2 * firstFindings + Date.now();
 
 const fingerprint = (metric: MetricView | undefined): string => (metric ? `${metric.id} ${metric.fieldName} ${metric.expression}` : '');
 
@@ -25,19 +30,19 @@ export class EventStore {
   async insert(events: AcceptedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const before = await this.metricsOf(events);
-    await this.clickhouse.insert('events_raw', events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), 0)));
+    await this.clickhouse.insert('events_raw', events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at))));
     await this.mendIfMetricsChanged(events, before);
   }
 
   /**
    * Finds out anew what the events of a code count for, after its metric was made or changed. The events stay as they
    * are; the new finding takes the place of the old one.
-   * @param revision greater than that of every earlier finding
    */
-  async enrichAgain(organizationId: string, code: string, revision: number): Promise<void> {
+  async enrichAgain(organizationId: string, code: string): Promise<void> {
     const metrics = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [code]));
     const metric = metrics.get(code);
     if (!metric) return;
+    const version = versionNow();
     const pageSize = 10_000;
     let done = 0;
     for (let after = ''; ; ) {
@@ -59,7 +64,7 @@ export class EventStore {
         received_at: Number(stored.received_at),
         properties: JSON.parse(stored.properties) as Record<string, unknown>,
       }));
-      await this.clickhouse.insert('events', events.map((event) => row(event, metric, revision)));
+      await this.clickhouse.insert('events', events.map((event) => row(event, metric, version)));
       done += events.length;
       after = page.at(-1)?.id ?? '';
       if (page.length < pageSize) break;
@@ -77,7 +82,7 @@ export class EventStore {
     }
     for (const pair of changed) {
       const separator = pair.indexOf(' ');
-      await this.enrichAgain(pair.slice(0, separator), pair.slice(separator + 1), revisionNow());
+      await this.enrichAgain(pair.slice(0, separator), pair.slice(separator + 1));
     }
   }
 
@@ -99,9 +104,6 @@ export class EventStore {
   }
 }
 
-/** Revisions grow with time: seconds since 2020 fit the version for centuries. */
-export const revisionNow = (): number => Math.max(1, Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 1000) % 1_000_000);
-
 interface StoredRow {
   id: string;
   external_subscription_id: string;
@@ -112,7 +114,7 @@ interface StoredRow {
   received_at: string | number;
 }
 
-function row(event: AcceptedEvent, metric: MetricView | undefined, revision: number): object {
+function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): object {
   const { valueText, value, operationType } = enrich(event, metric);
   return {
     id: event.id,
@@ -127,7 +129,7 @@ function row(event: AcceptedEvent, metric: MetricView | undefined, revision: num
     value_text: valueText,
     value,
     operation_type: operationType,
-    version: versionOf(revision, event.received_at),
+    version,
   };
 }
 

@@ -36,6 +36,13 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   return read.input;
 });
 
+/** What a call's body holds in its wrapper, not looked at yet; for calls that read items one by one. */
+export const WrappedBody = createParamDecorator((_: unknown, context: ExecutionContext): Record<string, unknown> => {
+  const contract = contractOf(context);
+  if (!contract?.wrapper) throw new Error('This call has no wrapper');
+  return unwrap(context.switchToHttp().getRequest<ApiRequest>().body, contract.wrapper);
+});
+
 /** The validated query parameters of a call. */
 export const Query = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const contract = contractOf(context);
