@@ -1,4 +1,4 @@
-export { Decimal, ceilTo, centsDecimal, decimalText, floorTo, plainDecimal, roundHalfUp, roundToCents, subunit, toCents } from './decimal.js';
+export { Decimal, ceilTo, centsDecimal, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
 export { currencyExponent } from './currencies.js';
 
 export { DAY, HOUR, SECOND, daysBetween, endOfDate, endOfLocalDay, localDate, localPlainDate, startOfDate, startOfLocalDay, utcDate, utcOffset } from './periods/local-time.js';
