@@ -72,7 +72,7 @@ async function install() {
     // The npm that runs this script, where there is one: its name need not be on the path.
     const own = process.env.npm_execpath;
     const [command, ...args] = own && /npm-cli\.c?js$/.test(own) ? [process.execPath, own] : ['npm'];
-    const result = await run(command, [...args, 'ci'])
+    const result = await run(command, [...args, 'ci', '--loglevel=error'])
       .catch((error) => {
         throw new Problem(error.code === 'ENOENT' ? 'npm is not there; it comes with Node (https://nodejs.org).' : `npm does not run: ${error.message}`);
       })
