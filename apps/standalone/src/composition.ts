@@ -7,10 +7,11 @@ import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
 import { PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
+import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webhook-delivery';
 
 /** The migrations of every service, in the order in which their schemas may refer to each other. */
 export const everyMigration: SchemaMigrations[] = [
-  identityMigrations, catalogMigrations, subscriptionMigrations, ingestionMigrations, invoicingMigrations,
+  identityMigrations, catalogMigrations, subscriptionMigrations, ingestionMigrations, invoicingMigrations, webhookDeliveryMigrations,
 ];
 
 /** All services in one process. */
@@ -28,6 +29,7 @@ export class StandaloneModule {
         SubscriptionModule,
         IngestionModule,
         InvoicingModule,
+        WebhookDeliveryModule,
       ],
     };
   }

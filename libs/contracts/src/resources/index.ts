@@ -10,3 +10,5 @@ export * from './events.js';
 export * from './fees.js';
 export * from './invoices.js';
 export * from './customer-usage.js';
+export * from './webhook-endpoints.js';
+export * from './webhook-types.js';
