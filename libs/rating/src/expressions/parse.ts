@@ -67,7 +67,11 @@ class Parser {
 
   private factor(depth: number): Expression {
     if (depth > MAX_DEPTH) throw new ExpressionSyntaxError('nested too deeply');
-    if (this.takes('-')) return { kind: 'negation', operand: this.factor(depth + 1) };
+    if (this.takes('-')) {
+      // One minus before an operand is a sign, two are no expression (catalog, section 2.3).
+      if (this.takes('-')) throw new ExpressionSyntaxError('two signs before an operand');
+      return { kind: 'negation', operand: this.factor(depth + 1) };
+    }
     if (this.takes('(')) {
       const inner = this.sum(depth + 1);
       this.expects(')');
