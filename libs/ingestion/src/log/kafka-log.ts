@@ -108,7 +108,8 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const events = batch.messages.map(({ value }) => JSON.parse(String(value)) as AcceptedEvent);
     const beat = setInterval(() => void heartbeat().catch(() => undefined), 2_000);
     try {
-      await this.store.insert(events);
+      const { mended } = await this.store.insert(events);
+      await mended;
     } finally {
       clearInterval(beat);
     }
