@@ -24,9 +24,11 @@ export const jobs = {
   },
   'webhook-attempt': {
     service: 'webhook-delivery',
-    attempts: 1,
+    // Tries to make the attempt at all: what the receiver answers is recorded and never fails the job.
+    attempts: 5,
     payload: z.object({ ...tenant, webhook_message_id: z.uuid(), attempt: z.int() }),
   },
+  'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
 } as const satisfies Record<string, JobContract>;
 

@@ -5,4 +5,4 @@ import { UsageReader } from './usage/usage.reader.js';
 @Module({ providers: [UsageReader], exports: [UsageReader] })
 export class IngestionReaderModule {}
 
-export { UsageReader, type UsageOf, type AggregationRequest } from './usage/usage.reader.js';
+export { UsageReader, type UsageOf, type AggregationRequest, type UsageEventWithProperties } from './usage/usage.reader.js';

@@ -1,1 +1,2 @@
-export {};
+export { WebhookDeliveryModule } from './webhook-delivery.module.js';
+export { webhookDeliveryMigrations } from './webhook-delivery.migrations.js';

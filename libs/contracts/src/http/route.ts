@@ -27,6 +27,9 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   body?: B;
   query?: Q;
   answer: A;
+  /** What the answer is where it is not JSON; `answer` is empty then. */
+  answerType?: 'text/plain';
+  deprecated?: boolean;
 }
 
 type RouteOf<B, Q, A> = Route<
@@ -50,6 +53,8 @@ export function route<
   body?: B;
   query?: Q;
   answer: A;
+  answerType?: 'text/plain';
+  deprecated?: boolean;
 }): RouteOf<B, Q, A> {
   return definition as unknown as RouteOf<B, Q, A>;
 }

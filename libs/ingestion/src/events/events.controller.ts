@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { eventRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, Query, WrappedBody, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { Body, Call, CurrentTenant, GivenBody, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { EventsService } from './events.service.js';
 
 @Controller()
@@ -8,7 +8,7 @@ export class EventsController {
   constructor(private readonly events: EventsService) {}
 
   @Call(eventRoutes.create)
-  async create(@CurrentTenant() tenant: Tenant, @WrappedBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof eventRoutes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof eventRoutes.create>> {
     return { event: await this.events.create(tenant.organizationId, raw) };
   }
 

@@ -1,4 +1,5 @@
 import type { MetricView } from '@tollgate/catalog/reader';
+import { propertyText } from '@tollgate/rating';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 
 /** What an event is worth to the metric of its code. */
@@ -21,21 +22,7 @@ const fits = (text: string): boolean => {
 export function enrich(event: AcceptedEvent, metric: MetricView | undefined): Enrichment {
   const operationType = event.properties['operation_type'] === 'remove' ? 'remove' : 'add';
   if (!metric?.fieldName) return { valueText: null, value: null, operationType };
-  const valueText = textOf(event.properties[metric.fieldName]);
+  const valueText = propertyText(event.properties[metric.fieldName]);
   const value = valueText !== null && plainDecimal.test(valueText) && fits(valueText) ? valueText : null;
   return { valueText, value, operationType };
-}
-
-/** The text form of a property; numbers never with an exponent where they can be written without. */
-export function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return plainNumber(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function plainNumber(value: number): string {
-  const text = String(value);
-  if (!text.includes('e')) return text;
-  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20, maximumSignificantDigits: 21 });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
-import { Decimal, roundUnits, type Aggregation, type FreeUnits, type Metric, type OnePerUnit } from '@tollgate/rating';
+import { Decimal, propertyTexts, roundUnits, type Aggregation, type Allowance, type EventTexts, type Metric, type OnePerUnit, type UsageEvent } from '@tollgate/rating';
 
 /** Whose usage, and of which time: Unix milliseconds, both inclusive. */
 export interface UsageOf {
@@ -15,7 +15,7 @@ export interface UsageOf {
 export interface AggregationRequest {
   metric: MetricView;
   /** Free units of a percentage charge. */
-  free?: FreeUnits;
+  free?: Allowance;
   /** Whether amounts per transaction need the single values. */
   needsEventValues?: boolean;
 }
@@ -38,6 +38,21 @@ interface TotalsRow {
   max: string | null;
   latest: string | null;
   prices: string | null;
+}
+
+/** An event with the texts of its properties, by which filters and groups are told apart. */
+export interface UsageEventWithProperties extends UsageEvent {
+  texts: EventTexts;
+}
+
+interface EventRow {
+  transaction_id: string;
+  timestamp: string;
+  received_at: string;
+  value_text: string | null;
+  operation_type: string;
+  price: string | null;
+  properties: string;
 }
 
 const zero = new Decimal(0);
@@ -127,7 +142,7 @@ export class UsageReader {
   }
 
   /** Cumulative sums in time order, as far as free units can reach (metering, section 5.6). */
-  private async runningSums(usage: UsageOf, code: string, free: FreeUnits): Promise<Decimal[]> {
+  private async runningSums(usage: UsageOf, code: string, free: Allowance): Promise<Decimal[]> {
     const reach = free.events > 0 ? 'position <= {events:UInt64}' : 'total - value <= toDecimal256({total:String}, 30)';
     const rows = await this.clickhouse.rows<{ total: string }>(
       `select toString(total) as total from (
@@ -155,6 +170,25 @@ export class UsageReader {
     if (metric.aggregationType !== 'max_agg') return values;
     const greatest = values.reduce((best, value, index) => (value.gt(values[best] ?? zero) ? index : best), 0);
     return values.map((value, index) => (index === greatest ? value : zero));
+  }
+
+  /** The single events of a code with their properties, in time order: for what the store does not aggregate. */
+  async eventsOf(usage: UsageOf, metric: MetricView): Promise<UsageEventWithProperties[]> {
+    const rows = await this.clickhouse.rows<EventRow>(
+      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp, toUnixTimestamp64Milli(received_at) as received_at,
+              value_text, operation_type, toString(precise_total_amount_cents) as price, properties
+       from ${this.events} where ${period} and code = {code:String} order by event.timestamp, received_at, id`,
+      { ...parametersOf(metric.recurring ? { ...usage, from: 0 } : usage), code: metric.code },
+    );
+    return rows.map((row) => ({
+      transactionId: row.transaction_id,
+      timestampMicros: Number(row.timestamp),
+      receivedAtMicros: Number(row.received_at) * 1000,
+      value: row.value_text,
+      operationType: row.operation_type,
+      preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),
+      texts: propertyTexts(JSON.parse(row.properties) as Record<string, unknown>),
+    }));
   }
 
   private get events(): string {

@@ -30,6 +30,7 @@ const environment = z.object({
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  WEBHOOK_SIGNING_KEY: z.string().optional(),
   IDENTITY_URL: z.url().optional(),
   GATEWAY_URL: z.url().optional(),
   CATALOG_URL: z.url().optional(),
@@ -65,6 +66,8 @@ export class Config {
   readonly eventWindowEntries: number;
   readonly webhookAttempts: number;
   readonly webhookTimeoutMs: number;
+  /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
+  readonly webhookSigningKey: string | undefined;
   /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
   readonly serviceUrls: Partial<Record<ServiceName, string>>;
 
@@ -100,6 +103,7 @@ export class Config {
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
+    this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = Object.fromEntries(
       services.flatMap((service) => {
         const url = service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)];

@@ -40,7 +40,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
     const { organization_id: organizationId } = payload as { organization_id?: string };
     if (organizationId && options.tracked !== false) {
-      await this.database.tenant(organizationId, (transaction) => noteInFlight(transaction, organizationId, workId(name, options.id)));
+      await this.database.tenant(organizationId, (transaction) => noteInFlight(transaction, organizationId, jobWorkId(name, options.id)));
     }
     const jobOptions: JobsOptions = {
       jobId: options.id,
@@ -51,6 +51,13 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
       ...(options.delayMs ? { delay: Math.ceil(options.delayMs) } : {}),
     };
     await this.queue(name).add(name, payload, jobOptions);
+  }
+
+  /** Queues a job again that got lost or was given up; one that waits, runs or is done is left alone. */
+  async repair<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
+    const job = await this.queue(name).getJob(options.id);
+    if (job && (await job.isFailed())) await job.retry('failed', { resetAttemptsMade: true });
+    else await this.add(name, payload, options);
   }
 
   /** Runs `handler` for every job of a name in this process. */
@@ -102,7 +109,7 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   private async settled(name: JobName, job: Job): Promise<void> {
     const { organization_id: organizationId } = job.data as { organization_id?: string };
     if (!organizationId || !job.id) return;
-    const id = workId(name, job.id);
+    const id = jobWorkId(name, job.id);
     await this.database.tenant(organizationId, (transaction) => clearInFlight(transaction, organizationId, id));
   }
 
@@ -139,4 +146,5 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   }
 }
 
-const workId = (name: JobName, id: string) => `${name}-${id}`;
+/** How a job is named among the work in flight, for those who note it in the transaction that makes it necessary. */
+export const jobWorkId = (name: JobName, id: string): string => `${name}-${id}`;

@@ -9,10 +9,11 @@ import { inContext } from '../observability/request-context.js';
 import { DeadLetters } from './dead-letters.js';
 
 /**
- * Marks a controller's method as the handler of a message type for a service. It takes the message
+ * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
  * (`Message<'invoice.created'>`) and does its work through `database.handleOnce`.
  */
-export const OnMessage = (type: MessageType, consumer: ServiceName): MethodDecorator => EventPattern(type, undefined, { consumer });
+export const OnMessage = (types: MessageType | readonly MessageType[], consumer: ServiceName): MethodDecorator =>
+  EventPattern(types as string | string[], undefined, { consumer });
 
 type Callback = (data: unknown, context: unknown) => Promise<unknown>;
 interface Registered {

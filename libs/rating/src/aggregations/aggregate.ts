@@ -1,16 +1,14 @@
 import { Decimal, ONE, ZERO, sumOf } from '../decimal.js';
+import { hasAllowance, runningTotal } from '../charge-models/running-total.js';
 import { byTime, eventsPrice, eventsUntil, eventsWithin, needsNumber, valued } from './events.js';
 import { roundUnits } from './rounding.js';
 import { presenceChanges } from './unique-values.js';
+import type { Allowance } from '../charge-models/running-total.js';
 import type { OnePerUnit } from '../charge-models/types.js';
 import type { ValuedEvent } from './events.js';
 import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
 
-/** Free units of a percentage charge decide how far the running total goes (metering, section 5.6). */
-export interface FreeUnits {
-  readonly events: number;
-  readonly total: Decimal;
-}
+const NOTHING_FREE: Allowance = { events: 0, total: ZERO };
 
 interface Found {
   readonly units: Decimal;
@@ -21,9 +19,10 @@ interface Found {
 
 /**
  * Aggregates the events of one bucket over a period (metering, section 4): count, sum, max, latest and unique count.
+ * `free` is the allowance of a percentage charge, which decides how far the running total goes.
  * The weighted sum and prorated charges have functions of their own, since they need the length of the period.
  */
-export function aggregate(metric: Metric, events: readonly UsageEvent[], window: UsageWindow, free?: FreeUnits): Aggregation {
+export function aggregate(metric: Metric, events: readonly UsageEvent[], window: UsageWindow, free: Allowance = NOTHING_FREE): Aggregation {
   const seen = metric.recurring ? eventsUntil(events, window.to) : eventsWithin(events, window);
   const counted = needsNumber(metric.aggregationType) ? valued(seen) : seen;
   const found = find(metric, counted, eventsWithin(events, window), free);
@@ -39,10 +38,10 @@ export function aggregate(metric: Metric, events: readonly UsageEvent[], window:
   };
 }
 
-function find({ aggregationType }: Metric, counted: UsageEvent[], period: UsageEvent[], free: FreeUnits | undefined): Found {
+function find({ aggregationType }: Metric, counted: UsageEvent[], period: UsageEvent[], free: Allowance): Found {
   switch (aggregationType) {
     case 'count_agg':
-      return { units: new Decimal(counted.length), eventsCount: counted.length, runningTotal: hasFree(free) ? 'one_per_unit' : [], eventValues: 'one_per_unit' };
+      return { units: new Decimal(counted.length), eventsCount: counted.length, runningTotal: hasAllowance(free) ? 'one_per_unit' : [], eventValues: 'one_per_unit' };
     case 'unique_count_agg':
       return uniqueCount(counted, period, free);
     case 'sum_agg':
@@ -56,40 +55,23 @@ function find({ aggregationType }: Metric, counted: UsageEvent[], period: UsageE
   }
 }
 
-function hasFree(free: FreeUnits | undefined): free is FreeUnits {
-  return free !== undefined && (free.events > 0 || !free.total.isZero());
-}
-
-function uniqueCount(counted: UsageEvent[], period: UsageEvent[], free: FreeUnits | undefined): Found {
+function uniqueCount(counted: UsageEvent[], period: UsageEvent[], free: Allowance): Found {
   const units = presenceChanges(counted).reduce((total, { change }) => total + change, 0);
   return {
     units: new Decimal(units),
     eventsCount: units,
-    runningTotal: hasFree(free) ? 'one_per_unit' : [],
+    runningTotal: hasAllowance(free) ? 'one_per_unit' : [],
     eventValues: period.map(() => ONE),
   };
 }
 
-function sum(counted: ValuedEvent[], period: ValuedEvent[], free: FreeUnits | undefined): Found {
+function sum(counted: ValuedEvent[], period: ValuedEvent[], free: Allowance): Found {
   return {
     units: sumOf(counted.map(({ number }) => number)),
     eventsCount: counted.length,
-    runningTotal: cumulativeSums(counted, free),
+    runningTotal: runningTotal(counted.map(({ number }) => number), free),
     eventValues: period.map(({ number }) => number),
   };
-}
-
-// Only as far as free units can reach: the first free events, or up to the sum that passes the free total.
-function cumulativeSums(counted: ValuedEvent[], free: FreeUnits | undefined): Decimal[] {
-  if (!hasFree(free)) return [];
-  const sums: Decimal[] = [];
-  let total = ZERO;
-  for (const { number } of counted) {
-    if (free.events > 0 ? sums.length >= free.events : total.gt(free.total)) break;
-    total = total.plus(number);
-    sums.push(total);
-  }
-  return sums;
 }
 
 function max(counted: ValuedEvent[]): Found {

@@ -1,18 +1,15 @@
 import { Decimal, ZERO } from '../decimal.js';
 import { decimalOf } from './quotient.js';
+import { hasAllowance } from './running-total.js';
+import type { Allowance } from './running-total.js';
 import type { ChargeProperties, OnePerUnit, Usage } from './types.js';
-
-/** What is free of a percentage charge. */
-export interface Allowance {
-  readonly events: number;
-  readonly total: Decimal;
-}
 
 export interface FreeUsage {
   readonly units: Decimal;
   readonly events: number;
 }
 
+/** The free events and the free total of a charge's properties. */
 export function allowanceOf(properties: ChargeProperties): Allowance {
   return { events: properties.free_units_per_events ?? 0, total: decimalOf(properties.free_units_per_total_aggregation) };
 }
@@ -49,7 +46,7 @@ function runningTotalOf(usage: Usage): RunningTotal {
 /** Units that the percentage leaves out, and events that cost no fixed amount (metering, section 5.6). */
 export function freeUsage(properties: ChargeProperties, usage: Usage): FreeUsage {
   const allowance = allowanceOf(properties);
-  if (allowance.events === 0 && allowance.total.isZero()) return { units: ZERO, events: 0 };
+  if (!hasAllowance(allowance)) return { units: ZERO, events: 0 };
   const running = runningTotalOf(usage);
   const belowTotal = allowance.total.isZero() ? 0 : running.countBelow(allowance.total);
   const limits = [allowance.events, belowTotal].filter((limit) => limit > 0);

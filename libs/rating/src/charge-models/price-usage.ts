@@ -3,6 +3,7 @@ import { dynamic } from './dynamic.js';
 import { graduated } from './graduated.js';
 import { graduatedPercentage } from './graduated-percentage.js';
 import { packages } from './package.js';
+import { proratedGraduated } from './prorated-graduated.js';
 import { percentage } from './percentage.js';
 import { standard } from './standard.js';
 import { volume } from './volume.js';
@@ -21,7 +22,7 @@ export function modelResult({ model, properties, currency }: PricedCharge, usage
     case 'standard':
       return standard(properties, usage);
     case 'graduated':
-      return graduated(properties, usage);
+      return usage.movements ? proratedGraduated(properties, usage) : graduated(properties, usage);
     case 'package':
       return packages(properties, usage);
     case 'percentage':
@@ -41,8 +42,7 @@ export function modelResult({ model, properties, currency }: PricedCharge, usage
  */
 export function priceUsage(charge: PricedCharge, usage: Usage): Price {
   const { amount, unitAmount, amountDetails } = modelResult(charge, usage);
-  if (usage.units.isNegative() && !usage.units.isZero()) return nothing();
-  if (amount.isNegative() && !amount.isZero()) return nothing();
+  if (usage.units.lt(0) || amount.lt(0)) return nothing();
   return { units: usage.fullUnits ?? usage.units, amount, unitAmount: usage.units.isZero() ? ZERO : unitAmount, amountDetails };
 }
 

@@ -72,6 +72,10 @@ describe('boundaries of a periodic invoice', () => {
     expect(charges(running)).toEqual(['2024-01-31T01:00:00Z', '2025-01-30T23:59:59Z']);
     const ended = invoiceBoundaries({ ...yearly, terminatedAt: at('2024-03-20T10:00:00Z') }, at('2024-03-20T10:00:00Z'), 'UTC');
     expect(charges(ended)).toEqual(['2024-01-31T01:00:00Z', '2024-03-20T10:00:00Z']);
+    const upgraded = { ...yearly, terminatedAt: at('2024-03-20T10:00:00Z'), successor: 'upgrade' } as const;
+    expect(charges(invoiceBoundaries(upgraded, at('2024-03-20T10:00:01Z'), 'UTC', { currentUsage: true }))).toEqual(charges(ended));
+    const downgraded = { ...yearly, terminatedAt: at('2024-03-31T00:00:00Z'), successor: 'downgrade' } as const;
+    expect(charges(invoiceBoundaries(downgraded, at('2024-03-31T00:00:00Z'), 'UTC'))).toEqual([null, null]);
   });
 });
 

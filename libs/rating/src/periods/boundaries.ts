@@ -71,18 +71,19 @@ export function invoiceBoundaries(terms: SubscriptionTerms, at: Instant, timezon
 
 /**
  * Which of the two kinds of charges have boundaries when only the other is billed monthly (subscriptions, section 2.5).
- * The last invoice of a subscription has both: nothing comes after it that could bill them.
+ * An invoice that ends a subscription within a period has both: nothing comes after it that could bill them.
  */
 function billedParts({ terms, at, timezone, currentUsage }: Billing): { chargesBilled: boolean; fixedChargesBilled: boolean } {
   const oneOnly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly !== terms.billFixedChargesMonthly;
-  if (!oneOnly || isFirstMonthOfPeriod(terms, at, timezone) || endsWithout(terms, at)) return { chargesBilled: true, fixedChargesBilled: true };
+  if (!oneOnly || isFirstMonthOfPeriod(terms, at, timezone) || endsWithinPeriod(terms, at)) return { chargesBilled: true, fixedChargesBilled: true };
   return terms.billChargesMonthly
     ? { chargesBilled: true, fixedChargesBilled: false }
     : { chargesBilled: currentUsage, fixedChargesBilled: true };
 }
 
-function endsWithout(terms: SubscriptionTerms, at: Instant): boolean {
-  return terminatedBy(terms, at) && terms.successor === null;
+// A downgrade ends a subscription at the end of a period, so that the ended period is the one to bill.
+function endsWithinPeriod(terms: SubscriptionTerms, at: Instant): boolean {
+  return terminatedBy(terms, at) && terms.successor !== 'downgrade';
 }
 
 function subscriptionSpan(billing: Billing): { from: Instant; to: Instant } {
@@ -97,8 +98,7 @@ function subscriptionSpan(billing: Billing): { from: Instant; to: Instant } {
 
 function subscriptionPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
   const { terms, at } = billing;
-  const ended = terminatedBy(terms, at) && terms.successor !== 'downgrade';
-  return terms.payInAdvance || ended ? runningPeriodStart(billing, cycle) : billedPeriodStart(billing, cycle);
+  return terms.payInAdvance || endsWithinPeriod(terms, at) ? runningPeriodStart(billing, cycle) : billedPeriodStart(billing, cycle);
 }
 
 function runningPeriodStart({ at, timezone }: Billing, cycle: BillingCycle): PlainDate {
@@ -127,7 +127,7 @@ function chargesSpan(billing: Billing, monthly: boolean, billedBefore: BilledSpa
 
 function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
   const { terms, at } = billing;
-  if (endsWithout(terms, at)) return runningPeriodStart(billing, cycle);
+  if (terminatedBy(terms, at) && terms.successor === null) return runningPeriodStart(billing, cycle);
   return terms.payInAdvance ? billedPeriodStart(billing, cycle) : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
 }
 

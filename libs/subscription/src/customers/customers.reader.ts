@@ -2,7 +2,7 @@ import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { presentCustomer, presentEmbeddedCustomers } from './customer.resource.js';
-import { customerIdsOf, customersByIds, findCustomer, taxIdsOf, type CustomerRow } from './customers.repository.js';
+import { customerIdsOf, customersByIds, findCustomer, searchCustomerIds, taxIdsOf, type CustomerRow } from './customers.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {
@@ -53,7 +53,7 @@ export async function readEmbeddedCustomers(transaction: Transaction, organizati
   return new Map(customers.map((customer) => [customer.svc_id, customer]));
 }
 
-export { customerIdsOf };
+export { customerIdsOf, searchCustomerIds };
 
 async function toView(transaction: Transaction, organizationId: string, row: CustomerRow): Promise<CustomerView> {
   const entities = await readBillingEntities(transaction, organizationId);

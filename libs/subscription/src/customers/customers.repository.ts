@@ -50,6 +50,18 @@ export async function customerIdsOf(transaction: Transaction, organizationId: st
   return rows.map(({ id }) => id);
 }
 
+/** Ids of customers, deleted ones too, whose name, external id or e-mail holds a text. */
+export async function searchCustomerIds(transaction: Transaction, organizationId: string, term: string): Promise<string[]> {
+  const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await tables(transaction)
+    .selectFrom('subscription.customers')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where((where) => where.or((['name', 'external_id', 'email'] as const).map((column) => where(column, 'ilike', pattern))))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The next rank in the organization. The counter's lock is held to the end of the transaction: no holes, no doubles. */
 export async function nextSequentialId(transaction: Transaction, organizationId: string): Promise<number> {
   const { last } = await tables(transaction)

@@ -55,6 +55,12 @@ export async function readSubscriptionResources(transaction: Transaction, organi
   return presentSubscriptions(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids), now);
 }
 
+/** External ids of subscriptions, by id. */
+export async function readSubscriptionNames(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await subscriptionsByIds(transaction, organizationId, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row.external_id]));
+}
+
 /** A subscription as webhooks show it: with its plan and its customer. */
 export async function readSubscriptionWebhookResource(transaction: Transaction, organizationId: string, id: string, now: number) {
   const [row] = await subscriptionsByIds(transaction, organizationId, [id]);

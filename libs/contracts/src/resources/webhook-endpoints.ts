@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { filterNameOf, webhookTypes, type WebhookType } from './webhook-types.js';
+
+export const signatureAlgorithms = ['jwt', 'hmac'] as const;
+export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
+
+/** An address that webhooks are sent to (webhooks, section 1). */
+export const WebhookEndpoint = z.object({
+  svc_id: id(),
+  svc_organization_id: id(),
+  webhook_url: z.string(),
+  signature_algo: z.enum(signatureAlgorithms),
+  name: z.string().nullable(),
+  event_types: z.array(z.string()).nullable().meta({ description: 'Types that are sent to it; null: all, empty: none' }),
+  created_at: timestamp(),
+});
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
+
+/** The key that JWT signatures are verified with: base64 of its PEM, in lines of 60 characters. */
+export const WebhookPublicKey = z.object({ public_key: z.string() });
+export type WebhookPublicKey = z.infer<typeof WebhookPublicKey>;
+
+/**
+ * Tidies a list of event types: trimmed, in lower case, without blanks and doubles. A lone `*` means no filter, null.
+ * What is no list is left as it is.
+ */
+export function tidyEventTypes(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const names = value
+    .filter((entry) => entry !== null)
+    .map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)).trim().toLowerCase())
+    .filter((name) => name !== '');
+  const distinct = [...new Set(names)];
+  return distinct.length === 1 && distinct[0] === '*' ? null : distinct;
+}
+
+const knownEventTypes = new Set((Object.keys(webhookTypes) as WebhookType[]).map(filterNameOf));
+const unknownOf = (names: string[]) => names.filter((name) => !knownEventTypes.has(name));
+const listed = (names: string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
+
+const eventTypes = () =>
+  z
+    .preprocess(
+      tidyEventTypes,
+      z
+        .array(z.string(), { error: 'must_be_array' })
+        .refine((names) => unknownOf(names).length === 0, {
+          error: (issue) => `contains invalid types: ${listed(unknownOf(issue.input as string[]))}`,
+        })
+        .nullish(),
+    )
+    .optional();
+
+const isHttpUrl = (value: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(value) && URL.canParse(value);
+
+const settings = { signature_algo: choice(signatureAlgorithms), name: text(), event_types: eventTypes() };
+
+export const WebhookEndpointCreate = body({ webhook_url: mandatoryText(), ...settings }, (input, add) => {
+  if (!isHttpUrl(input.webhook_url ?? '')) add('webhook_url', 'url_is_invalid');
+});
+export type WebhookEndpointCreate = BodyInput<typeof WebhookEndpointCreate>;
+
+export const WebhookEndpointUpdate = body({ webhook_url: text(), ...settings }, (input, add) => {
+  const url = input.webhook_url;
+  if (url === undefined) return;
+  if (isBlank(url)) add('webhook_url', 'value_is_mandatory');
+  if (!isHttpUrl(url ?? '')) add('webhook_url', 'url_is_invalid');
+});
+export type WebhookEndpointUpdate = BodyInput<typeof WebhookEndpointUpdate>;
+
+const shared = { service: 'webhook-delivery', permission: 'webhook_endpoint' } as const;
+const sharedByKeys = { service: 'webhook-delivery', permission: 'webhook_jwt_public_key' } as const;
+const answer = { webhook_endpoint: WebhookEndpoint };
+
+export const webhookEndpointRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/webhook_endpoints', summary: 'Create a webhook endpoint',
+    wrapper: 'webhook_endpoint', body: WebhookEndpointCreate, answer,
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/webhook_endpoints', summary: 'List webhook endpoints',
+    query: query(pagination), answer: { webhook_endpoints: z.array(WebhookEndpoint), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: '/webhook_endpoints/:svc_id', summary: 'Read a webhook endpoint', answer,
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: '/webhook_endpoints/:svc_id', summary: 'Change a webhook endpoint',
+    wrapper: 'webhook_endpoint', body: WebhookEndpointUpdate, answer,
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: '/webhook_endpoints/:svc_id', summary: 'Delete a webhook endpoint and its messages', answer,
+  }),
+};
+
+export const webhookKeyRoutes = {
+  readJson: route({
+    ...sharedByKeys, method: 'GET', path: '/webhooks/json_public_key', summary: 'Read the public key of JWT signatures',
+    answer: { webhook: WebhookPublicKey },
+  }),
+  readText: route({
+    ...sharedByKeys, method: 'GET', path: '/webhooks/public_key', summary: 'Read the public key of JWT signatures as text',
+    answer: {}, answerType: 'text/plain', deprecated: true,
+  }),
+};

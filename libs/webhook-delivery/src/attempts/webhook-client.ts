@@ -1,0 +1,71 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { Config } from '@tollgate/platform';
+import { Agent, request, type Dispatcher } from 'undici';
+
+/** What came of sending a webhook: an answer, or why there was none. */
+export type Outcome = { status: number; response: string; error: null } | { status: null; response: null; error: string };
+
+const successful = [200, 201, 202, 204];
+const keptResponseBytes = 8 * 1024;
+const graceAtStopMs = 5_000;
+
+/** Whether the receiver took the webhook; redirects and other 2xx answers do not count (webhooks, section 2.7). */
+export const isSuccess = (outcome: Outcome): boolean => outcome.status !== null && successful.includes(outcome.status);
+
+/** Sends webhooks over connections that are kept open. Redirects are not followed. */
+@Injectable()
+export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly agent: Agent;
+  private readonly underWay = new Set<AbortController>();
+  private stopping = false;
+
+  constructor(private readonly config: Config) {
+    const timeout = config.webhookTimeoutMs;
+    this.agent = new Agent({ connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout });
+  }
+
+  /** @throws Error only when the process goes down before there is an outcome */
+  async post(url: string, headers: Record<string, string>, body: string): Promise<Outcome> {
+    const abort = new AbortController();
+    // Opening, writing and reading have a limit each; a receiver that trickles its answer meets their sum.
+    const timer = setTimeout(() => abort.abort(new Error('the answer took too long')), 3 * this.config.webhookTimeoutMs);
+    this.underWay.add(abort);
+    try {
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher: this.agent, signal: abort.signal });
+      return { status: answer.statusCode, response: await beginningOf(answer.body), error: null };
+    } catch (error) {
+      if (this.stopping && abort.signal.aborted) throw error;
+      return { status: null, response: null, error: reasonOf(error) };
+    } finally {
+      clearTimeout(timer);
+      this.underWay.delete(abort);
+    }
+  }
+
+  /** What a slow receiver does not answer soon is given up, uncounted, and made again after the next start. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    setTimeout(() => this.underWay.forEach((abort) => abort.abort(new Error('the process stops'))), graceAtStopMs).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+/** The first kilobytes of an answer, as text that PostgreSQL can store; the rest is not waited for. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= keptResponseBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, keptResponseBytes).toString('utf8').replaceAll('\u0000', '');
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return [code, message].filter(Boolean).join(': ').slice(0, 500) || 'unknown error';
+}

@@ -1,0 +1,59 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
+import type { WebhookEndpointsTable } from './webhook-endpoints.tables.js';
+
+export type WebhookEndpointRow = Selectable<WebhookEndpointsTable>;
+
+const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
+const endpoints = (transaction: Transaction, organizationId: string) =>
+  tables(transaction).selectFrom('webhook_delivery.webhook_endpoints').selectAll().where('organization_id', '=', organizationId);
+
+/** Until the transaction ends no other one adds an endpoint to the organization or changes one. */
+export async function lockWebhookEndpoints(transaction: Transaction, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(transaction);
+}
+
+export async function insertWebhookEndpoint(transaction: Transaction, row: Insertable<WebhookEndpointsTable>): Promise<WebhookEndpointRow> {
+  return tables(transaction).insertInto('webhook_delivery.webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findWebhookEndpoint(transaction: Transaction, organizationId: string, id: string): Promise<WebhookEndpointRow | undefined> {
+  return endpoints(transaction, organizationId).where('id', '=', id).executeTakeFirst();
+}
+
+export async function updateWebhookEndpoint(transaction: Transaction, id: string, changes: Updateable<WebhookEndpointsTable>): Promise<WebhookEndpointRow> {
+  return tables(transaction).updateTable('webhook_delivery.webhook_endpoints').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Deletes an endpoint; its messages and their attempts go with it. */
+export async function deleteWebhookEndpoint(transaction: Transaction, id: string): Promise<void> {
+  await tables(transaction).deleteFrom('webhook_delivery.webhook_endpoints').where('id', '=', id).execute();
+}
+
+/** All endpoints of an organization; there are few. */
+export async function readWebhookEndpoints(transaction: Transaction, organizationId: string): Promise<WebhookEndpointRow[]> {
+  return endpoints(transaction, organizationId).execute();
+}
+
+/** One page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
+export async function listWebhookEndpoints(transaction: Transaction, organizationId: string, page: Page) {
+  const query = endpoints(transaction, organizationId).orderBy(sql`webhook_url collate "C"`).orderBy('created_at', 'desc').orderBy('id');
+  return paginate(query, page);
+}
+
+/**
+ * Endpoints that want a type of webhook and were there when the event happened. Both identifiers carry the time at
+ * which they were made, so the older one is the smaller one.
+ */
+export async function endpointIdsWanting(transaction: Transaction, organizationId: string, filterName: string, eventId: string): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('webhook_delivery.webhook_endpoints')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '<', eventId)
+    .where(sql<boolean>`(event_types is null or ${filterName} = any(event_types))`)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { FieldErrors, Meta, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate } from '@tollgate/contracts';
+import { Clock, isId, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { presentWebhookEndpoint } from './webhook-endpoint.resource.js';
+import {
+  deleteWebhookEndpoint, findWebhookEndpoint, insertWebhookEndpoint, listWebhookEndpoints, lockWebhookEndpoints, readWebhookEndpoints,
+  updateWebhookEndpoint, type WebhookEndpointRow,
+} from './webhook-endpoints.repository.js';
+
+const maximumEndpoints = 10;
+
+/** Webhook endpoints (webhooks, section 1). */
+@Injectable()
+export class WebhookEndpointsService {
+  constructor(
+    private readonly database: WebhookDeliveryDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed when the address is registered already, or the organization has ten endpoints */
+  async create(organizationId: string, input: WebhookEndpointCreate): Promise<WebhookEndpoint> {
+    const createdAt = new Date(await this.clock.now(organizationId));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const others = await lockedEndpoints(transaction, organizationId);
+      const errors: FieldErrors = {};
+      if (hasUrl(others, input.webhook_url)) errors['webhook_url'] = ['value_already_exist'];
+      if (others.length >= maximumEndpoints) errors['base'] = [`maximum of ${maximumEndpoints} webhook endpoints reached`];
+      if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+      const endpoint = await insertWebhookEndpoint(transaction, {
+        id: newId(),
+        organization_id: organizationId,
+        webhook_url: input.webhook_url,
+        signature_algo: input.signature_algo ?? 'jwt',
+        name: input.name ?? null,
+        event_types: input.event_types ?? null,
+        created_at: createdAt,
+      });
+      return presentWebhookEndpoint(endpoint);
+    });
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ webhook_endpoints: WebhookEndpoint[]; meta: Meta }> {
+    const { rows, meta } = await this.database.tenant(organizationId, (transaction) => listWebhookEndpoints(transaction, organizationId, page));
+    return { webhook_endpoints: rows.map(presentWebhookEndpoint), meta };
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<WebhookEndpoint> {
+    return this.database.tenant(organizationId, async (transaction) => presentWebhookEndpoint(await existing(transaction, organizationId, id)));
+  }
+
+  /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is registered already */
+  async update(organizationId: string, id: string, input: WebhookEndpointUpdate): Promise<WebhookEndpoint> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const all = await lockedEndpoints(transaction, organizationId);
+      const endpoint = await existing(transaction, organizationId, id);
+      const { signature_algo: algorithm, name, event_types: eventTypes } = input;
+      const url = input.webhook_url ?? endpoint.webhook_url;
+      const others = all.filter((other) => other.id !== endpoint.id);
+      if (hasUrl(others, url)) throw new ValidationFailed({ webhook_url: ['value_already_exist'] });
+      const changed = await updateWebhookEndpoint(transaction, endpoint.id, {
+        webhook_url: url,
+        ...(algorithm !== undefined ? { signature_algo: algorithm ?? 'jwt' } : {}),
+        ...(name !== undefined ? { name } : {}),
+        ...(eventTypes !== undefined ? { event_types: eventTypes } : {}),
+      });
+      return presentWebhookEndpoint(changed);
+    });
+  }
+
+  /** Deletes an endpoint with its stored messages. @throws NotFound */
+  async remove(organizationId: string, id: string): Promise<WebhookEndpoint> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const endpoint = await existing(transaction, organizationId, id);
+      await deleteWebhookEndpoint(transaction, endpoint.id);
+      return presentWebhookEndpoint(endpoint);
+    });
+  }
+}
+
+async function lockedEndpoints(transaction: Transaction, organizationId: string): Promise<WebhookEndpointRow[]> {
+  await lockWebhookEndpoints(transaction, organizationId);
+  return readWebhookEndpoints(transaction, organizationId);
+}
+
+const hasUrl = (endpoints: WebhookEndpointRow[], url: string) => endpoints.some((endpoint) => endpoint.webhook_url === url);
+
+async function existing(transaction: Transaction, organizationId: string, id: string): Promise<WebhookEndpointRow> {
+  const endpoint = isId(id) ? await findWebhookEndpoint(transaction, organizationId, id) : undefined;
+  if (!endpoint) throw new NotFound('webhook_endpoint');
+  return endpoint;
+}

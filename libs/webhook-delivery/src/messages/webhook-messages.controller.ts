@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { OnMessage } from '@tollgate/platform';
+import { announcedTypes, type AnnouncedMessage } from './payloads.js';
+import { WebhookMessagesService } from './webhook-messages.service.js';
+
+/** Takes every message between services that the outside is told of. */
+@Controller()
+export class WebhookMessagesController {
+  constructor(private readonly messages: WebhookMessagesService) {}
+
+  @OnMessage(announcedTypes, 'webhook-delivery')
+  async announce(@Payload() event: AnnouncedMessage): Promise<void> {
+    await this.messages.announce(event);
+  }
+}

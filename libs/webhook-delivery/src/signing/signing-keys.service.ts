@@ -1,0 +1,68 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Config, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
+
+export interface SigningKeys {
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+}
+
+const generate = promisify(generateKeyPair);
+
+/** The installation's RSA key pair: the one of `WEBHOOK_SIGNING_KEY`, else one that is made once and kept. */
+@Injectable()
+export class SigningKeysService implements OnApplicationBootstrap {
+  private known: Promise<SigningKeys> | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: WebhookDeliveryDatabase,
+  ) {}
+
+  /** A key that cannot be used is found at the start, not at the first webhook. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.keys();
+  }
+
+  keys(): Promise<SigningKeys> {
+    this.known ??= this.load().catch((error: unknown) => {
+      this.known = undefined;
+      throw error;
+    });
+    return this.known;
+  }
+
+  private async load(): Promise<SigningKeys> {
+    const { webhookSigningKey: given } = this.config;
+    const privateKey = given === undefined ? createPrivateKey(await this.database.everyTenant(keptKey)) : readGivenKey(given);
+    return { privateKey, publicKey: createPublicKey(privateKey) };
+  }
+}
+
+/** The kept private key; makes it when there is none, once however many processes ask at the same time. */
+async function keptKey(transaction: Transaction): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhook signing key', 0))`.execute(transaction);
+  const tables = tablesOf<WebhookDeliveryTables>(transaction);
+  const kept = await tables.selectFrom('webhook_delivery.signing_keys').select('private_key').orderBy('created_at').orderBy('id').executeTakeFirst();
+  if (kept) return kept.private_key;
+  const { privateKey } = await generate('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await tables.insertInto('webhook_delivery.signing_keys').values({ id: newId(), private_key: pem }).execute();
+  return pem;
+}
+
+/** @throws Error when the setting holds no RSA private key */
+function readGivenKey(pem: string): KeyObject {
+  try {
+    // Files of settings and secrets often hold the line breaks of a PEM as the two characters "\\n".
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Told below; the reader's own words would quote nothing that helps.
+  }
+  throw new Error('WEBHOOK_SIGNING_KEY is not an RSA private key in PEM form');
+}

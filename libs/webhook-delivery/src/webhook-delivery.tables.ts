@@ -1,0 +1,12 @@
+import type { WebhookAttemptsTable } from './attempts/webhook-attempts.tables.js';
+import type { WebhookEndpointsTable } from './endpoints/webhook-endpoints.tables.js';
+import type { WebhookMessagesTable } from './messages/webhook-messages.tables.js';
+import type { SigningKeysTable } from './signing/signing-keys.tables.js';
+
+/** Tables of the webhook_delivery schema; each folder says what its tables hold. */
+export interface WebhookDeliveryTables {
+  'webhook_delivery.webhook_endpoints': WebhookEndpointsTable;
+  'webhook_delivery.webhook_messages': WebhookMessagesTable;
+  'webhook_delivery.webhook_attempts': WebhookAttemptsTable;
+  'webhook_delivery.signing_keys': SigningKeysTable;
+}
