@@ -14,6 +14,11 @@ const boundaries = {
   ],
 };
 
+const withHarness = {
+  ...boundaries,
+  depConstraints: boundaries.depConstraints.map((rule) => ({ ...rule, onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'type:testing'] })),
+};
+
 const features = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'wallet', 'webhook-delivery'];
 
 export default tseslint.config(
@@ -30,6 +35,11 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
     },
+  },
+  {
+    // Tests may use the harness, which talks to an installation from outside.
+    files: ['**/*.spec.ts'],
+    rules: { '@nx/enforce-module-boundaries': ['error', withHarness] },
   },
   {
     // A feature imports another feature only through its reader.

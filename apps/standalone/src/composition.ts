@@ -2,11 +2,17 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CatalogModule, catalogMigrations } from '@tollgate/catalog';
 import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
+import { IngestionModule, ingestionMigrations } from '@tollgate/ingestion';
+import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
 import { PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
+import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
+import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
 import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webhook-delivery';
 
 /** The migrations of every service, in the order in which their schemas may refer to each other. */
-export const everyMigration: SchemaMigrations[] = [identityMigrations, catalogMigrations, webhookDeliveryMigrations];
+export const everyMigration: SchemaMigrations[] = [
+  identityMigrations, catalogMigrations, subscriptionMigrations, ingestionMigrations, invoicingMigrations, webhookDeliveryMigrations,
+];
 
 /** All services in one process. */
 @Module({})
@@ -16,7 +22,14 @@ export class StandaloneModule {
       module: StandaloneModule,
       imports: [
         PlatformModule.forProcess(config, { usageStore: true, messages: true }),
-        IdentityReaderModule, IdentityModule, CatalogModule, WebhookDeliveryModule,
+        IdentityReaderModule,
+        SubscriptionReaderModule,
+        IdentityModule,
+        CatalogModule,
+        SubscriptionModule,
+        IngestionModule,
+        InvoicingModule,
+        WebhookDeliveryModule,
       ],
     };
   }

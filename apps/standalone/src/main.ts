@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { Config, createApplication, migrateDatabase, MessageTransport, startEmbeddedPostgres, type EmbeddedServer } from '@tollgate/platform';
+import { migrateUsageStore } from '@tollgate/ingestion';
+import { ClickHouse, Config, createApplication, migrateDatabase, MessageTransport, startEmbeddedPostgres, type EmbeddedServer } from '@tollgate/platform';
 import { everyMigration, StandaloneModule } from './composition.js';
 import { claimDataDirectory } from './instance-lock.js';
 import { greet } from './greeting.js';
@@ -20,6 +21,9 @@ async function main(): Promise<void> {
     say('Bringing the database up to date ...');
     await migrateDatabase(config.databaseUrl as string, everyMigration, (step) => say(`  ${step}`));
     say('Starting the services ...');
+    const clickhouse = new ClickHouse(config);
+    await migrateUsageStore(clickhouse);
+    await clickhouse.onApplicationShutdown();
     const app = await createApplication(StandaloneModule.with(config), config);
     app.connectMicroservice({ strategy: app.get(MessageTransport) });
     await app.startAllMicroservices();

@@ -1,4 +1,5 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { metricsAndPlans } from './migrations/metrics-and-plans.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -57,5 +58,6 @@ export const catalogMigrations: SchemaMigrations = {
         primary key (billing_entity_id, tax_id)
       );
       ${protectTable('catalog', 'billing_entity_taxes')}`,
+    '002_metrics_and_plans': metricsAndPlans,
   },
 };

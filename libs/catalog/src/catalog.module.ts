@@ -1,13 +1,28 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
+import { BillableMetricsController } from './billable-metrics/billable-metrics.controller.js';
+import { BillableMetricsService } from './billable-metrics/billable-metrics.service.js';
 import { BillingEntitiesService } from './billing-entities/billing-entities.service.js';
 import { CatalogDatabase } from './catalog.database.js';
+import { ChargeFiltersController } from './charge-filters/charge-filters.controller.js';
+import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
+import { ChargesController } from './charges/charges.controller.js';
+import { ChargesService } from './charges/charges.service.js';
+import { PlanMessages } from './plans/plan.messages.js';
+import { PlansController } from './plans/plans.controller.js';
+import { PlansService } from './plans/plans.service.js';
 import { TaxesController } from './taxes/taxes.controller.js';
 import { TaxesService } from './taxes/taxes.service.js';
 
-/** What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. */
+/**
+ * What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. Needs `PlanSubscriptions` from
+ * the process that it is in.
+ */
 @Module({
-  controllers: [TaxesController],
-  providers: [CatalogDatabase, outboxRelayOf(CatalogDatabase), BillingEntitiesService, TaxesService],
+  controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, TaxesController, PlanMessages],
+  providers: [
+    CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService,
+    PlansService, TaxesService,
+  ],
 })
 export class CatalogModule {}

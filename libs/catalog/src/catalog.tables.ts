@@ -1,9 +1,20 @@
-import type { TaxesTable } from './taxes/taxes.tables.js';
+import type { BillableMetricFiltersTable, BillableMetricsTable } from './billable-metrics/billable-metrics.tables.js';
 import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities/billing-entities.tables.js';
+import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.js';
+import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
+import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
+import type { TaxesTable } from './taxes/taxes.tables.js';
 
 /** Tables of the catalog schema; each resource's folder says what its tables hold. */
 export interface CatalogTables {
   'catalog.taxes': TaxesTable;
   'catalog.billing_entities': BillingEntitiesTable;
   'catalog.billing_entity_taxes': BillingEntityTaxesTable;
+  'catalog.billable_metrics': BillableMetricsTable;
+  'catalog.billable_metric_filters': BillableMetricFiltersTable;
+  'catalog.plans': PlansTable;
+  'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.charges': ChargesTable;
+  'catalog.charge_taxes': ChargeTaxesTable;
+  'catalog.charge_filters': ChargeFiltersTable;
 }

@@ -1,1 +1,8 @@
-export {};
+import { Module } from '@nestjs/common';
+import { UsageReader } from './usage/usage.reader.js';
+
+/** Reading usage, in every process that rates it. */
+@Module({ providers: [UsageReader], exports: [UsageReader] })
+export class IngestionReaderModule {}
+
+export { UsageReader, type UsageOf, type AggregationRequest, type UsageEventWithProperties } from './usage/usage.reader.js';

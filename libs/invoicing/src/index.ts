@@ -1,1 +1,2 @@
-export {};
+export { InvoicingModule } from './invoicing.module.js';
+export { invoicingMigrations } from './invoicing.migrations.js';

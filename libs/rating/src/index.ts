@@ -1,1 +1,96 @@
-export {};
+export { Decimal, ceilTo, centsDecimal, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
+export { currencyExponent } from './currencies.js';
+
+export { DAY, HOUR, SECOND, daysBetween, endOfDate, endOfLocalDay, localDate, localPlainDate, startOfDate, startOfLocalDay, utcDate, utcOffset } from './periods/local-time.js';
+export type { Instant } from './periods/local-time.js';
+export { addDays, addMonths, formatDate, parseDate } from './periods/plain-date.js';
+export type { PlainDate } from './periods/plain-date.js';
+export { billingCycle, nextPeriodStart, oneIntervalBefore, periodDays, periodEnd, periodStart } from './periods/billing-cycle.js';
+export type { BillingCycle, BillingTime, Interval } from './periods/billing-cycle.js';
+export { firstBillingInstant, isBillingDay, isBillingDayAt, nextBillingInstant } from './periods/billing-days.js';
+export type { BillingSchedule } from './periods/billing-days.js';
+export { hasMonthlySplit, planChange, startedInPast, terminatedBy, yearlyAmountCents } from './periods/subscription-terms.js';
+export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms.js';
+export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
+export { afterTimezoneChange, invoiceBoundaries } from './periods/boundaries.js';
+export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
+export { currentBillingPeriod, downgradePlanDate, planPeriodEnd, usagePeriod, usagePeriodEnd } from './periods/running-period.js';
+export type { UsagePeriod } from './periods/running-period.js';
+export { endedPeriodBoundaries, terminationBoundaries } from './periods/termination-boundaries.js';
+
+export { inTrial, trialEnd } from './fees/trial.js';
+export type { Trial } from './fees/trial.js';
+export { dayPrice, isSubscriptionFeeDue, subscriptionFee } from './fees/subscription-fee.js';
+export type { BillingHistory, FeeAmount, SubscriptionFeeInput } from './fees/subscription-fee.js';
+
+export { chargeMinimumCents, chargeTrueUp } from './fees/charge-minimum.js';
+export { commitmentPeriod, commitmentTrueUpCents, isCommitmentDue, proratedCommitmentCents } from './fees/commitment.js';
+export type { CommitmentPeriod } from './fees/commitment.js';
+
+export { priceUsage } from './charge-models/price-usage.js';
+export type { PricedCharge } from './charge-models/price-usage.js';
+export { chargeFee, makesFee } from './charge-models/charge-fee.js';
+export type { ChargeFee } from './charge-models/charge-fee.js';
+export { allowanceOf } from './charge-models/free-units.js';
+export { runningTotal } from './charge-models/running-total.js';
+export type { Allowance } from './charge-models/running-total.js';
+export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
+export type { PricingUnitAmounts, PricingUnitFee } from './charge-models/pricing-units.js';
+export { elapsedRatio, projectUsage, sumProjections } from './charge-models/projection.js';
+export type { Projection } from './charge-models/projection.js';
+export type { AmountDetails, ChargeModel, ChargeProperties, Movement, OnePerUnit, PercentageRange, Price, PriceRange, Usage } from './charge-models/types.js';
+
+export { aggregate } from './aggregations/aggregate.js';
+export { aggregateProrated, billedDays, proratedIncrement } from './aggregations/prorated.js';
+export type { ProratedAggregation, ProratedWindow } from './aggregations/prorated.js';
+export { levelBefore, weightedSum } from './aggregations/weighted-sum.js';
+export type { WeightedWindow } from './aggregations/weighted-sum.js';
+export { presenceChanges } from './aggregations/unique-values.js';
+export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';
+export { roundUnits } from './aggregations/rounding.js';
+export { eventsUntil, eventsWithin } from './aggregations/events.js';
+export type { Aggregation, AggregationType, Metric, RoundingFunction, UsageEvent, UsageWindow } from './aggregations/types.js';
+
+export { advanceUsageUnits, countIncrement, proratedAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './advance/high-water.js';
+export type { HighWater, Increment, ProratedAdvanceUsage } from './advance/high-water.js';
+export { usageWithEvent, usageWithoutEvent } from './advance/event-usage.js';
+export type { AdvanceEvent } from './advance/event-usage.js';
+export { estimatedEventFee, eventFee, instantEventFee } from './advance/event-price.js';
+
+export { ALL_FILTER_VALUES, filterOfSingleEvent, filtersOfEvent, matchesFilter, resolveFilters } from './filters/charge-filters.js';
+export type { ChargeFilter, EventTexts, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
+export { groupOfEvent, propertyText, propertyTexts } from './filters/property-text.js';
+
+export { evaluateExpression, expressionResultText } from './expressions/evaluate.js';
+export type { ExpressionEvent } from './expressions/evaluate.js';
+export { isExpression, parseExpression } from './expressions/parse.js';
+export { ExpressionEvaluationError, ExpressionSyntaxError } from './expressions/syntax.js';
+export type { Expression } from './expressions/syntax.js';
+
+export { applyCoupons, couponTargets, inOrderOfUse, spreadOverFees } from './coupons/coupons.js';
+export type { AppliedCoupon, CouponCredit, CouponLimit, CouponResult, DiscountableFee, FeeType } from './coupons/coupons.js';
+export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
+export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
+export { unusedDays, unusedDaysCreditCents, unusedDaysNote } from './credit-notes/unused-days.js';
+export type { EarlyEnding, PaidInvoice, PrepaidFee, UnusedDaysMode, UnusedDaysNote } from './credit-notes/unused-days.js';
+
+export { applyCreditNotes, creditableCents, refundableCents } from './credit-notes/limits.js';
+export type { AvailableNote, CreditedFee, CreditedInvoice, NotesResult, RemainingFee, UsedNote } from './credit-notes/limits.js';
+
+export { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits } from './fixed-charges/units.js';
+export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
+export { progressiveBillingCredit } from './progressive-billing/credit.js';
+export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
+export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
+export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
+export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';
+export type { Bucket, OngoingWallet, PayableFee, PayingWallet, UsageKey, WalletPayment } from './wallets/allocation.js';
+export { creditsOfCents, inboundCredits, voidedCredits } from './wallets/credits.js';
+export type { CreditAmount } from './wallets/credits.js';
+
+export { applicableTaxes, feeTaxes, invoiceTaxes, taxBase } from './taxes.js';
+export type { FeeTax, FeeTaxes, InvoiceTax, InvoiceTaxes, TaxRate, TaxableFee } from './taxes.js';
+export { feesTotal, invoiceTotals } from './invoice-totals.js';
+export type { InvoiceDeductions, InvoiceTotals } from './invoice-totals.js';
+export { datePlusDays, issuingDateOffset, paymentDueDate, plainInvoiceDates, subscriptionInvoiceDates } from './issuing-date.js';
+export type { InvoiceDates, IssuingDateAdjustment, IssuingDateAnchor, IssuingDateSettings } from './issuing-date.js';

@@ -1,1 +1,2 @@
-export {};
+export { SubscriptionModule } from './subscription.module.js';
+export { subscriptionMigrations } from './subscription.migrations.js';

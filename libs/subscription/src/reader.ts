@@ -1,1 +1,2 @@
-export {};
+export * from './customers/customers.reader.js';
+export * from './subscriptions/subscriptions.reader.js';

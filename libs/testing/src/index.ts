@@ -1,1 +1,2 @@
-export {};
+export { baseUrl, call, databaseUrl, waitFor, type Answer } from './client.js';
+export { Sandbox } from './sandbox.js';

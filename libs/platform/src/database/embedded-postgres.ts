@@ -1,15 +1,21 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { awaitPreviousServer } from './embedded-postgres.previous.js';
 
 export interface EmbeddedServer {
   url: string;
   /** Stops the server; what was committed is on the disk. */
   stop(): Promise<void>;
+  /** Calls back when the server goes away without having been stopped. */
+  onLost(callback: () => void): void;
 }
+
+const portAttempts = 3;
+const longestStopMs = 10_000;
 
 /**
  * Starts the embedded PostgreSQL server with its data under a directory; the first time it makes the cluster.
@@ -17,32 +23,62 @@ export interface EmbeddedServer {
  */
 export async function startEmbeddedPostgres(dataDirectory: string): Promise<EmbeddedServer> {
   const directory = join(dataDirectory, 'postgresql');
-  const passwordFile = join(dataDirectory, 'postgresql-password');
   mkdirSync(dataDirectory, { recursive: true });
   if (process.getuid?.() === 0) refuseHiddenDirectories(dataDirectory);
-  const initialise = !existsSync(join(directory, 'PG_VERSION'));
-  if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 });
-  const password = readFileSync(passwordFile, 'utf8').trim();
-  const port = await freePort();
-  const child = fork(fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url)), [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  await new Promise<void>((resolve, reject) => {
+  refuseForeignData(directory);
+  const password = keptPassword(join(dataDirectory, 'postgresql-password'));
+  await awaitPreviousServer(directory);
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const child = fork(fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url)), [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    try {
+      await started(child, { directory, port, password });
+      return serverOf(child, `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`);
+    } catch (error) {
+      // Between the choice of a free port and its use somebody else may have taken it.
+      const taken = error instanceof Error && /TCP\/IP sockets|Address already in use/.test(error.message);
+      if (!taken || attempt === portAttempts) throw error;
+    }
+  }
+}
+
+const started = (child: ChildProcess, start: { directory: string; port: number; password: string }): Promise<void> =>
+  new Promise((resolve, reject) => {
     child.once('message', (message: { ready?: true; failed?: string }) => (message.ready ? resolve() : reject(new Error(message.failed))));
-    child.once('exit', (code) => reject(new Error(`the embedded PostgreSQL server ended with code ${code}`)));
-    child.send({ directory, port, password, initialise });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`The embedded PostgreSQL server ended while it was starting (${signal ?? `code ${code}`}).`)));
+    child.send(start);
   });
+
+function serverOf(child: ChildProcess, url: string): EmbeddedServer {
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
-    url: `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        if (child.connected) child.disconnect();
-      }),
+    url,
+    stop: async () => {
+      stopping = true;
+      if (child.connected) child.disconnect();
+      // One that takes longer goes on stopping by itself, and the next start waits for it.
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, longestStopMs)))]);
+      clearTimeout(timer);
+    },
+    onLost: (callback) => void ended.then(() => !stopping && callback()),
   };
+}
+
+/** The password is made once; it takes its place complete or not at all. */
+function keptPassword(file: string): string {
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(24).toString('hex'), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
+  return readFileSync(file, 'utf8').trim();
 }
 
 /** PostgreSQL refuses to run as root and runs as the user `postgres`, who must be able to reach its files. */
 function refuseHiddenDirectories(dataDirectory: string): void {
-  for (const start of [dataDirectory, fileURLToPath(import.meta.url)]) {
+  for (const start of [join(dataDirectory, 'postgresql'), fileURLToPath(import.meta.url)]) {
     for (let path = dirname(start); path !== dirname(path); path = dirname(path)) {
       if (existsSync(path) && (statSync(path).mode & 0o001) === 0) {
         throw new Error(
@@ -51,6 +87,15 @@ function refuseHiddenDirectories(dataDirectory: string): void {
         );
       }
     }
+  }
+}
+
+function refuseForeignData(directory: string): void {
+  if (!existsSync(directory)) return;
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Error(`The data in ${directory} belongs to another user. Start Tollgate as that user (root, if it was started with sudo), or set DATA_DIR to another directory.`);
   }
 }
 

@@ -36,6 +36,16 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   return read.input;
 });
 
+/**
+ * The body of a call out of its wrapper, not yet validated: for calls that look up what they are about before they
+ * judge what was given. Answers 400 without wrapper.
+ */
+export const GivenBody = createParamDecorator((_: unknown, context: ExecutionContext): Record<string, unknown> => {
+  const wrapper = contractOf(context)?.wrapper;
+  if (!wrapper) throw new Error('This call has no wrapper');
+  return unwrap(context.switchToHttp().getRequest<ApiRequest>().body, wrapper);
+});
+
 /** The validated query parameters of a call. */
 export const Query = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const contract = contractOf(context);

@@ -1,9 +1,9 @@
 /**
  * The identifier prefix is a setting: with another value than `svc` every `svc_*` key changes with it, in requests and
- * answers. Inside, keys are always `svc_*`. What callers own (event properties, metadata) is left as it is.
+ * answers. Inside, keys are always `svc_*`. What callers own (event properties, metadata, filter values, pricing groups) is left as it is.
  */
 const ownPrefix = 'svc';
-const callersOwn = new Set(['properties', 'metadata']);
+const callersOwn = new Set(['properties', 'metadata', 'values', 'grouped_by']);
 
 function renameKeys(value: unknown, from: string, to: string): unknown {
   if (Array.isArray(value)) return value.map((item) => renameKeys(item, from, to));

@@ -5,6 +5,9 @@ import { ClickHouseError, createClient, type ClickHouseClient } from '@clickhous
 import { Config } from '../config/config.js';
 import { Unavailable } from '../http/errors.js';
 
+// Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
+const settings = { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1, async_insert: 0 } as const;
+
 /** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
 @Injectable()
 export class ClickHouse implements OnApplicationShutdown {
@@ -19,14 +22,14 @@ export class ClickHouse implements OnApplicationShutdown {
   /** Rows of a query. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
     return this.guarded(async (client) => {
-      const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow' });
+      const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow', clickhouse_settings: settings });
       return result.json<Row>();
     });
   }
 
   /** One insert of a block of rows. Resolves when the store has them durably. */
   async insert(table: string, rows: object[]): Promise<void> {
-    await this.guarded((client) => client.insert({ table: `${this.database}.${table}`, values: rows, format: 'JSONEachRow' }));
+    await this.guarded((client) => client.insert({ table: `${this.database}.${table}`, values: rows, format: 'JSONEachRow', clickhouse_settings: settings }));
   }
 
   /** A statement without answer. */

@@ -1,5 +1,8 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
+import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
+import { readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
 import type { Transaction } from '@tollgate/platform';
+import { readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
 
 /** A message between services that the outside is told of, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
@@ -14,19 +17,35 @@ export const announcedTypes = (Object.keys(messages) as MessageType[]).filter((t
 export interface PayloadSource<P = never> {
   /** Which object the webhook is about. */
   idOf(payload: P): string;
-  load(transaction: Transaction, organizationId: string, payload: P): Promise<object>;
+  /** @param at when it happened, in Unix milliseconds */
+  load(transaction: Transaction, organizationId: string, payload: P, at: number): Promise<object>;
 }
 
-type Read = (transaction: Transaction, organizationId: string, id: string) => Promise<object>;
+type Read = (transaction: Transaction, organizationId: string, id: string, at: number) => Promise<object>;
 
 /** The payload is what `read` gives for the id that the message names. */
 export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<Record<K, string>> => ({
   idOf: (payload) => payload[idKey],
-  load: (transaction, organizationId, payload) => read(transaction, organizationId, payload[idKey]),
+  load: (transaction, organizationId, payload, at) => read(transaction, organizationId, payload[idKey], at),
 });
 
+const readPlan: Read = (transaction, organizationId, id) => readPlanResource(transaction, organizationId, id);
+
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
-export const payloadSources: { [T in AnnouncedType]?: PayloadSource<MessagePayload<T>> } = {};
+export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
+  'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
+  'billable_metric.updated': resource('billable_metric_id', readBillableMetricResource),
+  'billable_metric.deleted': resource('billable_metric_id', readBillableMetricResource),
+  'plan.created': resource('plan_id', readPlan),
+  'plan.updated': resource('plan_id', readPlan),
+  'plan.deleted': resource('plan_id', readPlan),
+  'customer.created': resource('customer_id', readCustomerResource),
+  'customer.updated': resource('customer_id', readCustomerResource),
+  'subscription.started': resource('subscription_id', readSubscriptionWebhookResource),
+  'subscription.updated': resource('subscription_id', readSubscriptionWebhookResource),
+  'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
+  'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
+};
 
 /** The source of a message's payload, ready for that message's own payload. */
-export const sourceOf = (message: AnnouncedMessage) => payloadSources[message.type] as PayloadSource<AnnouncedMessage['payload']> | undefined;
+export const sourceOf = (message: AnnouncedMessage) => payloadSources[message.type] as PayloadSource<AnnouncedMessage['payload']>;

@@ -33,10 +33,9 @@ export class WebhookMessagesService {
   private async store(transaction: Transaction, event: AnnouncedMessage): Promise<string[]> {
     const { id: eventId, type, organization_id: organizationId, payload: about } = event;
     const source = sourceOf(event);
-    if (!source) return [];
     const endpointIds = await endpointIdsWanting(transaction, organizationId, filterNameOf(type), eventId);
     if (endpointIds.length === 0) return [];
-    const resource = await source.load(transaction, organizationId, about);
+    const resource = await source.load(transaction, organizationId, about, Date.parse(event.occurred_at));
     const payload = serializeWebhook(type, organizationId, resource, this.config.identifierPrefix);
     const messages = endpointIds.map((endpointId) => ({
       id: newId(),

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { BillableMetric } from '@tollgate/contracts';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import type { MetricFilterView, MetricView } from '../views.js';
+import { presentMetric, toMetricView } from './billable-metric.resource.js';
+import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
+
+/** Live metrics by their codes, in one query: events are read with it as they come in. */
+export async function readMetricsByCode(transaction: Transaction, organizationId: string, codes: string[]): Promise<Map<string, MetricView>> {
+  if (codes.length === 0) return new Map();
+  const rows = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.billable_metrics as metric')
+    .selectAll('metric')
+    .select((expression) =>
+      expression
+        .selectFrom('catalog.billable_metric_filters as filter')
+        .whereRef('filter.billable_metric_id', '=', 'metric.id')
+        .select(sql<MetricFilterView[]>`coalesce(json_agg(json_build_object('key', filter.key, 'values', filter.values)), '[]')`.as('all'))
+        .as('filters'),
+    )
+    .where('metric.organization_id', '=', organizationId)
+    .where('metric.code', 'in', codes)
+    .where('metric.deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ filters, ...metric }) => [metric.code, toMetricView(metric, byKey(filters ?? []))]));
+}
+
+/** A metric by its id, deleted ones too, or null. */
+export async function findMetric(transaction: Transaction, organizationId: string, id: string): Promise<MetricView | null> {
+  return (await readMetrics(transaction, organizationId, [id])).get(id) ?? null;
+}
+
+/** Metrics by their ids, deleted ones too. */
+export async function readMetrics(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, MetricView>> {
+  const rows = await findMetricsById(transaction, organizationId, ids);
+  const filters = await readMetricFilterRows(transaction, rows.map((metric) => metric.id));
+  return new Map(rows.map((metric) => [metric.id, toMetricView(metric, filters.get(metric.id) ?? [])]));
+}
+
+/** A metric as in its own answer, deleted ones too. */
+export async function readBillableMetricResource(transaction: Transaction, organizationId: string, id: string): Promise<BillableMetric> {
+  const [metric] = await findMetricsById(transaction, organizationId, [id]);
+  if (!metric) throw new Error(`No billable metric ${id}`);
+  const filters = await readMetricFilterRows(transaction, [id]);
+  return presentMetric(metric, filters.get(id) ?? []);
+}

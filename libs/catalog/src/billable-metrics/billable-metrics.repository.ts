@@ -1,0 +1,102 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import type { MetricFilterView } from '../views.js';
+import type { BillableMetricsTable } from './billable-metrics.tables.js';
+
+export type BillableMetricRow = Selectable<BillableMetricsTable>;
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+const live = (transaction: Transaction, organizationId: string) =>
+  tables(transaction).selectFrom('catalog.billable_metrics').where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+
+export async function insertMetric(transaction: Transaction, row: Insertable<BillableMetricsTable>): Promise<BillableMetricRow> {
+  return tables(transaction).insertInto('catalog.billable_metrics').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * A live metric by its code.
+ * @param lock taken by changes, which reach into the charges of the metric
+ */
+export async function findMetricByCode(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<BillableMetricRow | undefined> {
+  const query = live(transaction, organizationId).selectAll().where('code', '=', code);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Metrics by their ids, deleted ones too. */
+export async function findMetricsById(transaction: Transaction, organizationId: string, ids: string[]): Promise<BillableMetricRow[]> {
+  if (ids.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/**
+ * Live metrics by their ids, held as they are until the end of the transaction: a charge that is written on them must
+ * not miss that its metric is deleted or loses a filter at the same time.
+ */
+export async function holdLiveMetrics(transaction: Transaction, organizationId: string, ids: string[]): Promise<BillableMetricRow[]> {
+  if (ids.length === 0) return [];
+  return live(transaction, organizationId).selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
+}
+
+export async function updateMetric(transaction: Transaction, id: string, changes: Updateable<BillableMetricsTable>): Promise<BillableMetricRow> {
+  return tables(transaction).updateTable('catalog.billable_metrics').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** One page of metrics, newest first (catalog, section 1.6). */
+export async function listMetrics(transaction: Transaction, organizationId: string, page: Page) {
+  return paginate(live(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+}
+
+/** Whether a live charge of a plan that is not deleted uses a metric. */
+export async function isMetricInUse(transaction: Transaction, metricId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('catalog.charges as charge')
+    .innerJoin('catalog.plans as plan', 'plan.id', 'charge.plan_id')
+    .select('charge.id')
+    .where('charge.billable_metric_id', '=', metricId)
+    .where('charge.deleted_at', 'is', null)
+    .where('plan.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Filters of metrics, by metric, sorted by key. */
+export async function readMetricFilterRows(transaction: Transaction, metricIds: string[]): Promise<Map<string, MetricFilterView[]>> {
+  const byMetric = new Map<string, MetricFilterView[]>(metricIds.map((id) => [id, []]));
+  if (metricIds.length === 0) return byMetric;
+  const rows = await tables(transaction)
+    .selectFrom('catalog.billable_metric_filters')
+    .select(['billable_metric_id', 'key', 'values'])
+    .where('billable_metric_id', 'in', metricIds)
+    .execute();
+  for (const { billable_metric_id: id, key, values } of rows) byMetric.get(id)?.push({ key, values });
+  return new Map([...byMetric].map(([id, filters]) => [id, byKey(filters)]));
+}
+
+/** Filters by key. Their values stay as given (metering, section 1.1): a conformance scenario has them unsorted. */
+export const byKey = (filters: MetricFilterView[]): MetricFilterView[] => filters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Gives a metric these filters and no others. */
+export async function replaceMetricFilters(
+  transaction: Transaction,
+  { id, organization_id }: BillableMetricRow,
+  filters: MetricFilterView[],
+): Promise<void> {
+  await tables(transaction).deleteFrom('catalog.billable_metric_filters').where('billable_metric_id', '=', id).execute();
+  if (filters.length === 0) return;
+  await tables(transaction)
+    .insertInto('catalog.billable_metric_filters')
+    .values(filters.map(({ key, values }) => ({ organization_id, billable_metric_id: id, key, values })))
+    .execute();
+}

@@ -1,0 +1,32 @@
+import { BillableMetricFilterInput, everyFilterValue, isBlank } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+import { readRecord } from '../records.js';
+import type { FilterValue } from '../charge-filters/charge-filters.tables.js';
+import type { MetricFilterView } from '../views.js';
+
+const withoutNullBytes = (text: string) => text.replaceAll('\u0000', '');
+
+/**
+ * The filters of a metric as given: repeated values collapse, of a key that is given twice the last one counts
+ * (catalog, section 2.2). @throws ValidationFailed
+ */
+export async function readMetricFilters(given: Record<string, unknown>[]): Promise<MetricFilterView[]> {
+  if (given.some(({ values }) => !Array.isArray(values) || values.every(isBlank))) throw new ValidationFailed({ values: ['value_is_mandatory'] });
+  const byKey = new Map<string, string[]>();
+  for (const item of given) {
+    const { key, values } = await readRecord(BillableMetricFilterInput, item, () => undefined);
+    byKey.set(key, [...new Set((values ?? []).map(withoutNullBytes))]);
+  }
+  return [...byKey].map(([key, values]) => ({ key, values }));
+}
+
+/**
+ * What is left of a charge filter when its metric's filters change: values that are gone are trimmed, a key that is
+ * left without values or is gone itself is dropped (catalog, section 2.2).
+ */
+export function trimFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): FilterValue[] {
+  const known = new Map(metricFilters.map((filter) => [filter.key, new Set([...filter.values, everyFilterValue])]));
+  return values
+    .map(({ key, values: given }) => ({ key, values: given.filter((value) => known.get(key)?.has(value)) }))
+    .filter(({ values: left }) => left.length > 0);
+}

@@ -1,0 +1,108 @@
+import { ChargeFilterCreate, ChargeFilterUpdate } from '@tollgate/contracts';
+import { newId } from '@tollgate/platform';
+import { readMetricFilterRows, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import type { ChargeRow } from '../charges/charges.repository.js';
+import type { Properties } from '../charges/charges.tables.js';
+import { keptFilterProperties } from '../charges/properties.js';
+import { propertyErrors } from '../charges/property-rules.js';
+import { readRecord } from '../records.js';
+import type { Scope } from '../scope.js';
+import { checkFilterValues, readFilterValues, sameValues } from './charge-filter.rules.js';
+import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from './charge-filters.repository.js';
+import type { FilterValue } from './charge-filters.tables.js';
+
+/** A filter as it will be written. */
+interface NewFilter {
+  values: FilterValue[];
+  properties: Properties;
+  name: string | null;
+}
+
+interface PricedCharge {
+  charge: ChargeRow;
+  metric: BillableMetricRow;
+}
+
+/** Reads a filter that brings all it needs. @throws ValidationFailed */
+async function readFilter(charge: ChargeRow, metric: BillableMetricRow, given: Record<string, unknown>): Promise<NewFilter> {
+  const values = readFilterValues(ChargeFilterCreate.shape.values.parse(given['values']));
+  const kept = (properties: Properties | undefined) => keptFilterProperties(charge.charge_model, properties ?? {});
+  const input = await readRecord(ChargeFilterCreate, given, ({ properties }, add) => {
+    add('properties', ...propertyErrors(charge.charge_model, kept(properties), metric.aggregation_type));
+  });
+  return { values, properties: kept(input.properties), name: input.invoice_display_name ?? null };
+}
+
+const rowOf = ({ organizationId, now }: Scope, charge: ChargeRow, filter: NewFilter, position: number) => ({
+  id: newId(),
+  organization_id: organizationId,
+  charge_id: charge.id,
+  invoice_display_name: filter.name,
+  properties: JSON.stringify(filter.properties),
+  values: JSON.stringify(filter.values),
+  position,
+  created_at: now,
+  updated_at: now,
+  deleted_at: null,
+});
+
+const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) => (await readMetricFilterRows(transaction, [metric.id])).get(metric.id) ?? [];
+
+/** Adds a filter behind those that are there. @throws ValidationFailed */
+export async function addFilter(scope: Scope, { charge, metric }: PricedCharge, given: Record<string, unknown>): Promise<ChargeFilterRow> {
+  const filter = await readFilter(charge, metric, given);
+  checkFilterValues(filter.values, await filtersOf(scope, metric));
+  const [row] = await insertFilters(scope.transaction, [rowOf(scope, charge, filter, await nextPosition(scope.transaction, charge.id))]);
+  return row as ChargeFilterRow;
+}
+
+/** Changes the given name and properties; the values of a filter never change (catalog, section 5). @throws ValidationFailed */
+export async function changeFilter(
+  { transaction, now }: Scope,
+  { charge, metric }: PricedCharge,
+  filter: ChargeFilterRow,
+  given: Record<string, unknown>,
+): Promise<ChargeFilterRow> {
+  const { invoice_display_name: name, properties } = await readRecord(ChargeFilterUpdate, given, (input, add) => {
+    if (!input.properties) return;
+    const kept = keptFilterProperties(charge.charge_model, input.properties);
+    add('properties', ...propertyErrors(charge.charge_model, kept, metric.aggregation_type));
+  });
+  return updateFilter(transaction, filter.id, {
+    invoice_display_name: name,
+    properties: properties && JSON.stringify(keptFilterProperties(charge.charge_model, properties)),
+    position: await nextPosition(transaction, charge.id),
+    updated_at: now,
+  });
+}
+
+/**
+ * Replaces the filters of a charge: one with the values of a filter that is there changes it in place, others are new,
+ * those not named go. Kept ones come first, each group in the order given (catalog, section 5.1). @throws ValidationFailed
+ */
+export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, given: Record<string, unknown>[]): Promise<void> {
+  const { transaction, now } = scope;
+  const known = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
+  const metricFilters = given.length > 0 ? await filtersOf(scope, metric) : [];
+  const unmatched = new Set(known);
+  const kept: { row: ChargeFilterRow; filter: NewFilter }[] = [];
+  const added: NewFilter[] = [];
+  for (const item of given) {
+    const filter = await readFilter(charge, metric, item);
+    const row = [...unmatched].find(({ values }) => sameValues(values, filter.values));
+    if (row) {
+      unmatched.delete(row);
+      kept.push({ row, filter });
+    } else {
+      checkFilterValues(filter.values, metricFilters);
+      added.push(filter);
+    }
+  }
+  await deleteFilters(transaction, [...unmatched].map(({ id }) => id), now);
+  let position = await nextPosition(transaction, charge.id);
+  for (const { row, filter } of kept) {
+    const { properties, name } = filter;
+    await updateFilter(transaction, row.id, { invoice_display_name: name, properties: JSON.stringify(properties), position: position++, updated_at: now });
+  }
+  await insertFilters(transaction, added.map((filter) => rowOf(scope, charge, filter, position++)));
+}

@@ -1,0 +1,153 @@
+import { chargeModels, ChargeInPlan, ChargeUpdate, isBlank, type ChargeCreate, type ChargeModelName } from '@tollgate/contracts';
+import { isId, newId, NotFound, type Transaction } from '@tollgate/platform';
+import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { replaceFilters } from '../charge-filters/filter-writes.js';
+import { onlyKeys, readRecord } from '../records.js';
+import type { Scope } from '../scope.js';
+import { replaceChargeTaxes } from '../taxes/applied-taxes.js';
+import { chargeCode } from './charge-code.js';
+import { checkCharge } from './charge.rules.js';
+import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from './charges.repository.js';
+import type { Properties } from './charges.tables.js';
+import { defaultProperties, keptProperties } from './properties.js';
+
+type Given = Record<string, unknown>;
+type Terms = Pick<
+  ChargeRow,
+  'pay_in_advance' | 'prorated' | 'invoiceable' | 'regroup_paid_fees' | 'min_amount_cents' | 'accepts_target_wallet'
+>;
+
+const defaultTerms: Terms = {
+  pay_in_advance: false,
+  prorated: false,
+  invoiceable: true,
+  regroup_paid_fees: null,
+  min_amount_cents: 0n,
+  accepts_target_wallet: false,
+};
+
+/** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
+const editableWhenAttached = ['invoice_display_name', 'properties', 'filters', 'tax_codes'] as const;
+
+/** The live metric that a charge names, held until the charge is written. @throws NotFound `billable_metric_not_found` */
+export async function namedMetric(transaction: Transaction, organizationId: string, id: unknown): Promise<BillableMetricRow> {
+  const [metric] = typeof id === 'string' && isId(id) ? await holdLiveMetrics(transaction, organizationId, [id]) : [];
+  if (!metric) throw new NotFound('billable_metric');
+  return metric;
+}
+
+/**
+ * Adds a charge to a plan: the charge itself, then its filters, then its taxes.
+ * @param contract of a charge on its own, which needs a code, or of one inside a plan, which gets one
+ * @throws ValidationFailed, NotFound `tax_not_found`
+ */
+export async function addCharge(
+  scope: Scope,
+  planId: string,
+  metric: BillableMetricRow,
+  contract: typeof ChargeCreate | typeof ChargeInPlan,
+  given: Given,
+): Promise<ChargeRow> {
+  const { transaction, organizationId, now } = scope;
+  const codesInUse = await chargeCodes(transaction, planId);
+  const model = modelOf(given);
+  const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, model, input.properties);
+  const input = await readRecord(contract, given, (partial, add) => {
+    if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
+    const terms = changedTerms(defaultTerms, partial);
+    checkCharge({ ...checkedTerms(terms), model, modelMissing: isModelMissing(given), properties: propertiesFor(partial), metric }, add);
+  });
+  const charge = await insertCharge(transaction, {
+    id: newId(),
+    organization_id: organizationId,
+    plan_id: planId,
+    billable_metric_id: metric.id,
+    parent_id: null,
+    code: isBlank(input.code) ? chargeCode(metric.code, codesInUse) : (input.code as string),
+    invoice_display_name: input.invoice_display_name ?? null,
+    charge_model: input.charge_model as ChargeModelName,
+    properties: JSON.stringify(propertiesFor(input)),
+    ...changedTerms(defaultTerms, input),
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  });
+  if (input.filters) await replaceFilters(scope, { charge, metric }, input.filters);
+  if (input.tax_codes) await replaceChargeTaxes(scope, charge.id, input.tax_codes);
+  return charge;
+}
+
+/**
+ * Changes a charge. Not partial for name, model, properties and minimum: absent ones fall back (catalog, section 4.3).
+ * @param attached whether the plan has, or ever had, a subscription; then model, code, metric and terms stay
+ * @throws ValidationFailed, NotFound `billable_metric_not_found`, `tax_not_found`
+ */
+export async function changeCharge(scope: Scope, charge: ChargeRow, attached: boolean, given: Given): Promise<ChargeRow> {
+  const { transaction, organizationId, now } = scope;
+  const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
+  const metric = await namedMetric(transaction, organizationId, editable['billable_metric_id'] ?? charge.billable_metric_id);
+  const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
+  const model = attached ? charge.charge_model : modelOf(editable);
+  const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, modelOf(given), input.properties);
+  const termsFor = (input: GivenTerms): Terms => (attached ? charge : changedTerms({ ...charge, min_amount_cents: 0n }, input));
+  const input = await readRecord(ChargeUpdate, editable, (partial, add) => {
+    if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
+    const modelMissing = !attached && isModelMissing(editable);
+    checkCharge({ ...checkedTerms(termsFor(partial)), model, modelMissing, properties: propertiesFor(partial), metric }, add);
+  });
+  const changed = await updateCharge(transaction, charge.id, {
+    billable_metric_id: metric.id,
+    code: input.code,
+    invoice_display_name: input.invoice_display_name ?? null,
+    charge_model: model,
+    properties: JSON.stringify(propertiesFor(input)),
+    ...termColumns(termsFor(input)),
+    updated_at: now,
+  });
+  if (input.filters) await replaceFilters(scope, { charge: changed, metric }, input.filters);
+  if (input.tax_codes) await replaceChargeTaxes(scope, charge.id, input.tax_codes);
+  return changed;
+}
+
+const modelOf = (given: Given): ChargeModelName | undefined => chargeModels.find((known) => known === given['charge_model']);
+const isModelMissing = ({ charge_model: model }: Given) => isBlank(model) || typeof model === 'object';
+
+/** The properties that a charge of a model gets; without any it has the default of the model that the request names. */
+function pricedBy(model: ChargeModelName | undefined, requested: ChargeModelName | undefined, given: Properties | undefined): Properties {
+  if (!model) return {};
+  const isGiven = given !== undefined && Object.keys(given).length > 0;
+  return keptProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});
+}
+
+interface GivenTerms {
+  pay_in_advance?: boolean | null | undefined;
+  prorated?: boolean | null | undefined;
+  invoiceable?: boolean | null | undefined;
+  regroup_paid_fees?: 'invoice' | null | undefined;
+  min_amount_cents?: number | null | undefined;
+  accepts_target_wallet?: boolean | null | undefined;
+}
+
+/** Terms after a change: absent keeps what is there, null is the default. */
+function changedTerms(terms: Terms, given: GivenTerms): Terms {
+  const flag = (key: 'pay_in_advance' | 'prorated' | 'invoiceable' | 'accepts_target_wallet') =>
+    given[key] === undefined ? terms[key] : (given[key] ?? defaultTerms[key]);
+  return {
+    pay_in_advance: flag('pay_in_advance'),
+    prorated: flag('prorated'),
+    invoiceable: flag('invoiceable'),
+    regroup_paid_fees: given.regroup_paid_fees === undefined ? terms.regroup_paid_fees : given.regroup_paid_fees,
+    min_amount_cents: given.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(given.min_amount_cents ?? 0),
+    accepts_target_wallet: flag('accepts_target_wallet'),
+  };
+}
+
+const termColumns = (terms: Terms): Terms => changedTerms(terms, {});
+
+const checkedTerms = (terms: Terms) => ({
+  payInAdvance: terms.pay_in_advance,
+  prorated: terms.prorated,
+  invoiceable: terms.invoiceable,
+  regroupPaidFees: terms.regroup_paid_fees,
+  minAmountCents: terms.min_amount_cents,
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { keptFilterProperties, keptProperties, presentProperties } from './properties.js';
+
+describe('properties that are kept (catalog, section 4)', () => {
+  it('keeps what the model knows', () => {
+    expect(keptProperties('standard', { amount: '1', rate: '2', package_size: 3 })).toEqual({ amount: '1' });
+    expect(keptProperties('percentage', { rate: '1', fixed_amount: null })).toEqual({ rate: '1', fixed_amount: null });
+    expect(keptProperties('dynamic', { amount: '1' })).toEqual({});
+  });
+
+  it('takes the old name of the pricing group keys when the new one is empty', () => {
+    expect(keptProperties('dynamic', { grouped_by: ['a', ''] })).toEqual({ pricing_group_keys: ['a'] });
+    expect(keptProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: ['', 'b'] })).toEqual({ pricing_group_keys: ['b'] });
+    expect(keptProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: [''] })).toEqual({ pricing_group_keys: ['a'] });
+    expect(keptProperties('dynamic', { grouped_by: [], pricing_group_keys: null })).toEqual({});
+    expect(keptProperties('dynamic', { pricing_group_keys: 'a' })).toEqual({ pricing_group_keys: 'a' });
+  });
+
+  it('shows them under both names', () => {
+    expect(presentProperties({ amount: '1', pricing_group_keys: ['a'] })).toEqual({ amount: '1', pricing_group_keys: ['a'], grouped_by: ['a'] });
+    expect(presentProperties({ amount: '1' })).toEqual({ amount: '1' });
+  });
+
+  it('drops the presentation of a filter', () => {
+    const given = { amount: '1', presentation_group_keys: [{ value: 'region' }] };
+    expect(keptProperties('standard', given)).toEqual(given);
+    expect(keptFilterProperties('standard', given)).toEqual({ amount: '1' });
+    expect(keptProperties('standard', { amount: '1', presentation_group_keys: [] })).toEqual({ amount: '1' });
+  });
+});

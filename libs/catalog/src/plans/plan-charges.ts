@@ -1,0 +1,64 @@
+import { ChargeInPlan, PlanCreate } from '@tollgate/contracts';
+import { isId, NotFound, type Transaction } from '@tollgate/platform';
+import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { addCharge, changeCharge } from '../charges/charge-writes.js';
+import { chargesOfPlans, deleteCharges } from '../charges/charges.repository.js';
+import type { Scope } from '../scope.js';
+import type { PlanRow } from './plans.repository.js';
+
+type GivenCharge = Record<string, unknown>;
+
+/** The charges that a plan's body holds; undefined when it says nothing of them. */
+export const givenCharges = (plan: Record<string, unknown>): GivenCharge[] | undefined => PlanCreate.shape.charges.parse(plan['charges']);
+
+/**
+ * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).
+ * @throws NotFound `billable_metrics_not_found` when one is missing
+ */
+export async function metricsOfCharges(
+  transaction: Transaction,
+  organizationId: string,
+  charges: GivenCharge[],
+): Promise<Map<string, BillableMetricRow>> {
+  const named = charges.map(({ billable_metric_id: id }) => id);
+  const ids = named.filter((id): id is string => typeof id === 'string' && isId(id)).map((id) => id.toLowerCase());
+  const metrics = new Map((await holdLiveMetrics(transaction, organizationId, ids)).map((metric) => [metric.id, metric]));
+  if (ids.length < named.length || ids.some((id) => !metrics.has(id))) throw new NotFound('billable_metrics');
+  return metrics;
+}
+
+const metricOf = (metrics: Map<string, BillableMetricRow>, charge: GivenCharge): BillableMetricRow => {
+  const metric = metrics.get(String(charge['billable_metric_id']).toLowerCase());
+  if (!metric) throw new NotFound('billable_metrics');
+  return metric;
+};
+
+/** Adds charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+export async function addCharges(scope: Scope, plan: PlanRow, given: GivenCharge[], metrics: Map<string, BillableMetricRow>): Promise<void> {
+  for (const charge of given) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
+}
+
+/**
+ * Replaces the charges of a plan: one that is named by its id is changed, others are new, and those not named go, last
+ * of all, so that until then they hold their codes (catalog, section 3.2). @throws ValidationFailed, NotFound
+ */
+export async function replaceCharges(
+  scope: Scope,
+  plan: PlanRow,
+  attached: boolean,
+  given: GivenCharge[],
+  metrics: Map<string, BillableMetricRow>,
+): Promise<void> {
+  const known = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
+  const dropped = new Set(known.keys());
+  for (const item of given) {
+    const charge = known.get(String(item['id']).toLowerCase());
+    if (charge) {
+      dropped.delete(charge.id);
+      known.set(charge.id, await changeCharge(scope, charge, attached, item));
+    } else {
+      await addCharge(scope, plan.id, metricOf(metrics, item), ChargeInPlan, item);
+    }
+  }
+  await deleteCharges(scope.transaction, [...dropped], scope.now);
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from '@tollgate/platform';
+import { readChargeParts, type ChargeParts } from '../charges/charge-parts.js';
+import { chargesOfPlans } from '../charges/charges.repository.js';
+import { groupBy } from '../grouping.js';
+import { taxesOfPlans } from '../taxes/applied-taxes.js';
+import type { TaxRow } from '../taxes/taxes.repository.js';
+import type { PlanRow } from './plans.repository.js';
+
+/** A plan with all that its answers and views show. */
+export interface PlanParts {
+  plan: PlanRow;
+  charges: ChargeParts[];
+  taxes: TaxRow[];
+}
+
+/** Brings together what belongs to plans, in a number of queries that does not grow with them. */
+export async function readPlanParts(transaction: Transaction, organizationId: string, plans: PlanRow[]): Promise<PlanParts[]> {
+  const ids = plans.map(({ id }) => id);
+  const charges = await readChargeParts(transaction, organizationId, await chargesOfPlans(transaction, ids));
+  const taxes = await taxesOfPlans(transaction, ids);
+  const byPlan = groupBy(charges, ({ charge }) => charge.plan_id);
+  return plans.map((plan) => ({ plan, charges: byPlan.get(plan.id) ?? [], taxes: taxes.get(plan.id) ?? [] }));
+}

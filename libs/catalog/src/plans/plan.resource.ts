@@ -1,0 +1,77 @@
+import type { Plan } from '@tollgate/contracts';
+import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { presentCharge, toChargeView } from '../charges/charge.resource.js';
+import { presentTax } from '../taxes/tax.resource.js';
+import { toTaxView } from '../taxes/taxes.reader.js';
+import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
+import type { PlanView } from '../views.js';
+import { readPlanParts, type PlanParts } from './plan-parts.js';
+import type { PlanSubscriptions } from './plan-subscriptions.js';
+import type { PlanRow } from './plans.repository.js';
+
+/** Who subscribes to a plan. */
+interface PlanCounts {
+  customers: number;
+  active: number;
+}
+
+/** Plans as in their own answers. Without `subscriptions` nobody is counted. */
+export async function presentPlans(
+  transaction: Transaction,
+  organizationId: string,
+  plans: PlanRow[],
+  subscriptions: PlanSubscriptions | null,
+): Promise<Plan[]> {
+  const parts = await readPlanParts(transaction, organizationId, plans);
+  const taxIds = parts.flatMap(({ taxes, charges }) => [taxes, ...charges.map((charge) => charge.taxes)].flat().map(({ id }) => id));
+  const applications = await taxApplications(transaction, organizationId, [...new Set(taxIds)]);
+  const counts = await subscriptions?.counts(transaction, organizationId, plans.map(({ id }) => id));
+  return parts.map((part) => presentPlan(part, applications, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }));
+}
+
+function presentPlan({ plan, charges, taxes }: PlanParts, applications: TaxApplication[], counts: PlanCounts): Plan {
+  return {
+    svc_id: plan.id,
+    name: plan.name,
+    invoice_display_name: plan.invoice_display_name,
+    created_at: isoSeconds(plan.created_at),
+    code: plan.code,
+    interval: plan.interval,
+    description: plan.description,
+    amount_cents: Number(plan.amount_cents),
+    amount_currency: plan.amount_currency,
+    trial_period: plan.trial_period === null ? null : Number(plan.trial_period),
+    pay_in_advance: plan.pay_in_advance,
+    bill_charges_monthly: plan.bill_charges_monthly,
+    bill_fixed_charges_monthly: plan.bill_fixed_charges_monthly,
+    parent_id: plan.parent_id,
+    pending_deletion: plan.pending_deletion,
+    customers_count: counts.customers,
+    active_subscriptions_count: counts.active,
+    draft_invoices_count: 0,
+    charges: charges.map((charge) => presentCharge(charge, applications)),
+    fixed_charges: [],
+    entitlements: [],
+    usage_thresholds: [],
+    applicable_usage_thresholds: [],
+    taxes: taxes.map((tax) => presentTax(tax, applications)),
+  };
+}
+
+/** A plan as other services see it. */
+export const toPlanView = ({ plan, charges, taxes }: PlanParts): PlanView => ({
+  id: plan.id,
+  parentId: plan.parent_id,
+  code: plan.code,
+  name: plan.name,
+  invoiceDisplayName: plan.invoice_display_name,
+  interval: plan.interval,
+  amountCents: plan.amount_cents,
+  currency: plan.amount_currency,
+  payInAdvance: plan.pay_in_advance,
+  trialPeriod: plan.trial_period,
+  billChargesMonthly: plan.bill_charges_monthly ?? false,
+  billFixedChargesMonthly: plan.bill_fixed_charges_monthly ?? false,
+  taxes: taxes.map(toTaxView),
+  charges: charges.map(toChargeView),
+});

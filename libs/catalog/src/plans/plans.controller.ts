@@ -1,0 +1,38 @@
+import { Controller, Param } from '@nestjs/common';
+import { planRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { PlansService } from './plans.service.js';
+
+@Controller()
+export class PlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  @Call(routes.create)
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+    return { plan: await this.plans.create(tenant.organizationId, given) };
+  }
+
+  @Call(routes.list)
+  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+    return this.plans.list(tenant.organizationId, page);
+  }
+
+  @Call(routes.read)
+  async read(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.read>> {
+    return { plan: await this.plans.read(tenant.organizationId, code) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { plan: await this.plans.update(tenant.organizationId, code, given) };
+  }
+
+  @Call(routes.remove)
+  async remove(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.remove>> {
+    return { plan: await this.plans.remove(tenant.organizationId, code) };
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@tollgate/contracts';
+import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
+import { replacePlanTaxes } from '../taxes/applied-taxes.js';
+import { presentPlans } from './plan.resource.js';
+import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
+import { PlanSubscriptions } from './plan-subscriptions.js';
+import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, updatePlan, type PlanRow } from './plans.repository.js';
+
+/** What a plan still takes once it has a subscription (catalog, section 3.2). */
+const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges'] as const;
+
+/** Plans with their charges (catalog, section 3). */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+    private readonly subscriptions: PlanSubscriptions,
+  ) {}
+
+  /** The plan, its taxes, then its charges, each stage only when the one before it passed. @throws NotFound, ValidationFailed */
+  async create(organizationId: string, given: Record<string, unknown>): Promise<Plan> {
+    const now = await this.clock.now(organizationId);
+    const createdAt = new Date(now);
+    return this.write(organizationId, async (transaction) => {
+      const scope = { transaction, organizationId, now: createdAt };
+      const charges = givenCharges(given) ?? [];
+      const metrics = await metricsOfCharges(transaction, organizationId, charges);
+      const input = await readRecord(PlanCreate, given, ({ code }, add) => checkCode(transaction, organizationId, code, add));
+      const plan = await insertPlan(transaction, {
+        id: newId(),
+        organization_id: organizationId,
+        parent_id: null,
+        code: input.code,
+        name: input.name,
+        invoice_display_name: input.invoice_display_name ?? null,
+        description: input.description ?? null,
+        interval: input.interval,
+        amount_cents: BigInt(input.amount_cents),
+        amount_currency: input.amount_currency,
+        pay_in_advance: input.pay_in_advance,
+        trial_period: input.trial_period ?? null,
+        ...monthlyBilling(input.interval, input),
+        created_at: createdAt,
+        updated_at: createdAt,
+        deleted_at: null,
+      });
+      if (input.tax_codes) await replacePlanTaxes(scope, plan.id, input.tax_codes);
+      await addCharges(scope, plan, charges, metrics);
+      await this.database.append(transaction, organizationId, 'plan.created', plan.id, { plan_id: plan.id }, now);
+      return this.present(transaction, organizationId, plan);
+    });
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ plans: Plan[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listPlans(transaction, organizationId, page);
+      return { plans: await presentPlans(transaction, organizationId, rows, this.subscriptions), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<Plan> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      this.present(transaction, organizationId, await existingPlan(transaction, organizationId, code)),
+    );
+  }
+
+  /** Changes the given fields; of a plan with subscriptions those that its customers agreed to are ignored. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<Plan> {
+    const now = await this.clock.now(organizationId);
+    return this.write(organizationId, async (transaction) => {
+      const scope = { transaction, organizationId, now: new Date(now) };
+      const plan = await existingPlan(transaction, organizationId, code, 'update');
+      const charges = givenCharges(given);
+      const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
+      const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
+      const input = await readRecord(PlanUpdate, attached ? onlyKeys(given, editableWhenAttached) : given, async (change, add) => {
+        if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
+      });
+      const { tax_codes: taxCodes, charges: _, amount_cents: amount, ...changes } = input;
+      const changed = await updatePlan(transaction, plan.id, {
+        ...changes,
+        ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
+        ...(attached ? {} : monthlyBilling(input.interval, input)),
+        updated_at: scope.now,
+      });
+      if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
+      if (charges) await replaceCharges(scope, changed, attached, charges, metrics);
+      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, { plan_id: plan.id }, now);
+      return this.present(transaction, organizationId, changed);
+    });
+  }
+
+  /**
+   * Marks a plan and its overrides for deletion. It goes when its subscriptions have been ended, which the subscription
+   * service sets about on the message (catalog, section 3.6). @throws NotFound
+   */
+  async remove(organizationId: string, code: string): Promise<Plan> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, organizationId, code, 'update');
+      if (!plan.pending_deletion) {
+        await markPendingDeletion(transaction, plan.id, new Date(now));
+        await this.database.append(transaction, organizationId, 'plan.deleted', plan.id, { plan_id: plan.id }, now);
+      }
+      return this.present(transaction, organizationId, { ...plan, pending_deletion: true });
+    });
+  }
+
+  private async present(transaction: Transaction, organizationId: string, plan: PlanRow): Promise<Plan> {
+    const [answer] = await presentPlans(transaction, organizationId, [plan], this.subscriptions);
+    return answer as Plan;
+  }
+
+  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return withUniqueCodes(() => this.database.tenant(organizationId, work));
+  }
+}
+
+interface MonthlyFlags {
+  bill_charges_monthly?: boolean | null | undefined;
+  bill_fixed_charges_monthly?: boolean | null | undefined;
+}
+
+/** Only long intervals can bill charges every month; of all others, and of an interval that is not given, nothing is said (catalog, section 3.2). */
+function monthlyBilling(interval: Interval | undefined, flags: MonthlyFlags) {
+  const long = interval === 'yearly' || interval === 'semiannual';
+  return {
+    bill_charges_monthly: long ? (flags.bill_charges_monthly ?? false) : null,
+    bill_fixed_charges_monthly: long ? (flags.bill_fixed_charges_monthly ?? false) : null,
+  };
+}
+
+async function checkCode(transaction: Transaction, organizationId: string, code: string | undefined, add: AddError): Promise<void> {
+  if (code !== undefined && (await findPlan(transaction, organizationId, code))) add('code', 'value_already_exist');
+}

@@ -1,0 +1,32 @@
+import type { Interval } from '@tollgate/contracts';
+import type { ColumnType, Generated } from 'kysely';
+
+export interface PlansTable {
+  id: string;
+  organization_id: string;
+  /** The plan that this one was copied from to override it for a subscription; both have the same code. */
+  parent_id: string | null;
+  code: string;
+  name: string;
+  invoice_display_name: string | null;
+  description: string | null;
+  interval: Interval;
+  amount_cents: bigint;
+  amount_currency: string;
+  pay_in_advance: boolean;
+  /** Days, numeric. */
+  trial_period: ColumnType<string | null, string | null, string | null>;
+  bill_charges_monthly: boolean | null;
+  bill_fixed_charges_monthly: boolean | null;
+  /** Deleted by its owner, while its subscriptions are still being ended. */
+  pending_deletion: Generated<boolean>;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface PlanTaxesTable {
+  organization_id: string;
+  plan_id: string;
+  tax_id: string;
+}

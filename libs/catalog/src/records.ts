@@ -1,0 +1,41 @@
+import { readBody, type Body, type BodyInput, type FieldErrors } from '@tollgate/contracts';
+import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
+
+/** Tells that a field breaks a rule. A code that is told twice stands twice, unless the contract told it already. */
+export type AddError = (field: string, ...codes: string[]) => void;
+
+/**
+ * Reads what was given by its contract, and lets `check` judge the record that it would make: what the contract cannot
+ * know, such as codes in use. All errors of one record are told together (catalog, section 1.2).
+ * @throws ValidationFailed
+ */
+export async function readRecord<B extends Body>(
+  contract: B,
+  given: Record<string, unknown>,
+  check: (input: Partial<BodyInput<B>>, add: AddError) => void | Promise<void>,
+): Promise<BodyInput<B>> {
+  let input: Partial<BodyInput<B>> = {};
+  const read = readBody({ shape: contract.shape, rules: (partial) => void (input = partial as Partial<BodyInput<B>>) }, given);
+  const errors: FieldErrors = 'errors' in read ? read.errors : {};
+  const told = { ...errors };
+  await check(input, (field, ...codes) => {
+    const fresh = codes.filter((code) => !told[field]?.includes(code));
+    if (fresh.length > 0) errors[field] = [...(errors[field] ?? []), ...fresh];
+  });
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return input as BodyInput<B>;
+}
+
+/** Only some members of what was given: the rest is ignored without an error. */
+export const onlyKeys = (given: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).filter(([key]) => keys.includes(key)));
+
+/** Of two calls at once that bring the same code, the index refuses the second, which is told what the check would have told. */
+export async function withUniqueCodes<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (brokenUniqueIndex(error)?.endsWith('_code')) throw new ValidationFailed({ code: ['value_already_exist'] });
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, recordList, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+/** Ways to aggregate events (catalog, section 2). `custom_agg` is known, and refused. */
+export const aggregationTypes = [
+  'count_agg', 'sum_agg', 'max_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg', 'custom_agg',
+] as const;
+export type AggregationTypeName = (typeof aggregationTypes)[number];
+
+export const weightedIntervals = ['seconds'] as const;
+export const roundingFunctions = ['round', 'ceil', 'floor'] as const;
+
+/** A metric, as read by its code and as told in webhooks. */
+export const BillableMetric = z.object({
+  svc_id: id(),
+  name: z.string(),
+  code: z.string(),
+  description: z.string().nullable(),
+  aggregation_type: z.enum(aggregationTypes),
+  weighted_interval: z.enum(weightedIntervals).nullable(),
+  recurring: z.boolean(),
+  rounding_function: z.enum(roundingFunctions).nullable(),
+  rounding_precision: z.int().nullable(),
+  created_at: timestamp(),
+  field_name: z.string().nullable(),
+  expression: z.string().nullable(),
+  filters: z.array(z.object({ key: z.string(), values: z.array(z.string()) })),
+});
+export type BillableMetric = z.infer<typeof BillableMetric>;
+
+/** A metric with the three counters of older clients, which are always zero. */
+export const BillableMetricWithCounters = BillableMetric.extend({
+  active_subscriptions_count: z.literal(0),
+  draft_invoices_count: z.literal(0),
+  plans_count: z.literal(0),
+});
+export type BillableMetricWithCounters = z.infer<typeof BillableMetricWithCounters>;
+
+export const BillableMetricFilterInput = body({ key: mandatoryText(), values: textList() });
+export type BillableMetricFilterInput = BodyInput<typeof BillableMetricFilterInput>;
+
+export const BillableMetricCreate = body({
+  name: mandatoryText(),
+  code: mandatoryText(),
+  description: text(),
+  aggregation_type: mandatoryChoice(aggregationTypes),
+  field_name: text(),
+  recurring: flag(),
+  weighted_interval: choice(weightedIntervals),
+  rounding_function: choice(roundingFunctions),
+  rounding_precision: integer(),
+  expression: text(),
+  filters: recordList(),
+});
+export type BillableMetricCreate = BodyInput<typeof BillableMetricCreate>;
+
+export const BillableMetricUpdate = body({
+  ...BillableMetricCreate.shape,
+  name: ifGiven(mandatoryText()),
+  code: ifGiven(mandatoryText()),
+  aggregation_type: ifGiven(mandatoryChoice(aggregationTypes)),
+});
+export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
+
+const shared = { service: 'catalog', permission: 'billable_metric' } as const;
+
+export const billableMetricRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/billable_metrics', summary: 'Create a billable metric',
+    wrapper: 'billable_metric', body: BillableMetricCreate, answer: { billable_metric: BillableMetricWithCounters },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/billable_metrics', summary: 'List billable metrics',
+    query: query(pagination), answer: { billable_metrics: z.array(BillableMetricWithCounters), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: '/billable_metrics/:code', summary: 'Read a billable metric',
+    answer: { billable_metric: BillableMetric },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: '/billable_metrics/:code', summary: 'Change a billable metric',
+    wrapper: 'billable_metric', body: BillableMetricUpdate, answer: { billable_metric: BillableMetricWithCounters },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: '/billable_metrics/:code', summary: 'Delete a billable metric and its charges',
+    answer: { billable_metric: BillableMetricWithCounters },
+  }),
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, choice, flag, id, ifGiven, integer, mandatoryText, record, recordList, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Tax } from './taxes.js';
+
+/** Ways to price usage (catalog, section 4). */
+export const chargeModels = ['standard', 'graduated', 'package', 'percentage', 'volume', 'graduated_percentage', 'dynamic'] as const;
+export type ChargeModelName = (typeof chargeModels)[number];
+
+/** The one value of a charge filter that stands for every value of its key. */
+export const everyFilterValue = '__ALL_FILTER_VALUES__';
+
+const properties = () => z.record(z.string(), z.unknown());
+
+/** The price of a part of a charge's usage (catalog, section 5). */
+export const ChargeFilter = z.object({
+  svc_id: id(),
+  charge_code: z.string(),
+  invoice_display_name: z.string().nullable(),
+  properties: properties(),
+  values: z.record(z.string(), z.array(z.string())),
+});
+export type ChargeFilter = z.infer<typeof ChargeFilter>;
+
+export const Charge = z.object({
+  svc_id: id(),
+  svc_billable_metric_id: id(),
+  code: z.string(),
+  invoice_display_name: z.string().nullable(),
+  billable_metric_code: z.string(),
+  created_at: timestamp(),
+  charge_model: z.enum(chargeModels),
+  invoiceable: z.boolean(),
+  regroup_paid_fees: z.enum(['invoice']).nullable(),
+  pay_in_advance: z.boolean(),
+  prorated: z.boolean(),
+  min_amount_cents: cents(),
+  accepts_target_wallet: z.boolean(),
+  properties: properties(),
+  applied_pricing_unit: z.null(),
+  svc_parent_id: id().nullable(),
+  filters: z.array(ChargeFilter),
+  taxes: z.array(Tax),
+});
+export type Charge = z.infer<typeof Charge>;
+
+const chargeFields = {
+  billable_metric_id: text(),
+  charge_model: choice(chargeModels),
+  properties: record(),
+  invoice_display_name: text(),
+  pay_in_advance: flag(),
+  prorated: flag(),
+  invoiceable: flag(),
+  regroup_paid_fees: choice(['invoice']),
+  min_amount_cents: integer(0),
+  accepts_target_wallet: flag(),
+  filters: recordList(),
+  tax_codes: textList(),
+};
+
+/** A charge on its own, added to a plan. */
+export const ChargeCreate = body({ ...chargeFields, code: mandatoryText() });
+export type ChargeCreate = BodyInput<typeof ChargeCreate>;
+
+/** A new charge inside a plan: its code is made from the metric's when it brings none. */
+export const ChargeInPlan = body({ ...chargeFields, code: text() });
+export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
+
+export const ChargeUpdate = body({ ...chargeFields, code: ifGiven(mandatoryText()) });
+export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
+
+export const ChargeFilterCreate = body({ invoice_display_name: text(), properties: record(), values: record() });
+export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
+
+export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record() });
+export type ChargeFilterUpdate = BodyInput<typeof ChargeFilterUpdate>;
+
+const shared = { service: 'catalog', permission: 'plan' } as const;
+const charges = '/plans/:code/charges' as const;
+const filters = `${charges}/:charge_code/filters` as const;
+
+export const chargeRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: charges, summary: 'Add a charge to a plan',
+    wrapper: 'charge', body: ChargeCreate, answer: { charge: Charge },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: charges, summary: 'List the charges of a plan',
+    query: query(pagination), answer: { charges: z.array(Charge), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: `${charges}/:charge_code`, summary: 'Read a charge of a plan', answer: { charge: Charge },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: `${charges}/:charge_code`, summary: 'Change a charge of a plan',
+    wrapper: 'charge', body: ChargeUpdate, answer: { charge: Charge },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: `${charges}/:charge_code`, summary: 'Delete a charge of a plan', answer: { charge: Charge },
+  }),
+};
+
+export const chargeFilterRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: filters, summary: 'Add a filter to a charge',
+    wrapper: 'filter', body: ChargeFilterCreate, answer: { filter: ChargeFilter },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: filters, summary: 'List the filters of a charge',
+    query: query(pagination), answer: { filters: z.array(ChargeFilter), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: `${filters}/:filter_id`, summary: 'Read a filter of a charge', answer: { filter: ChargeFilter },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: `${filters}/:filter_id`, summary: 'Change a filter of a charge',
+    wrapper: 'filter', body: ChargeFilterUpdate, answer: { filter: ChargeFilter },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: `${filters}/:filter_id`, summary: 'Delete a filter of a charge', answer: { filter: ChargeFilter },
+  }),
+};

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import {
+  choice, currency, flag, id, integer, mandatoryText, record, recordList, text, textList, timestamp,
+} from '../http/fields.js';
+import { countries, currencies, documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
+import { pagination, query, queryChoice, queryChoices, queryFlag, queryPairs, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Tax } from './taxes.js';
+
+const nullableText = () => z.string().nullable();
+
+export const ShippingAddress = z.object({
+  address_line1: nullableText(),
+  address_line2: nullableText(),
+  city: nullableText(),
+  zipcode: nullableText(),
+  state: nullableText(),
+  country: nullableText(),
+});
+export type ShippingAddress = z.infer<typeof ShippingAddress>;
+
+export const CustomerMetadata = z.object({
+  svc_id: id(),
+  key: z.string(),
+  value: z.string(),
+  display_in_invoice: z.boolean(),
+  created_at: timestamp(),
+});
+export type CustomerMetadata = z.infer<typeof CustomerMetadata>;
+
+/** A customer as it is embedded in invoices (customers, section 2.2). */
+export const EmbeddedCustomer = z.object({
+  svc_id: id(),
+  sequential_id: z.int(),
+  slug: z.string(),
+  external_id: z.string(),
+  account_type: z.enum(['customer', 'partner']),
+  customer_type: z.enum(['company', 'individual']).nullable(),
+  billing_entity_code: z.string(),
+  name: nullableText(),
+  firstname: nullableText(),
+  lastname: nullableText(),
+  email: nullableText(),
+  address_line1: nullableText(),
+  address_line2: nullableText(),
+  city: nullableText(),
+  state: nullableText(),
+  zipcode: nullableText(),
+  country: nullableText(),
+  shipping_address: ShippingAddress,
+  phone: nullableText(),
+  url: nullableText(),
+  logo_url: nullableText(),
+  legal_name: nullableText(),
+  legal_number: nullableText(),
+  tax_identification_number: nullableText(),
+  external_salesforce_id: nullableText(),
+  currency: nullableText(),
+  timezone: nullableText(),
+  applicable_timezone: z.string(),
+  net_payment_term: z.int().nullable(),
+  finalize_zero_amount_invoice: z.enum(['inherit', 'skip', 'finalize']),
+  skip_invoice_custom_sections: z.boolean(),
+  billing_configuration: z.object({
+    invoice_grace_period: z.int().nullable(),
+    subscription_invoice_issuing_date_anchor: z.enum(issuingDateAnchors).nullable(),
+    subscription_invoice_issuing_date_adjustment: z.enum(issuingDateAdjustments).nullable(),
+    payment_provider: nullableText(),
+    payment_provider_code: nullableText(),
+    document_locale: nullableText(),
+  }),
+  metadata: z.array(CustomerMetadata),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type EmbeddedCustomer = z.infer<typeof EmbeddedCustomer>;
+
+/** A customer in lists. */
+export const Customer = EmbeddedCustomer.extend({ taxes: z.array(Tax), integration_customers: z.array(z.never()) });
+export type Customer = z.infer<typeof Customer>;
+
+/** A customer in its own answers. */
+export const SingleCustomer = Customer.extend({
+  applicable_invoice_custom_sections: z.array(z.never()),
+  error_details: z.array(z.never()),
+});
+export type SingleCustomer = z.infer<typeof SingleCustomer>;
+
+const emailPattern = /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
+const tidiedEmail = (value: unknown) =>
+  typeof value === 'string'
+    ? value.replace(/[\u2012-\u2015\u2043\u2212]/g, '-').replace(/[\u200B-\u200F\u00A0\uFEFF]/g, '').trim()
+    : value;
+
+/** One e-mail address or several separated by commas; look-alike dashes and invisible characters are mended first. */
+const email = () =>
+  z
+    .preprocess(
+      tidiedEmail,
+      z
+        .string()
+        .refine((value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())), 'invalid_email_format')
+        .nullish(),
+    )
+    .optional();
+
+const upperCased = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), schema).optional();
+
+const blankAsNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema).optional();
+
+const country = () => blankAsNull(upperCased(choice(countries, 'not_a_valid_country_code')));
+
+const address = {
+  address_line1: blankAsNull(text()),
+  address_line2: blankAsNull(text()),
+  city: blankAsNull(text()),
+  state: blankAsNull(text()),
+  zipcode: blankAsNull(text()),
+  country: country(),
+};
+
+/** The parts of an upsert that are objects of their own; their errors carry the names of their fields. */
+export const CustomerShippingAddress = body(address);
+export type CustomerShippingAddress = BodyInput<typeof CustomerShippingAddress>;
+export const CustomerBillingConfiguration = body({
+  invoice_grace_period: integer(0),
+  subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
+  subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
+  document_locale: choice(documentLocales, 'not_a_valid_language_code'),
+});
+export type CustomerBillingConfiguration = BodyInput<typeof CustomerBillingConfiguration>;
+export const CustomerMetadataInput = body(
+  { id: text(), key: mandatoryText(), value: mandatoryText(), display_in_invoice: flag() },
+  (input, add) => {
+    if ((input.key?.length ?? 0) > 20) add('key', 'value_is_too_long');
+    if ((input.value?.length ?? 0) > 100) add('value', 'value_is_too_long');
+  },
+);
+export type CustomerMetadataInput = BodyInput<typeof CustomerMetadataInput>;
+
+export const CustomerUpsert = body({
+  external_id: mandatoryText(),
+  account_type: choice(['customer', 'partner']),
+  customer_type: choice(['company', 'individual']),
+  name: text(255),
+  firstname: text(),
+  lastname: text(),
+  billing_entity_code: text(),
+  email: email(),
+  ...address,
+  shipping_address: record(),
+  phone: text(),
+  url: text(),
+  logo_url: text(),
+  legal_name: text(),
+  legal_number: text(),
+  tax_identification_number: text(),
+  external_salesforce_id: text(),
+  currency: currency(),
+  timezone: choice(timezones, 'invalid_timezone'),
+  net_payment_term: integer(0),
+  finalize_zero_amount_invoice: choice(['inherit', 'skip', 'finalize'], 'invalid_value'),
+  skip_invoice_custom_sections: flag(),
+  tax_codes: textList(),
+  metadata: recordList(),
+  billing_configuration: record(),
+});
+export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
+
+export const CustomerFilters = query(
+  {
+    ...pagination,
+    search_term: queryText(),
+    external_id: queryText(),
+    account_type: queryChoices(['customer', 'partner']),
+    customer_type: queryChoice(['company', 'individual']),
+    has_customer_type: queryFlag(),
+    billing_entity_codes: queryTexts(),
+    countries: queryChoices(countries),
+    currencies: queryChoices(currencies),
+    states: queryTexts(),
+    zipcodes: queryTexts(),
+    has_tax_identification_number: queryFlag(),
+    metadata: queryPairs(),
+  },
+  (input, add) => {
+    if (input.has_customer_type === false && input.customer_type !== undefined) {
+      add('customer_type', 'must be nil when has_customer_type is false');
+    }
+  },
+);
+export type CustomerFilters = QueryInput<typeof CustomerFilters>;
+
+const shared = { service: 'subscription', permission: 'customer' } as const;
+
+export const customerRoutes = {
+  upsert: route({
+    ...shared, method: 'POST', path: '/customers', summary: 'Create a customer, or change the one with this external id',
+    wrapper: 'customer', body: CustomerUpsert, answer: { customer: SingleCustomer },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/customers', summary: 'List customers',
+    query: CustomerFilters, answer: { customers: z.array(Customer), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: '/customers/:external_id', summary: 'Read a customer', answer: { customer: SingleCustomer },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: '/customers/:external_id', summary: 'Delete a customer and end its subscriptions',
+    answer: { customer: SingleCustomer },
+  }),
+};

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { decimal, decimalString, id, mandatoryText, record, text, timestamp } from '../http/fields.js';
+import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+/** Most events that one batch may hold. */
+export const maximumBatch = 100;
+
+const unixSeconds = /^\d+(\.\d+)?$/;
+
+/** A usage event as sent; only itself is checked, not its metric or subscription (metering, section 2.1). */
+export const EventInput = body({
+  transaction_id: mandatoryText(),
+  external_subscription_id: text(),
+  code: mandatoryText(),
+  /** Unix seconds with any fraction, as a number or as text. */
+  timestamp: z
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z.string({ error: 'invalid_format' }).regex(unixSeconds, 'invalid_format').nullish(),
+    )
+    .optional(),
+  properties: record(),
+  precise_total_amount_cents: decimal(),
+});
+export type EventInput = BodyInput<typeof EventInput>;
+
+export const Event = z.object({
+  svc_id: id(),
+  transaction_id: z.string(),
+  svc_customer_id: z.null(),
+  code: z.string(),
+  timestamp: timestamp(),
+  precise_total_amount_cents: decimalString().nullable(),
+  properties: z.record(z.string(), z.unknown()),
+  svc_subscription_id: z.null(),
+  external_subscription_id: z.string().nullable(),
+  created_at: timestamp(),
+});
+export type Event = z.infer<typeof Event>;
+
+/** The events of a batch are read one by one, so that errors can be told by index. */
+export const EventBatch = body({ events: z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())) });
+
+const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
+
+export const EventFilters = query(
+  {
+    ...pagination,
+    code: queryText(),
+    external_subscription_id: queryText(),
+    timestamp_from: queryText(),
+    timestamp_to: queryText(),
+    timestamp_from_started_at: z.enum(['true', 'false'], { error: 'must be one of: true, false' }).optional(),
+  },
+  (input, add) => {
+    for (const bound of ['timestamp_from', 'timestamp_to'] as const) {
+      const value = input[bound];
+      if (value !== undefined && !isDate(value)) add(bound, 'invalid_date');
+    }
+    if (input.timestamp_from_started_at !== 'true') return;
+    if (!input.external_subscription_id) add('external_subscription_id', 'required with timestamp_from_started_at');
+    if (input.timestamp_from !== undefined) add('timestamp_from', 'cannot be used with timestamp_from_started_at');
+  },
+);
+export type EventFilters = QueryInput<typeof EventFilters>;
+
+const shared = { service: 'ingestion', permission: 'event' } as const;
+
+export const eventRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/events', summary: 'Send a usage event',
+    wrapper: 'event', body: EventInput, answer: { event: Event },
+  }),
+  createBatch: route({
+    ...shared, method: 'POST', path: '/events/batch', summary: 'Send up to 100 usage events, all or nothing',
+    body: EventBatch, answer: { events: z.array(Event) },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/events', summary: 'List events, latest timestamp first',
+    query: EventFilters, answer: { events: z.array(Event), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: '/events/:transaction_id', summary: 'Read an event', answer: { event: Event },
+  }),
+};

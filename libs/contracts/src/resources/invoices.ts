@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { cents, date, id, timestamp } from '../http/fields.js';
+import { pagination, query, queryChoice, queryChoices, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { EmbeddedCustomer } from './customers.js';
+import { AppliedTax, Fee } from './fees.js';
+import { Subscription } from './subscriptions.js';
+
+export const invoiceTypes = ['subscription', 'add_on', 'credit', 'one_off', 'advance_charges', 'progressive_billing'] as const;
+/** Statuses that the interface shows; others exist and are never listed or readable (invoices, section 2). */
+export const visibleInvoiceStatuses = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
+export const invoicePaymentStatuses = ['pending', 'succeeded', 'failed'] as const;
+export const invoicingReasons = [
+  'subscription_starting', 'subscription_periodic', 'subscription_terminating', 'in_advance_charge', 'in_advance_charge_periodic', 'progressive_billing',
+] as const;
+export type InvoicingReason = (typeof invoicingReasons)[number];
+
+export const InvoiceAppliedTax = AppliedTax.extend({ svc_invoice_id: id(), fees_amount_cents: cents() });
+export type InvoiceAppliedTax = z.infer<typeof InvoiceAppliedTax>;
+
+/** An invoice in lists (invoices, section 9.12). */
+export const Invoice = z.object({
+  svc_id: id(),
+  billing_entity_code: z.string(),
+  sequential_id: z.int().nullable(),
+  number: z.string(),
+  issuing_date: date(),
+  payment_due_date: date(),
+  net_payment_term: z.int(),
+  invoice_type: z.enum(invoiceTypes),
+  status: z.enum(visibleInvoiceStatuses),
+  payment_status: z.enum(invoicePaymentStatuses),
+  payment_dispute_lost_at: timestamp().nullable(),
+  payment_overdue: z.boolean(),
+  currency: z.string(),
+  fees_amount_cents: cents(),
+  coupons_amount_cents: cents(),
+  credit_notes_amount_cents: cents(),
+  sub_total_excluding_taxes_amount_cents: cents(),
+  taxes_amount_cents: cents(),
+  sub_total_including_taxes_amount_cents: cents(),
+  prepaid_credit_amount_cents: cents(),
+  prepaid_granted_credit_amount_cents: cents().nullable(),
+  prepaid_purchased_credit_amount_cents: cents().nullable(),
+  progressive_billing_credit_amount_cents: cents(),
+  total_amount_cents: cents(),
+  total_due_amount_cents: cents(),
+  total_paid_amount_cents: cents(),
+  total_offsetted_credit_note_amount_cents: cents(),
+  version_number: z.literal(4),
+  self_billed: z.boolean(),
+  purchase_order_number: z.string().nullable(),
+  file_url: z.string().nullable(),
+  xml_url: z.string().nullable(),
+  web_url: z.string().nullable(),
+  voided_at: timestamp().nullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  customer: EmbeddedCustomer,
+  metadata: z.array(z.never()),
+  applied_taxes: z.array(InvoiceAppliedTax),
+  applied_invoice_custom_sections: z.array(z.never()),
+  applied_usage_thresholds: z.array(z.never()),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+export const BillingPeriod = z.object({
+  svc_subscription_id: id(),
+  external_subscription_id: z.string(),
+  svc_plan_id: id(),
+  subscription_from_datetime: timestamp(),
+  subscription_to_datetime: timestamp(),
+  charges_from_datetime: timestamp().nullable(),
+  charges_to_datetime: timestamp().nullable(),
+  fixed_charges_from_datetime: timestamp().nullable(),
+  fixed_charges_to_datetime: timestamp().nullable(),
+  invoicing_reason: z.enum(invoicingReasons),
+});
+export type BillingPeriod = z.infer<typeof BillingPeriod>;
+
+/** An invoice in its own answer. */
+export const SingleInvoice = Invoice.extend({
+  billing_periods: z.array(BillingPeriod),
+  credits: z.array(z.never()),
+  fees: z.array(Fee),
+  subscriptions: z.array(Subscription),
+  error_details: z.array(z.never()),
+});
+export type SingleInvoice = z.infer<typeof SingleInvoice>;
+
+const wholeAmount = () =>
+  z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined), z.int().optional()).optional();
+const dateText = () =>
+  z.preprocess((value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value.slice(0, 10) : undefined), z.string().optional()).optional();
+
+const statuses = queryChoices(visibleInvoiceStatuses);
+const paymentStatuses = queryChoices(invoicePaymentStatuses);
+
+export const InvoiceFilters = query({
+  ...pagination,
+  external_customer_id: queryText(),
+  amount_from: wholeAmount(),
+  amount_to: wholeAmount(),
+  issuing_date_from: dateText(),
+  issuing_date_to: dateText(),
+  status: queryChoice(visibleInvoiceStatuses),
+  statuses,
+  payment_status: queryChoice(invoicePaymentStatuses),
+  payment_statuses: paymentStatuses,
+  payment_overdue: queryFlag(),
+  payment_dispute_lost: queryText(),
+  invoice_type: queryChoice(invoiceTypes),
+  self_billed: queryFlag(),
+  currency: queryText(),
+  search_term: queryText(),
+  billing_entity_codes: queryTexts(),
+});
+export type InvoiceFilters = QueryInput<typeof InvoiceFilters>;
+
+const shared = { service: 'invoicing', permission: 'invoice' } as const;
+
+export const invoiceRoutes = {
+  list: route({
+    ...shared, method: 'GET', path: '/invoices', summary: 'List invoices, latest issuing date first',
+    query: InvoiceFilters, answer: { invoices: z.array(Invoice), meta: Meta },
+  }),
+  listOfCustomer: route({
+    ...shared, method: 'GET', path: '/customers/:external_customer_id/invoices', summary: 'List the invoices of a customer',
+    query: InvoiceFilters, answer: { invoices: z.array(Invoice), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: '/invoices/:svc_id', summary: 'Read an invoice with its fees', answer: { invoice: SingleInvoice },
+  }),
+};

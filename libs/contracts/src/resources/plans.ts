@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { intervals } from '../http/enums.js';
+import {
+  cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, recordList, text,
+  textList, timestamp,
+} from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Charge } from './charges.js';
+import { Tax } from './taxes.js';
+
+/** What is sold, with its charges (catalog, section 3). */
+export const Plan = z.object({
+  svc_id: id(),
+  name: z.string(),
+  invoice_display_name: z.string().nullable(),
+  created_at: timestamp(),
+  code: z.string(),
+  interval: z.enum(intervals),
+  description: z.string().nullable(),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  /** Days. */
+  trial_period: z.number().nullable(),
+  pay_in_advance: z.boolean(),
+  bill_charges_monthly: z.boolean().nullable(),
+  bill_fixed_charges_monthly: z.boolean().nullable(),
+  parent_id: id().nullable(),
+  pending_deletion: z.boolean(),
+  customers_count: z.int(),
+  active_subscriptions_count: z.int(),
+  draft_invoices_count: z.literal(0),
+  charges: z.array(Charge),
+  fixed_charges: z.array(z.never()),
+  entitlements: z.array(z.never()),
+  usage_thresholds: z.array(z.never()),
+  applicable_usage_thresholds: z.array(z.never()),
+  taxes: z.array(Tax),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const PlanCreate = body({
+  name: mandatoryText(),
+  code: mandatoryText(),
+  interval: mandatoryChoice(intervals),
+  amount_cents: mandatoryInteger(),
+  amount_currency: mandatoryCurrency(),
+  pay_in_advance: mandatoryFlag(),
+  invoice_display_name: text(),
+  description: text(),
+  trial_period: decimal(),
+  bill_charges_monthly: flag(),
+  bill_fixed_charges_monthly: flag(),
+  tax_codes: textList(),
+  charges: recordList(),
+});
+export type PlanCreate = BodyInput<typeof PlanCreate>;
+
+export const PlanUpdate = body({
+  ...PlanCreate.shape,
+  name: ifGiven(mandatoryText()),
+  code: ifGiven(mandatoryText()),
+  interval: ifGiven(mandatoryChoice(intervals)),
+  amount_cents: ifGiven(mandatoryInteger()),
+  amount_currency: ifGiven(mandatoryCurrency()),
+  pay_in_advance: ifGiven(mandatoryFlag()),
+});
+export type PlanUpdate = BodyInput<typeof PlanUpdate>;
+
+const shared = { service: 'catalog', permission: 'plan' } as const;
+
+export const planRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/plans', summary: 'Create a plan with its charges',
+    wrapper: 'plan', body: PlanCreate, answer: { plan: Plan },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/plans', summary: 'List plans',
+    query: query(pagination), answer: { plans: z.array(Plan), meta: Meta },
+  }),
+  read: route({ ...shared, method: 'GET', path: '/plans/:code', summary: 'Read a plan', answer: { plan: Plan } }),
+  update: route({
+    ...shared, method: 'PUT', path: '/plans/:code', summary: 'Change a plan',
+    wrapper: 'plan', body: PlanUpdate, answer: { plan: Plan },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: '/plans/:code', summary: 'Delete a plan and end its subscriptions', answer: { plan: Plan },
+  }),
+};

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { billingTimes } from '../http/enums.js';
+import { cents, date, flag, id, isBlank, record, text, timestamp } from '../http/fields.js';
+import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export const terminationCreditNotes = ['credit', 'skip', 'refund', 'offset'] as const;
+export const terminationInvoices = ['generate', 'skip'] as const;
+
+/** A subscription in lists (subscriptions, section 1.1). */
+export const Subscription = z.object({
+  svc_id: id(),
+  external_id: z.string(),
+  svc_customer_id: id(),
+  external_customer_id: z.string(),
+  name: z.string().nullable(),
+  plan_code: z.string(),
+  plan_amount_cents: cents(),
+  plan_amount_currency: z.string(),
+  status: z.enum(subscriptionStatuses),
+  billing_time: z.enum(billingTimes),
+  subscription_at: timestamp(),
+  started_at: timestamp().nullable(),
+  activated_at: timestamp().nullable(),
+  trial_ended_at: timestamp().nullable(),
+  ending_at: timestamp().nullable(),
+  terminated_at: timestamp().nullable(),
+  canceled_at: timestamp().nullable(),
+  created_at: timestamp(),
+  previous_plan_code: z.string().nullable(),
+  next_plan_code: z.string().nullable(),
+  downgrade_plan_date: date().nullable(),
+  current_billing_period_started_at: timestamp().nullable(),
+  current_billing_period_ending_at: timestamp().nullable(),
+  on_termination_credit_note: z.enum(terminationCreditNotes).nullable(),
+  on_termination_invoice: z.enum(terminationInvoices),
+  progressive_billing_disabled: z.boolean(),
+  consolidate_invoice: z.boolean(),
+  purchase_order_number: z.string().nullable(),
+  cancellation_reason: z.enum(['payment_failed', 'timeout']).nullable(),
+  payment_method: z.object({ payment_method_id: z.string().nullable(), payment_method_type: z.enum(['provider', 'manual']) }),
+  activation_rules: z.array(z.never()),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+const withPlan = {
+  plan: z.record(z.string(), z.unknown()).meta({ description: 'The plan, as `GET /plans/{code}` answers it' }),
+  applied_invoice_custom_sections: z.array(z.never()),
+};
+export const TerminatedSubscription = Subscription.extend(withPlan);
+export const UpdatedSubscription = TerminatedSubscription.extend({ applicable_usage_thresholds: z.array(z.unknown()) });
+/** A subscription in the answers of its creation and of reading it. */
+export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(z.unknown()) });
+export type SingleSubscription = z.infer<typeof SingleSubscription>;
+
+const trimmedText = () => z.preprocess((value) => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value), text()).optional();
+
+/** `payment_method` of a subscription: a provider without id, or manual (subscriptions, section 3, check 5). */
+const paymentMethodRule = (value: Record<string, unknown> | undefined) => {
+  if (!value) return true;
+  const { payment_method_type: type, payment_method_id: methodId } = value;
+  if (isBlank(type)) return isBlank(methodId);
+  return (type === 'provider' || type === 'manual') && isBlank(methodId);
+};
+
+export const SubscriptionCreate = body(
+  {
+    external_customer_id: trimmedText(),
+    plan_code: text(),
+    external_id: trimmedText(),
+    name: trimmedText(),
+    billing_time: text(),
+    subscription_at: text(),
+    ending_at: text(),
+    billing_entity_code: text(),
+    progressive_billing_disabled: flag(),
+    consolidate_invoice: flag(),
+    purchase_order_number: trimmedText(),
+    payment_method: record(),
+  },
+  (input, add) => {
+    if (!paymentMethodRule(input.payment_method)) add('payment_method', 'invalid_payment_method');
+    if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
+  },
+);
+export type SubscriptionCreate = BodyInput<typeof SubscriptionCreate>;
+
+export const SubscriptionUpdate = body(
+  {
+    name: trimmedText(),
+    subscription_at: text(),
+    ending_at: text(),
+    on_termination_credit_note: text(),
+    on_termination_invoice: text(),
+    progressive_billing_disabled: flag(),
+    consolidate_invoice: flag(),
+    purchase_order_number: trimmedText(),
+    billing_entity_code: text(),
+    payment_method: record(),
+  },
+  (input, add) => {
+    if (!paymentMethodRule(input.payment_method)) add('payment_method', 'invalid_payment_method');
+    if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
+  },
+);
+export type SubscriptionUpdate = BodyInput<typeof SubscriptionUpdate>;
+
+export const SubscriptionFilters = query({
+  ...pagination,
+  external_customer_id: queryText(),
+  external_id: queryText(),
+  plan_code: queryText(),
+  status: queryTexts(),
+  currency: queryText(),
+  overridden: queryFlag(),
+  overriden: queryFlag(),
+  billing_entity_codes: queryTexts(),
+});
+export type SubscriptionFilters = QueryInput<typeof SubscriptionFilters>;
+
+const ByStatus = query({ status: queryText() });
+const Termination = query({ status: queryText(), on_termination_credit_note: queryText(), on_termination_invoice: queryText() });
+export type TerminationOptions = QueryInput<typeof Termination>;
+
+const shared = { service: 'subscription', permission: 'subscription' } as const;
+
+export const subscriptionRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/subscriptions', summary: 'Subscribe a customer to a plan',
+    wrapper: 'subscription', body: SubscriptionCreate, answer: { subscription: SingleSubscription },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/subscriptions', summary: 'List subscriptions, the active ones unless asked otherwise',
+    query: SubscriptionFilters, answer: { subscriptions: z.array(Subscription), meta: Meta },
+  }),
+  listOfCustomer: route({
+    ...shared, method: 'GET', path: '/customers/:external_customer_id/subscriptions', summary: 'List the subscriptions of a customer',
+    query: SubscriptionFilters, answer: { subscriptions: z.array(Subscription), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: '/subscriptions/:external_id', summary: 'Read a subscription',
+    query: ByStatus, answer: { subscription: SingleSubscription },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: '/subscriptions/:external_id', summary: 'Change a subscription',
+    wrapper: 'subscription', body: SubscriptionUpdate, query: ByStatus, answer: { subscription: UpdatedSubscription },
+  }),
+  terminate: route({
+    ...shared, method: 'DELETE', path: '/subscriptions/:external_id', summary: 'End a subscription',
+    query: Termination, answer: { subscription: TerminatedSubscription },
+  }),
+};

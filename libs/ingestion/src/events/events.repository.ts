@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Meta } from '@tollgate/contracts';
+import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
+import type { ShownEvent } from './accepted-event.js';
+
+/** Which events are asked for; instants in Unix milliseconds, both inclusive. */
+export interface EventSelection {
+  code: string | undefined;
+  externalSubscriptionId: string | undefined;
+  from: number | undefined;
+  to: number | undefined;
+}
+
+interface Row {
+  id: string;
+  external_subscription_id: string;
+  transaction_id: string;
+  code: string;
+  timestamp: string;
+  properties: string;
+  precise_total_amount_cents: string | null;
+  received_at: string;
+}
+
+const columns = `toString(id) as id, external_subscription_id, transaction_id, code, toUnixTimestamp64Micro(timestamp) as timestamp, properties,
+  toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at`;
+
+/** Events as they are in the usage store, repeated ones once. */
+@Injectable()
+export class EventsRepository {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** One page: latest timestamp first, then by transaction id (metering, section 2.4). */
+  async list(organizationId: string, selection: EventSelection, page: Page): Promise<{ rows: ShownEvent[]; meta: Meta }> {
+    const { condition, parameters } = conditionOf(organizationId, selection);
+    const from = `${this.clickhouse.database}.events as event final where ${condition}`;
+    const [counted] = await this.clickhouse.rows<{ total: string }>(`select count() as total from ${from}`, parameters);
+    const rows = await this.clickhouse.rows<Row>(
+      `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}`,
+      { ...parameters, limit: page.per_page, offset: (page.page - 1) * page.per_page },
+    );
+    return { rows: rows.map(toEvent), meta: metaOf(page, Number(counted?.total ?? 0)) };
+  }
+
+  async find(organizationId: string, transactionId: string): Promise<ShownEvent | null> {
+    const [row] = await this.clickhouse.rows<Row>(
+      `select ${columns} from ${this.clickhouse.database}.events as event final
+       where organization_id = {organization:UUID} and transaction_id = {transaction:String}
+       order by event.timestamp desc limit 1`,
+      { organization: organizationId, transaction: transactionId },
+    );
+    return row ? toEvent(row) : null;
+  }
+
+  /** Keys of the events stored most recently, for the window of transaction ids. */
+  async recentKeys(seconds: number, limit: number): Promise<{ organization_id: string; external_subscription_id: string; transaction_id: string }[]> {
+    return this.clickhouse.rows(
+      `select toString(organization_id) as organization_id, external_subscription_id, transaction_id
+       from ${this.clickhouse.database}.events_raw
+       where ingested_at > now64(3) - toIntervalSecond({seconds:UInt32}) order by ingested_at desc limit {limit:UInt32}`,
+      { seconds, limit },
+    );
+  }
+}
+
+function conditionOf(organizationId: string, selection: EventSelection) {
+  const conditions = ['organization_id = {organization:UUID}'];
+  const parameters: Record<string, unknown> = { organization: organizationId };
+  const add = (condition: string, name: string, value: unknown) => {
+    conditions.push(condition);
+    parameters[name] = value;
+  };
+  if (selection.externalSubscriptionId !== undefined) add('external_subscription_id = {subscription:String}', 'subscription', selection.externalSubscriptionId);
+  if (selection.code !== undefined) add('code = {code:String}', 'code', selection.code);
+  if (selection.from !== undefined) add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
+  if (selection.to !== undefined) add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
+  return { condition: conditions.join(' and '), parameters };
+}
+
+const toEvent = (row: Row): ShownEvent => ({
+  id: row.id,
+  external_subscription_id: row.external_subscription_id,
+  transaction_id: row.transaction_id,
+  code: row.code,
+  timestamp: Number(row.timestamp),
+  properties: JSON.parse(row.properties) as Record<string, unknown>,
+  precise_total_amount_cents: row.precise_total_amount_cents,
+  received_at: Number(row.received_at),
+});

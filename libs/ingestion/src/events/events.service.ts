@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { maximumBatch, type Event, type EventFilters, type FieldErrors, type Meta } from '@tollgate/contracts';
+import { latestStart } from '@tollgate/subscription/reader';
+import { Clock, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
+import { IngestionDatabase } from '../ingestion.database.js';
+import { EventLog } from '../log/event-log.js';
+import { TransactionWindow } from '../window/transaction-window.js';
+import { acceptEvent, presentEvent, type AcceptedEvent } from './accepted-event.js';
+import { EventsRepository, type EventSelection } from './events.repository.js';
+
+type BatchErrors = Record<string, FieldErrors>;
+
+/** Usage events: taking them in, and reading them back (metering, section 2). */
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly clock: Clock,
+    private readonly window: TransactionWindow,
+    private readonly log: EventLog,
+    private readonly events: EventsRepository,
+    private readonly database: IngestionDatabase,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @throws ValidationFailed, Unavailable when the log is away (then nothing is stored) */
+  async create(organizationId: string, raw: Record<string, unknown>): Promise<Event> {
+    const accepted = acceptEvent(raw, organizationId, await this.clock.now(organizationId));
+    if ('errors' in accepted) throw new ValidationFailed(accepted.errors);
+    const [repeated] = await this.store([accepted]);
+    if (repeated !== undefined) throw new ValidationFailed({ transaction_id: ['value_already_exist'] });
+    return presentEvent(accepted);
+  }
+
+  /** All or nothing; errors are told by index. @throws ValidationFailed, Unavailable */
+  async createBatch(organizationId: string, raw: unknown[]): Promise<Event[]> {
+    if (raw.length === 0) throw new ValidationFailed({ events: ['no_events'] });
+    if (raw.length > maximumBatch) throw new ValidationFailed({ events: ['too_many_events'] });
+    const now = await this.clock.now(organizationId);
+    const errors: BatchErrors = {};
+    const accepted: AcceptedEvent[] = [];
+    raw.forEach((item, index) => {
+      const event = acceptEvent(asRecord(item), organizationId, now);
+      if ('errors' in event) errors[index] = event.errors;
+      else accepted.push(event);
+    });
+    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    const repeatedWithin = repeatedIds(accepted);
+    const repeated = repeatedWithin.length > 0 ? repeatedWithin : await this.store(accepted);
+    if (repeated.length > 0) {
+      throw new ValidationFailed(Object.fromEntries(repeated.map((index) => [index, { transaction_id: ['value_already_exist'] }])));
+    }
+    return accepted.map(presentEvent);
+  }
+
+  async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
+    const { rows, meta } = await this.events.list(organizationId, await this.selection(organizationId, filters), filters);
+    return { events: rows.map(presentEvent), meta };
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, transactionId: string): Promise<Event> {
+    const event = await this.events.find(organizationId, transactionId);
+    if (!event) throw new NotFound('event');
+    return presentEvent(event);
+  }
+
+  /**
+   * Stores events unless one of them was stored before.
+   * @returns the indexes of those that were; then none is stored
+   */
+  private async store(accepted: AcceptedEvent[]): Promise<number[]> {
+    const seen = await this.window.reserve(accepted);
+    const repeated = seen.flatMap(({ state }, index) => (state === 'stored' ? [index] : []));
+    if (repeated.length > 0) {
+      await this.window.release(accepted.filter((_, index) => seen[index]?.state === 'new'));
+      return repeated;
+    }
+    seen.forEach((found, index) => {
+      const event = accepted[index] as AcceptedEvent;
+      if (found.state === 'pending' && !event.timestamp_given) event.timestamp = found.timestamp;
+    });
+    await this.log.append(accepted);
+    await this.window.confirm(accepted);
+    this.metrics.eventsAccepted.inc(accepted.length);
+    return [];
+  }
+
+  private async selection(organizationId: string, filters: EventFilters): Promise<EventSelection> {
+    const subscription = filters.external_subscription_id;
+    const start =
+      filters.timestamp_from_started_at === 'true' && subscription
+        ? await this.database.tenant(organizationId, (transaction) => latestStart(transaction, organizationId, subscription))
+        : null;
+    return {
+      code: filters.code,
+      externalSubscriptionId: subscription,
+      from: start?.getTime() ?? (filters.timestamp_from ? instantOf(filters.timestamp_from) : undefined),
+      to: filters.timestamp_to ? instantOf(filters.timestamp_to) : undefined,
+    };
+  }
+}
+
+/** Indexes of the second and later events of a batch with the same transaction id, whatever their subscription. */
+function repeatedIds(events: AcceptedEvent[]): number[] {
+  const seen = new Set<string>();
+  return events.flatMap(({ transaction_id: id }, index) => {
+    if (seen.has(id)) return [index];
+    seen.add(id);
+    return [];
+  });
+}
+
+/** A date alone is midnight UTC; a date-time without zone is UTC. */
+const instantOf = (text: string): number => Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) || /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

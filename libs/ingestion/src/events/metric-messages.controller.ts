@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { findMetric } from '@tollgate/catalog/reader';
+import { OnMessage } from '@tollgate/platform';
+import { IngestionDatabase } from '../ingestion.database.js';
+import { EventStore } from '../store/event-store.js';
+
+/** Events that came before their metric, or before it changed, count by what the metric says now. */
+@Controller()
+export class MetricMessagesController {
+  constructor(
+    private readonly database: IngestionDatabase,
+    private readonly store: EventStore,
+  ) {}
+
+  @OnMessage('billable_metric.created', 'ingestion')
+  async onCreated(@Payload() message: Message<'billable_metric.created'>): Promise<void> {
+    await this.enrichAgain(message);
+  }
+
+  @OnMessage('billable_metric.updated', 'ingestion')
+  async onUpdated(@Payload() message: Message<'billable_metric.updated'>): Promise<void> {
+    await this.enrichAgain(message);
+  }
+
+  private async enrichAgain(message: Message<'billable_metric.created'> | Message<'billable_metric.updated'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const metric = await this.database.tenant(organizationId, (transaction) => findMetric(transaction, organizationId, payload.billable_metric_id));
+    if (metric) await this.store.enrichAgain(organizationId, metric.code);
+    await this.database.handleOnce(message, async () => undefined);
+  }
+}

@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { Connections, Database } from '@tollgate/platform';
+
+@Injectable()
+export class IngestionDatabase extends Database {
+  override readonly service = 'ingestion';
+
+  constructor(connections: Connections) {
+    super(connections, 'ingestion');
+  }
+}

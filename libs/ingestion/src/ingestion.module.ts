@@ -1,0 +1,58 @@
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
+import { EventsController } from './events/events.controller.js';
+import { EventsRepository } from './events/events.repository.js';
+import { EventsService } from './events/events.service.js';
+import { MetricMessagesController } from './events/metric-messages.controller.js';
+import { IngestionDatabase } from './ingestion.database.js';
+import { DirectLog } from './log/direct-log.js';
+import { EventLog } from './log/event-log.js';
+import { KafkaEventLog } from './log/kafka-log.js';
+import { EventStore } from './store/event-store.js';
+import { EmbeddedWindow } from './window/embedded-window.js';
+import { RedisWindow } from './window/redis-window.js';
+import { TransactionWindow, windowKey } from './window/transaction-window.js';
+
+/** The window for this installation: in Redis, or in memory and then filled with what the store received lately. */
+async function makeWindow(config: Config, events: EventsRepository, logger: Logger): Promise<TransactionWindow> {
+  if (config.redisUrl) return new RedisWindow(config.redisUrl, config.eventWindowSeconds);
+  const window = new EmbeddedWindow(config.eventWindowSeconds, config.eventWindowEntries);
+  const recent = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
+  for (const key of recent.reverse()) window.fill(windowKey(key));
+  if (recent.length > 0) logger.info('transaction ids remembered', { events: recent.length });
+  return window;
+}
+
+/** Answers other services' questions about the log. */
+@Injectable()
+class UsageCommands implements OnModuleInit {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly log: EventLog,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('ingestion', 'usage_events.settle', async () => ({ settled: await this.log.settled() }));
+  }
+}
+
+/** Usage events, from the post to the usage store. */
+@Module({
+  controllers: [EventsController, MetricMessagesController],
+  providers: [
+    IngestionDatabase,
+    outboxRelayOf(IngestionDatabase),
+    EventStore,
+    EventsRepository,
+    EventsService,
+    UsageCommands,
+    { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
+    {
+      provide: EventLog,
+      inject: [Config, EventStore, Logger],
+      useFactory: (config: Config, store: EventStore, logger: Logger): EventLog =>
+        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store),
+    },
+  ],
+})
+export class IngestionModule {}

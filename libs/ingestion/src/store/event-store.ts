@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
+import { ClickHouse, Logger } from '@tollgate/platform';
+import type { AcceptedEvent } from '../events/accepted-event.js';
+import { IngestionDatabase } from '../ingestion.database.js';
+import { enrich } from './enrichment.js';
+
+type MetricsByCode = Map<string, MetricView>;
+
+const firstFindings = 2 ** 42;
+
+/** Of several rows of one event the greatest version stays: within first findings the event received first. */
+const firstVersion = (receivedAt: number): number => Math.max(firstFindings - receivedAt, 0);
+
+/** A finding made anew takes the place of every one before it. */
+const versionNow = (): number => 2 * firstFindings + Date.now();
+
+const fingerprint = (metric: MetricView | undefined): string => (metric ? `${metric.id} ${metric.fieldName} ${metric.expression}` : '');
+
+/** Writes events into the usage store, in blocks. */
+@Injectable()
+export class EventStore {
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly database: IngestionDatabase,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Writes a block: one insert. Resolves when it is durable. Writing the same events again changes nothing. */
+  async insert(events: AcceptedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const before = await this.metricsOf(events);
+    await this.clickhouse.insert('events_raw', events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at))));
+    await this.mendIfMetricsChanged(events, before);
+  }
+
+  /**
+   * Finds out anew what the events of a code count for, after its metric was made or changed. The events stay as they
+   * are; the new finding takes the place of the old one.
+   */
+  async enrichAgain(organizationId: string, code: string): Promise<void> {
+    const metrics = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [code]));
+    const metric = metrics.get(code);
+    if (!metric) return;
+    const version = versionNow();
+    const pageSize = 10_000;
+    let done = 0;
+    for (let after = ''; ; ) {
+      const page = await this.clickhouse.rows<StoredRow>(
+        `select toString(id) as id, external_subscription_id, transaction_id, toUnixTimestamp64Micro(timestamp) as timestamp, properties,
+                toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at
+         from ${this.clickhouse.database}.events final
+         where organization_id = {organization:UUID} and code = {code:String} and toString(id) > {after:String}
+         order by toString(id) limit ${pageSize}`,
+        { organization: organizationId, code, after },
+      );
+      if (page.length === 0) break;
+      const events = page.map((stored) => ({
+        ...stored,
+        organization_id: organizationId,
+        code,
+        timestamp: Number(stored.timestamp),
+        timestamp_given: true,
+        received_at: Number(stored.received_at),
+        properties: JSON.parse(stored.properties) as Record<string, unknown>,
+      }));
+      await this.clickhouse.insert('events', events.map((event) => row(event, metric, version)));
+      done += events.length;
+      after = page.at(-1)?.id ?? '';
+      if (page.length < pageSize) break;
+    }
+    if (done > 0) this.logger.info('events enriched again', { organization_id: organizationId, code, events: done });
+  }
+
+  /** A metric that was made or changed while the block was written: its message may have been handled before. */
+  private async mendIfMetricsChanged(events: AcceptedEvent[], before: Map<string, MetricsByCode>): Promise<void> {
+    const after = await this.metricsOf(events);
+    const changed = new Set<string>();
+    for (const { organization_id: organizationId, code } of events) {
+      const now = after.get(organizationId)?.get(code);
+      if (now && fingerprint(now) !== fingerprint(before.get(organizationId)?.get(code))) changed.add(`${organizationId} ${code}`);
+    }
+    for (const pair of changed) {
+      const separator = pair.indexOf(' ');
+      await this.enrichAgain(pair.slice(0, separator), pair.slice(separator + 1));
+    }
+  }
+
+  private async metricsOf(events: AcceptedEvent[]): Promise<Map<string, MetricsByCode>> {
+    const codes = new Map<string, Set<string>>();
+    for (const { organization_id, code } of events) {
+      const known = codes.get(organization_id);
+      if (known) known.add(code);
+      else codes.set(organization_id, new Set([code]));
+    }
+    const metrics = new Map<string, MetricsByCode>();
+    await Promise.all(
+      [...codes].map(async ([organizationId, wanted]) => {
+        const found = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [...wanted]));
+        metrics.set(organizationId, found);
+      }),
+    );
+    return metrics;
+  }
+}
+
+interface StoredRow {
+  id: string;
+  external_subscription_id: string;
+  transaction_id: string;
+  timestamp: string | number;
+  properties: string;
+  precise_total_amount_cents: string | null;
+  received_at: string | number;
+}
+
+function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): object {
+  const { valueText, value, operationType } = enrich(event, metric);
+  return {
+    id: event.id,
+    organization_id: event.organization_id,
+    external_subscription_id: event.external_subscription_id,
+    code: event.code,
+    timestamp: microseconds(event.timestamp),
+    transaction_id: event.transaction_id,
+    properties: JSON.stringify(event.properties),
+    precise_total_amount_cents: event.precise_total_amount_cents,
+    received_at: event.received_at,
+    value_text: valueText,
+    value,
+    operation_type: operationType,
+    version,
+  };
+}
+
+const microseconds = (timestamp: number): string => `${Math.floor(timestamp / 1_000_000)}.${String(timestamp % 1_000_000).padStart(6, '0')}`;

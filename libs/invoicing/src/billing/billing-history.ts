@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
+import type { InvoicingTables } from '../invoicing.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** What earlier invoices, voided ones left out, say about a subscription that is billed at an instant (Unix ms). */
+export async function billingHistory(transaction: Transaction, subscriptionId: string, at: number, timezone: string): Promise<BillingHistory> {
+  const day = new Date(`${localDate(at, timezone)}T00:00:00Z`);
+  const { rows } = await sql<{ billed: boolean; billed_that_day: boolean; invoices: bigint; starting: bigint }>`
+    with periods as (
+      select period.invoicing_reason, invoice.id as invoice_id
+      from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
+      where period.subscription_id = ${subscriptionId} and invoice.status <> 'voided'
+    ), own_fees as (
+      select fee.created_at from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+      where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status <> 'voided'
+    )
+    select exists (select from own_fees) as billed,
+           exists (select from own_fees where created_at >= ${day} and created_at < ${day}::timestamptz + interval '1 day') as billed_that_day,
+           (select count(*) from periods) as invoices,
+           (select count(*) from periods where invoicing_reason = 'subscription_starting') as starting
+  `.execute(transaction);
+  const row = rows[0];
+  const invoices = Number(row?.invoices ?? 0n);
+  return {
+    subscriptionFeeBilled: row?.billed ?? false,
+    subscriptionFeeCreatedThatDay: row?.billed_that_day ?? false,
+    firstInvoice: invoices === 0,
+    onlyStartingInvoice: invoices === 1 && row?.starting === 1n,
+  };
+}
+
+export interface LastBilled {
+  timezone: string;
+  charges?: BilledSpan;
+  fixedCharges?: BilledSpan;
+}
+
+/** The invoice of a subscription that reaches furthest: under which time zone it was made, and what it covered. */
+export async function lastBilled(transaction: Transaction, subscriptionId: string): Promise<LastBilled | null> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('subscription_to', 'desc')
+    .orderBy('billed_at', 'desc')
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    timezone: row.timezone,
+    ...(row.charges_from && row.charges_to ? { charges: { from: row.charges_from.getTime(), to: row.charges_to.getTime() } } : {}),
+    ...(row.fixed_charges_from && row.fixed_charges_to
+      ? { fixedCharges: { from: row.fixed_charges_from.getTime(), to: row.fixed_charges_to.getTime() } }
+      : {}),
+  };
+}
+
+/** Starts (Unix ms) of the usage periods that have a periodic invoice. */
+export async function periodStarts(transaction: Transaction, subscriptionId: string): Promise<Set<number>> {
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select('charges_from')
+    .where('subscription_id', '=', subscriptionId)
+    .where('invoicing_reason', '=', 'subscription_periodic')
+    .execute();
+  return new Set(rows.flatMap((row) => (row.charges_from ? [row.charges_from.getTime()] : [])));
+}
+
+/** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */
+export async function alreadyBilled(transaction: Transaction, subscriptionIds: string[], at: number, timezone: string): Promise<Set<string>> {
+  const date = localDate(startOfLocalDay(at, timezone), timezone);
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select(['subscription_id', 'invoicing_reason'])
+    .where('subscription_id', 'in', subscriptionIds)
+    .where((where) =>
+      where.or([
+        where.and([where('invoicing_reason', '=', 'subscription_periodic'), where('billing_date', '=', date)]),
+        where('invoicing_reason', 'in', ['subscription_starting', 'subscription_terminating']),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map((row) => `${row.subscription_id} ${row.invoicing_reason}`));
+}

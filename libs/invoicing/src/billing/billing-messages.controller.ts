@@ -1,0 +1,22 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { Jobs, OnMessage } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+
+/** Subscriptions that fall due become a job each customer. */
+@Controller()
+export class BillingMessagesController {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly jobs: Jobs,
+  ) {}
+
+  @OnMessage('billing.due', 'invoicing')
+  async onDue(@Payload() message: Message<'billing.due'>): Promise<void> {
+    const { organization_id, request_id, payload } = message;
+    // The job is queued before the message counts as handled: cut off in between, it is queued again under the same id.
+    await this.jobs.add('billing-run', { organization_id, request_id, ...payload }, { id: message.id });
+    await this.database.handleOnce(message, async () => undefined);
+  }
+}

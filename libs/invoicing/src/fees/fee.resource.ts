@@ -1,0 +1,96 @@
+import type { Fee, FeeAppliedTax } from '@tollgate/contracts';
+import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
+import { centsDecimal, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
+import type { FeeRow, FeeTaxRow } from './fees.repository.js';
+
+/** Who a fee belongs to, as its answers name them. */
+export interface FeeOwners {
+  externalCustomerId: string | null;
+  externalSubscriptionId: string | null;
+}
+
+const itemTypes = {
+  charge: 'BillableMetric',
+  fixed_charge: 'AddOn',
+  add_on: 'AddOn',
+  subscription: 'Subscription',
+  commitment: 'Subscription',
+  credit: 'WalletTransaction',
+} as const;
+
+/** A fee as invoices and its own answers show it (charges, section 1.2). */
+export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
+  const unit = subunit(row.currency);
+  const precise = new Decimal(row.precise_amount_cents);
+  const preciseTaxes = new Decimal(row.taxes_precise_amount_cents);
+  const coupons = new Decimal(row.precise_coupons_amount_cents);
+  return {
+    svc_id: row.id,
+    svc_charge_id: row.charge_id,
+    svc_charge_filter_id: row.charge_filter_id,
+    svc_fixed_charge_id: null,
+    svc_invoice_id: row.invoice_id,
+    svc_true_up_fee_id: null,
+    svc_true_up_parent_fee_id: null,
+    svc_original_fee_id: null,
+    svc_subscription_id: row.subscription_id,
+    svc_customer_id: row.subscription_id === null ? null : row.customer_id,
+    external_customer_id: row.subscription_id === null ? null : owners.externalCustomerId,
+    external_subscription_id: owners.externalSubscriptionId,
+    item: {
+      type: row.fee_type,
+      code: row.item_code,
+      name: row.item_name,
+      description: row.item_description,
+      invoice_display_name: row.invoice_display_name,
+      filters: row.filters,
+      filter_invoice_display_name: row.filter_invoice_display_name,
+      svc_item_id: row.item_id,
+      item_type: itemTypes[row.fee_type],
+      grouped_by: row.grouped_by,
+    },
+    pay_in_advance: row.pay_in_advance,
+    invoiceable: row.invoiceable,
+    amount_cents: Number(row.amount_cents),
+    amount_currency: row.currency,
+    precise_amount: decimalText(precise.div(unit)),
+    precise_total_amount: decimalText(precise.plus(preciseTaxes).div(unit)),
+    taxes_amount_cents: Number(row.taxes_amount_cents),
+    taxes_precise_amount: decimalText(preciseTaxes.div(unit)),
+    taxes_rate: Number(row.taxes_rate),
+    total_amount_cents: Number(row.amount_cents + row.taxes_amount_cents),
+    total_amount_currency: row.currency,
+    units: decimalText(new Decimal(row.units)),
+    total_aggregated_units: row.total_aggregated_units === null ? null : decimalText(new Decimal(row.total_aggregated_units)),
+    precise_unit_amount: decimalText(new Decimal(row.precise_unit_amount)),
+    precise_coupons_amount_cents: decimalText(coupons),
+    sub_total_excluding_taxes_amount_cents: Number(roundToCents(centsDecimal(row.amount_cents).minus(coupons))),
+    sub_total_excluding_taxes_precise_amount_cents: decimalText(precise.minus(coupons)),
+    events_count: row.events_count === null ? null : Number(row.events_count),
+    payment_status: row.payment_status,
+    created_at: isoSeconds(row.created_at),
+    succeeded_at: isoSecondsOrNull(row.succeeded_at),
+    failed_at: isoSecondsOrNull(row.failed_at),
+    refunded_at: isoSecondsOrNull(row.refunded_at),
+    from_date: isoSecondsOrNull(row.from_datetime),
+    to_date: isoSecondsOrNull(row.to_datetime),
+    description: null,
+    amount_details: row.amount_details,
+    self_billed: row.self_billed,
+    pricing_unit_details: null,
+    presentation_breakdowns: [],
+  };
+}
+
+export const presentFeeTax = (tax: FeeTaxRow, currency: string): FeeAppliedTax => ({
+  svc_id: tax.id,
+  svc_fee_id: tax.fee_id,
+  svc_tax_id: tax.tax_id,
+  tax_name: tax.tax_name,
+  tax_code: tax.tax_code,
+  tax_rate: Number(tax.tax_rate),
+  tax_description: tax.tax_description,
+  amount_cents: Number(tax.amount_cents),
+  amount_currency: currency,
+  created_at: isoSeconds(tax.created_at),
+});

@@ -1,0 +1,65 @@
+import type { ColumnType } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+
+export interface FeesTable {
+  id: string;
+  organization_id: string;
+  invoice_id: string | null;
+  customer_id: string;
+  subscription_id: string | null;
+  fee_type: 'charge' | 'fixed_charge' | 'add_on' | 'subscription' | 'credit' | 'commitment';
+  charge_id: string | null;
+  charge_filter_id: string | null;
+  /** Metric, subscription, add-on or wallet transaction. */
+  item_id: string;
+  item_code: string;
+  item_name: string;
+  item_description: string | null;
+  invoice_display_name: string;
+  filters: Json<Record<string, string[]>> | null;
+  filter_invoice_display_name: string | null;
+  grouped_by: Json<Record<string, string | null>>;
+  currency: string;
+  amount_cents: bigint;
+  /** Numeric, cents. */
+  precise_amount_cents: string;
+  taxes_amount_cents: bigint;
+  taxes_precise_amount_cents: string;
+  /** Percent, numeric. */
+  taxes_rate: string;
+  precise_coupons_amount_cents: string;
+  units: string;
+  total_aggregated_units: string | null;
+  /** Numeric, main unit. */
+  precise_unit_amount: string;
+  events_count: bigint | null;
+  amount_details: Json<Record<string, unknown>>;
+  pay_in_advance: boolean;
+  invoiceable: boolean;
+  payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';
+  from_datetime: Date | null;
+  to_datetime: Date | null;
+  self_billed: boolean;
+  /** Order among the fees of its invoice. */
+  position: number;
+  created_at: Date;
+  succeeded_at: Date | null;
+  failed_at: Date | null;
+  refunded_at: Date | null;
+}
+
+export interface FeeTaxesTable {
+  id: string;
+  organization_id: string;
+  fee_id: string;
+  tax_id: string;
+  tax_name: string;
+  tax_code: string;
+  tax_rate: string;
+  tax_description: string | null;
+  amount_cents: bigint;
+  /** Numeric, cents. */
+  precise_amount_cents: string;
+  created_at: Date;
+}

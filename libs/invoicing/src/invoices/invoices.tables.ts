@@ -1,0 +1,85 @@
+import type { InvoicingReason } from '@tollgate/contracts';
+
+export interface InvoicesTable {
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  billing_entity_id: string;
+  invoice_type: 'subscription' | 'add_on' | 'credit' | 'one_off' | 'advance_charges' | 'progressive_billing';
+  status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed';
+  payment_status: 'pending' | 'succeeded' | 'failed';
+  number: string;
+  /** Rank among the customer's invoices of one issuer; null until it is finalized. */
+  sequential_id: number | null;
+  currency: string;
+  /** In the time zone of the customer when it was billed. */
+  timezone: string;
+  /** The billing instant. */
+  billed_at: Date;
+  issuing_date: string;
+  payment_due_date: string;
+  /** Days. */
+  net_payment_term: number;
+  fees_amount_cents: bigint;
+  coupons_amount_cents: bigint;
+  credit_notes_amount_cents: bigint;
+  progressive_billing_credit_amount_cents: bigint;
+  sub_total_excluding_taxes_amount_cents: bigint;
+  taxes_amount_cents: bigint;
+  /** Blended rate in percent, numeric. */
+  taxes_rate: string;
+  sub_total_including_taxes_amount_cents: bigint;
+  prepaid_credit_amount_cents: bigint;
+  total_amount_cents: bigint;
+  total_paid_amount_cents: bigint;
+  payment_overdue: boolean;
+  payment_dispute_lost_at: Date | null;
+  self_billed: boolean;
+  purchase_order_number: string | null;
+  voided_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What an invoice covers of a subscription. */
+export interface BillingPeriodsTable {
+  id: string;
+  organization_id: string;
+  invoice_id: string;
+  subscription_id: string;
+  plan_id: string;
+  invoicing_reason: InvoicingReason;
+  billed_at: Date;
+  /** Local date of the billing instant: a subscription is billed periodically once a day at most. */
+  billing_date: string;
+  timezone: string;
+  subscription_from: Date;
+  subscription_to: Date;
+  charges_from: Date | null;
+  charges_to: Date | null;
+  fixed_charges_from: Date | null;
+  fixed_charges_to: Date | null;
+}
+
+export interface InvoiceTaxesTable {
+  id: string;
+  organization_id: string;
+  invoice_id: string;
+  tax_id: string;
+  tax_name: string;
+  tax_code: string;
+  /** Percent, numeric. */
+  tax_rate: string;
+  tax_description: string | null;
+  amount_cents: bigint;
+  fees_amount_cents: bigint;
+  created_at: Date;
+}
+
+/** The last rank given to a customer's invoices of one issuer; its lock keeps ranks without holes. */
+export interface InvoiceSequencesTable {
+  organization_id: string;
+  customer_id: string;
+  billing_entity_id: string;
+  last: number;
+}

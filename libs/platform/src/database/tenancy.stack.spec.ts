@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { databaseUrl, Sandbox } from '@tollgate/testing';
+import { Config } from '../config/config.js';
+import { newId } from '../ids.js';
+import { Connections } from './connections.js';
+import { Database, type Transaction } from './database.js';
+
+class CatalogDatabase extends Database {
+  constructor(connections: Connections) {
+    super(connections, 'catalog');
+  }
+}
+
+/** The owners of all taxes that a transaction sees, asked without any filter. */
+async function ownersSeen(transaction: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ organization_id: string }>`select distinct organization_id from catalog.taxes`.execute(transaction);
+  return rows.map((row) => row.organization_id);
+}
+
+const insertTax = (transaction: Transaction, organizationId: string) =>
+  sql`
+    insert into catalog.taxes (id, organization_id, code, name, rate, created_at)
+    values (${newId()}, ${organizationId}, ${newId()}, 'VAT', 20, now())
+  `.execute(transaction);
+
+describe('tenancy, underneath the services', () => {
+  let connections: Connections;
+  let database: CatalogDatabase;
+  let ours: string;
+  let theirs: string;
+
+  beforeAll(async () => {
+    connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+    database = new CatalogDatabase(connections);
+    [ours, theirs] = (await Promise.all([Sandbox.create(), Sandbox.create()])).map((sandbox) => sandbox.organizationId) as [string, string];
+    for (const organization of [ours, theirs]) await database.tenant(organization, (transaction) => insertTax(transaction, organization));
+  });
+
+  afterAll(() => connections.onApplicationShutdown());
+
+  it('shows a tenant its own rows, also to a query that forgot its filter', async () => {
+    expect(await database.tenant(ours, ownersSeen)).toEqual([ours]);
+    expect(await database.tenant(theirs, ownersSeen)).toEqual([theirs]);
+  });
+
+  it('shows nothing to a transaction without tenant', async () => {
+    const { rows } = await connections.poolOf('catalog').query('select count(*)::int as count from catalog.taxes');
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('forgets the tenant with the transaction, so that a pooled connection does not carry it on', async () => {
+    for (let i = 0; i < 10; i++) await database.tenant(ours, ownersSeen);
+    const { rows } = await connections.poolOf('catalog').query('select count(*)::int as count from catalog.taxes');
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('sees all tenants only when a service asks for it on purpose', async () => {
+    expect(await database.everyTenant(ownersSeen)).toEqual(expect.arrayContaining([ours, theirs]));
+  });
+
+  it('refuses to write, change or delete rows of another tenant', async () => {
+    await expect(database.tenant(ours, (transaction) => insertTax(transaction, theirs))).rejects.toThrow(/row-level security/);
+    await expect(
+      database.tenant(ours, (transaction) => sql`update catalog.taxes set organization_id = ${theirs}`.execute(transaction)),
+    ).rejects.toThrow(/row-level security/);
+    const changed = await database.tenant(ours, (transaction) => sql`update catalog.taxes set name = 'Seized' where organization_id = ${theirs}`.execute(transaction));
+    expect(changed.numAffectedRows).toBe(0n);
+    const deleted = await database.tenant(ours, (transaction) => sql`delete from catalog.taxes where organization_id = ${theirs}`.execute(transaction));
+    expect(deleted.numAffectedRows).toBe(0n);
+  });
+
+  it('lets a service read the tables of the others, and write only its own', async () => {
+    const seen = await database.tenant(ours, (transaction) => sql<{ id: string }>`select id from identity.organizations`.execute(transaction));
+    expect(seen.rows).toEqual([{ id: ours }]);
+    await expect(
+      database.tenant(ours, (transaction) => sql`update identity.organizations set name = 'Seized'`.execute(transaction)),
+    ).rejects.toThrow(/permission denied/);
+  });
+
+  it('covers every table that belongs to organizations', async () => {
+    const { rows } = await database.everyTenant((transaction) =>
+      sql<{ table: string }>`
+        select c.oid::regclass::text as table
+        from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
+        where c.relkind in ('r', 'p') and has_schema_privilege(n.oid, 'usage') and n.nspname not in ('pg_catalog', 'information_schema')
+          and not (c.relrowsecurity and c.relforcerowsecurity)
+      `.execute(transaction),
+    );
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { dayNumber } from '../periods/plain-date.js';
+import { localPlainDate } from '../periods/local-time.js';
+import { eventInstant } from './events.js';
+import { presenceChanges } from './unique-values.js';
+import type { Instant } from '../periods/local-time.js';
+import type { UsageEvent } from './types.js';
+
+/** A value was present from one instant to another; `removedAt` is null while it still is. */
+export interface Presence {
+  readonly value: string | null;
+  readonly addedAt: Instant;
+  readonly removedAt: Instant | null;
+}
+
+/**
+ * Intervals in which values were present, in order of their beginning (metering, sections 4.2 and 4.4).
+ * A value added again on the local day of its removal was never away.
+ */
+export function presences(events: readonly UsageEvent[], timezone: string): Presence[] {
+  const all: Presence[] = [];
+  const latest = new Map<string | null, number>();
+  for (const { event, change } of presenceChanges(events)) {
+    const at = eventInstant(event);
+    const index = latest.get(event.value);
+    const last = index === undefined ? undefined : all[index];
+    if (index === undefined || last === undefined || (change === 1 && !sameDay(last.removedAt, at, timezone))) {
+      latest.set(event.value, all.push({ value: event.value, addedAt: at, removedAt: null }) - 1);
+    } else {
+      all[index] = { ...last, removedAt: change === 1 ? null : at };
+    }
+  }
+  return all;
+}
+
+function sameDay(a: Instant | null, b: Instant, timezone: string): boolean {
+  return a !== null && localDay(a, timezone) === localDay(b, timezone);
+}
+
+/** Local days since 1970 of an instant. */
+export function localDay(instant: Instant, timezone: string): number {
+  return dayNumber(localPlainDate(instant, timezone));
+}
+
+/** Local days of a period that a presence touches, first and last included; 0 where it ended before. */
+export function presentDays({ addedAt, removedAt }: Presence, from: Instant, to: Instant, timezone: string): number {
+  if (removedAt !== null && removedAt < from) return 0;
+  const first = localDay(Math.max(addedAt, from), timezone);
+  return localDay(removedAt ?? to, timezone) - first + 1;
+}

@@ -1,0 +1,99 @@
+import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
+import { daysBetween } from '../periods/local-time.js';
+import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
+import { localDay, presences, presentDays } from './presence.js';
+import { roundUnits } from './rounding.js';
+import type { Movement } from '../charge-models/types.js';
+import type { ValuedEvent } from './events.js';
+import type { Aggregation, Metric, UsageEvent, UsageWindow } from './types.js';
+
+/** The period that units are prorated over. */
+export interface ProratedWindow extends UsageWindow {
+  /** Days of the full period. */
+  readonly durationDays: number;
+  readonly timezone: string;
+  /** Ended by an upgrade: the last day belongs to the new subscription (metering, section 3.3). */
+  readonly endedByUpgrade?: boolean;
+}
+
+export interface ProratedAggregation extends Aggregation {
+  readonly fullUnits: Decimal;
+  /** The single changes, for graduated prices (metering, section 5.9). */
+  readonly movements: readonly Movement[];
+}
+
+/** Decimals to which prorated units are rounded up. */
+export const PRORATED_PLACES = 5;
+
+/** Days between the instants of a period, one less when it ended by an upgrade, not below 0 (metering, section 3.3). */
+export function billedDays({ from, to, timezone, endedByUpgrade }: Omit<ProratedWindow, 'durationDays'>): number {
+  return Math.max(daysBetween(from, to, timezone) - (endedByUpgrade ? 1 : 0), 0);
+}
+
+/** Units weighted by the share of the period that they were there: recurring sum and unique count (metering, section 4.4). */
+export function aggregateProrated(metric: Metric, events: readonly UsageEvent[], window: ProratedWindow): ProratedAggregation {
+  const seen = eventsUntil(events, window.to);
+  const result = metric.aggregationType === 'unique_count_agg' ? presentUnits(seen, window) : summedUnits(valued(seen), window);
+  const fullUnits = roundUnits(sumOf(result.movements.map(({ units }) => units)), metric);
+  return {
+    units: roundUnits(result.units, metric),
+    fullUnits,
+    currentUsageUnits: fullUnits,
+    totalAggregatedUnits: fullUnits,
+    eventsCount: result.eventsCount,
+    runningTotal: [],
+    eventValues: [],
+    eventsPriceCents: eventsPrice(seen),
+    movements: result.movements,
+  };
+}
+
+interface ProratedUnits {
+  readonly units: Decimal;
+  readonly eventsCount: number;
+  readonly movements: readonly Movement[];
+}
+
+// What came before the period counts for its billed days, each later value from its own day on.
+function summedUnits(events: readonly ValuedEvent[], window: ProratedWindow): ProratedUnits {
+  const { from, to, durationDays, timezone } = window;
+  const carried = sumOf(events.filter((event) => eventInstant(event) < from).map(({ number }) => number));
+  const lastDay = localDay(to, timezone);
+  const movements = events
+    .filter((event) => eventInstant(event) >= from)
+    .map((event) => movement(event.number, lastDay - localDay(eventInstant(event), timezone) + 1, durationDays));
+  if (!carried.isZero()) movements.unshift(movement(carried, billedDays(window), durationDays));
+  // Numerators are added up before dividing, so that a quotient without end cannot tip the rounding up.
+  const unitDays = sumOf(movements.map(({ unitDays: days }) => days));
+  return { units: ceilTo(unitDays.div(durationDays), PRORATED_PLACES), eventsCount: events.length, movements };
+}
+
+function movement(units: Decimal, days: number, durationDays: number): Movement & { readonly unitDays: Decimal } {
+  const unitDays = units.times(days);
+  return { units, proratedUnits: unitDays.div(durationDays), unitDays };
+}
+
+interface TimedMovement extends Movement {
+  readonly at: number;
+}
+
+function presentUnits(events: readonly UsageEvent[], { from, to, durationDays, timezone }: ProratedWindow): ProratedUnits {
+  let totalDays = 0;
+  const movements: TimedMovement[] = [];
+  for (const presence of presences(events, timezone)) {
+    const days = presentDays(presence, from, to, timezone);
+    totalDays += days;
+    movements.push({ at: presence.addedAt, units: new Decimal(1), proratedUnits: ceilTo(new Decimal(days).div(durationDays), PRORATED_PLACES) });
+    if (presence.removedAt !== null) movements.push({ at: presence.removedAt, units: new Decimal(-1), proratedUnits: ZERO });
+  }
+  movements.sort((a, b) => a.at - b.at);
+  const units = ceilTo(new Decimal(totalDays).div(durationDays), PRORATED_PLACES);
+  // The count of events is that of the prorated units, cut to an integer.
+  return { units, eventsCount: units.trunc().toNumber(), movements };
+}
+
+/** Units of a single event paid in advance, for the days that are left (metering, section 4.4). */
+export function proratedIncrement(units: Decimal, eventAt: number, window: ProratedWindow): Decimal {
+  const days = billedDays({ ...window, from: eventAt });
+  return ceilTo(units.times(days).div(window.durationDays), PRORATED_PLACES);
+}

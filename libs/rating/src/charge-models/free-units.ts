@@ -1,0 +1,61 @@
+import { Decimal, ZERO } from '../decimal.js';
+import { decimalOf } from './quotient.js';
+import { hasAllowance } from './running-total.js';
+import type { Allowance } from './running-total.js';
+import type { ChargeProperties, OnePerUnit, Usage } from './types.js';
+
+export interface FreeUsage {
+  readonly units: Decimal;
+  readonly events: number;
+}
+
+/** The free events and the free total of a charge's properties. */
+export function allowanceOf(properties: ChargeProperties): Allowance {
+  return { events: properties.free_units_per_events ?? 0, total: decimalOf(properties.free_units_per_total_aggregation) };
+}
+
+interface RunningTotal {
+  readonly length: number;
+  entry(position: number): Decimal;
+  countBelow(limit: Decimal): number;
+}
+
+function listed(entries: readonly Decimal[]): RunningTotal {
+  return {
+    length: entries.length,
+    entry: (position) => entries[position - 1] ?? ZERO,
+    countBelow: (limit) => entries.filter((entry) => entry.lt(limit)).length,
+  };
+}
+
+// 1, 2, …, units: the running total of counted things, without writing it out.
+function counted(units: Decimal): RunningTotal {
+  const length = Decimal.max(units.floor(), ZERO).toNumber();
+  return {
+    length,
+    entry: (position) => new Decimal(position),
+    countBelow: (limit) => Math.min(length, Math.max(0, limit.ceil().toNumber() - 1)),
+  };
+}
+
+function runningTotalOf(usage: Usage): RunningTotal {
+  const running: readonly Decimal[] | OnePerUnit = usage.runningTotal ?? [];
+  return running === 'one_per_unit' ? counted(usage.units) : listed(running);
+}
+
+/** Units that the percentage leaves out, and events that cost no fixed amount (metering, section 5.6). */
+export function freeUsage(properties: ChargeProperties, usage: Usage): FreeUsage {
+  const allowance = allowanceOf(properties);
+  if (!hasAllowance(allowance)) return { units: ZERO, events: 0 };
+  const running = runningTotalOf(usage);
+  const belowTotal = allowance.total.isZero() ? 0 : running.countBelow(allowance.total);
+  const limits = [allowance.events, belowTotal].filter((limit) => limit > 0);
+  return { units: freeUnits(allowance, running), events: limits.length > 0 ? Math.min(...limits) : 0 };
+}
+
+function freeUnits({ events, total }: Allowance, running: RunningTotal): Decimal {
+  if (running.length === 0) return ZERO;
+  if (events > 0 && events < running.length) return running.entry(events);
+  const last = running.entry(running.length);
+  return total.isZero() ? last : Decimal.min(last, total);
+}

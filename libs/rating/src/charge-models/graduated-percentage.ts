@@ -1,0 +1,37 @@
+import { Decimal, decimalText, percentOf, sumOf } from '../decimal.js';
+import { touchedRanges } from './graduated.js';
+import { decimalOf, perUnit, statedUnits } from './quotient.js';
+import type { ChargeProperties, ModelResult, PercentageRange, Usage } from './types.js';
+
+const OPEN_RANGE: readonly PercentageRange[] = [{ from_value: 0, to_value: null, rate: '0', flat_amount: '0' }];
+
+export function percentageRanges(properties: ChargeProperties): readonly PercentageRange[] {
+  const ranges = properties.graduated_percentage_ranges;
+  return ranges && ranges.length > 0 ? ranges : OPEN_RANGE;
+}
+
+function rangeUnits({ from_value: from, to_value: to }: PercentageRange, units: Decimal): Decimal {
+  if (to !== null && units.gte(to)) return new Decimal(to).minus(Math.max(from, 1)).plus(1);
+  return from === 0 ? units : units.minus(from).plus(1);
+}
+
+/** Each range at its own percentage, its flat amount once reached; the first range's flat also at 0 units (metering, section 5.4). */
+export function graduatedPercentage(properties: ChargeProperties, usage: Usage): ModelResult {
+  const priced = touchedRanges(percentageRanges(properties), usage.units).map((range) => {
+    const units = rangeUnits(range, usage.units);
+    const flat = decimalOf(range.flat_amount);
+    const unitsTotal = percentOf(units, decimalOf(range.rate));
+    return { range, units, flat, unitsTotal, total: unitsTotal.plus(flat) };
+  });
+  const amount = sumOf(priced.map(({ total }) => total));
+  const details = priced.map(({ range, units, flat, unitsTotal, total }) => ({
+    from_value: range.from_value,
+    to_value: range.to_value,
+    flat_unit_amount: decimalText(flat),
+    rate: decimalText(decimalOf(range.rate)),
+    units: decimalText(units),
+    per_unit_total_amount: decimalText(unitsTotal),
+    total_with_flat_amount: decimalText(total),
+  }));
+  return { amount, unitAmount: perUnit(amount, statedUnits(usage)), amountDetails: { graduated_percentage_ranges: details } };
+}

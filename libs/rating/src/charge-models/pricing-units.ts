@@ -1,0 +1,43 @@
+import { Decimal, centsDecimal, roundHalfUp, roundToCents, subunit, toCents } from '../decimal.js';
+import type { ChargeFee } from './charge-fee.js';
+import type { Price } from './types.js';
+
+const PRICING_UNIT_SUBUNIT = new Decimal(100);
+
+/** The side of a fee that is counted in a pricing unit; always two decimals. */
+export interface PricingUnitAmounts {
+  readonly amountCents: bigint;
+  readonly preciseAmountCents: Decimal;
+  readonly unitAmountCents: bigint;
+  readonly preciseUnitAmount: Decimal;
+  readonly conversionRate: Decimal;
+}
+
+export interface PricingUnitFee extends ChargeFee {
+  readonly pricingUnit: PricingUnitAmounts;
+}
+
+/** Cents of a currency, unrounded, that pricing cents are worth. */
+export function convertPricingCents(pricingCents: Decimal, conversionRate: Decimal, currency: string): Decimal {
+  return pricingCents.div(PRICING_UNIT_SUBUNIT).times(conversionRate).times(subunit(currency));
+}
+
+/** A charge priced in its own unit: rounded to pricing cents first, then converted and rounded to the currency (metering, section 5.11). */
+export function pricingUnitFee(price: Price, conversionRate: Decimal, currency: string): PricingUnitFee {
+  const pricingCents = roundToCents(price.amount.times(PRICING_UNIT_SUBUNIT));
+  const fiatCents = convertPricingCents(centsDecimal(pricingCents), conversionRate, currency);
+  return {
+    units: price.units,
+    amountCents: toCents(fiatCents.div(subunit(currency)), currency),
+    preciseAmountCents: roundHalfUp(fiatCents, 15),
+    preciseUnitAmount: roundHalfUp(price.unitAmount.times(conversionRate), 15),
+    amountDetails: price.amountDetails,
+    pricingUnit: {
+      amountCents: pricingCents,
+      preciseAmountCents: roundHalfUp(price.amount.times(PRICING_UNIT_SUBUNIT), 15),
+      unitAmountCents: roundToCents(price.unitAmount.times(PRICING_UNIT_SUBUNIT)),
+      preciseUnitAmount: roundHalfUp(price.unitAmount, 15),
+      conversionRate,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Decimal, ZERO, sumOf } from '../decimal.js';
+import { graduatedRanges } from './graduated.js';
+import { decimalOf, perUnit } from './quotient.js';
+import type { ChargeProperties, ModelResult, Movement, PriceRange, Usage } from './types.js';
+
+// What lies between two running totals, in the ranges that it crosses; signed like the way from one to the other.
+function unitsInRange(ranges: readonly PriceRange[], index: number, from: Decimal, to: Decimal): Decimal {
+  const lower = index === 0 ? null : (ranges[index - 1]?.to_value ?? null);
+  const upper = ranges[index]?.to_value ?? null;
+  const within = (total: Decimal): Decimal => {
+    const raised = lower === null ? total : Decimal.max(total, lower);
+    return upper === null ? raised : Decimal.min(raised, upper);
+  };
+  return within(to).minus(within(from));
+}
+
+function movementAmount(ranges: readonly PriceRange[], { units, proratedUnits }: Movement, before: Decimal): Decimal {
+  const after = before.plus(units);
+  const crossed = ranges.map((range, i) => unitsInRange(ranges, i, before, after).times(decimalOf(range.per_unit_amount)));
+  return sumOf(crossed).times(proratedUnits).div(units);
+}
+
+// Additions that ended before the period cost nothing; their removals must not pull the total below 0.
+function leavesNoTrace({ units, proratedUnits }: Movement, total: Decimal): boolean {
+  return units.isZero() || (proratedUnits.isZero() && (units.gt(0) || total.plus(units).lt(0)));
+}
+
+function flatAmounts(ranges: readonly PriceRange[], highest: Decimal): Decimal {
+  const reached = ranges.findIndex(({ to_value: to }) => to === null || highest.lte(to));
+  const touched = reached < 0 ? ranges : ranges.slice(0, reached + 1);
+  return sumOf(touched.map((range) => decimalOf(range.flat_amount)));
+}
+
+/**
+ * Graduated price of prorated units: every change is priced in the ranges that it crosses, for its share of the period;
+ * the flat amounts of all ranges that were ever reached are due in full (metering, section 5.9).
+ */
+export function proratedGraduated(properties: ChargeProperties, usage: Usage): ModelResult {
+  const ranges = graduatedRanges(properties);
+  const movements = usage.movements ?? [];
+  const fullUnits = sumOf(movements.map(({ units }) => units));
+  const result = (amount: Decimal): ModelResult => ({ amount, unitAmount: perUnit(amount, fullUnits), amountDetails: {} });
+  if (usage.units.isZero()) return result(flatAmounts(ranges, ZERO));
+  let total = ZERO;
+  let highest = ZERO;
+  let amount = ZERO;
+  for (const movement of movements) {
+    if (leavesNoTrace(movement, total)) continue;
+    amount = amount.plus(movementAmount(ranges, movement, total));
+    total = total.plus(movement.units);
+    highest = Decimal.max(highest, total);
+  }
+  if (total.lt(0)) return result(ZERO);
+  return result(Decimal.max(amount, ZERO).plus(flatAmounts(ranges, highest)));
+}

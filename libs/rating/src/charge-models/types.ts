@@ -1,0 +1,81 @@
+import type { Decimal } from '../decimal.js';
+
+export type ChargeModel = 'standard' | 'graduated' | 'package' | 'percentage' | 'volume' | 'graduated_percentage' | 'dynamic';
+
+export interface PriceRange {
+  readonly from_value: number;
+  readonly to_value: number | null;
+  readonly per_unit_amount: string;
+  readonly flat_amount: string;
+}
+
+export interface PercentageRange {
+  readonly from_value: number;
+  readonly to_value: number | null;
+  readonly rate: string;
+  readonly flat_amount: string;
+}
+
+/**
+ * The properties of a charge as stored: amounts in the main currency unit as decimal text.
+ * Each model reads its own; absent ones take the model's default (metering, section 5).
+ */
+export interface ChargeProperties {
+  readonly amount?: string | null;
+  readonly package_size?: number | null;
+  readonly free_units?: number | null;
+  /** Percent. */
+  readonly rate?: string | null;
+  readonly fixed_amount?: string | null;
+  readonly free_units_per_events?: number | null;
+  readonly free_units_per_total_aggregation?: string | null;
+  readonly per_transaction_min_amount?: string | null;
+  readonly per_transaction_max_amount?: string | null;
+  readonly graduated_ranges?: readonly PriceRange[] | null;
+  readonly volume_ranges?: readonly PriceRange[] | null;
+  readonly graduated_percentage_ranges?: readonly PercentageRange[] | null;
+}
+
+/** One change of the billed quantity, for prorated graduated prices (metering, section 5.9). In time order. */
+export interface Movement {
+  /** Signed change of the full quantity. */
+  readonly units: Decimal;
+  readonly proratedUnits: Decimal;
+}
+
+/** Values that are 1 for each event or unit, without a list of millions of ones. */
+export type OnePerUnit = 'one_per_unit';
+
+/** What a bucket used, as the aggregation found it. */
+export interface Usage {
+  /** The priced quantity. */
+  readonly units: Decimal;
+  /** The quantity without proration, of prorated charges only. */
+  readonly fullUnits?: Decimal;
+  readonly eventsCount: number;
+  /** Running total that decides about free units of a percentage charge (metering, section 5.6). */
+  readonly runningTotal?: readonly Decimal[] | OnePerUnit;
+  /** Values of the single events in time order, for amounts per transaction. */
+  readonly eventValues?: readonly Decimal[] | OnePerUnit;
+  /** Sum of the prices that the events themselves bring, in cents (dynamic model). */
+  readonly eventsPriceCents?: Decimal;
+  readonly movements?: readonly Movement[];
+}
+
+export type AmountDetails = { readonly [key: string]: string | number | null | readonly AmountDetails[] };
+
+/** A priced bucket. Amounts in the main currency unit (or pricing unit), unrounded. */
+export interface Price {
+  readonly units: Decimal;
+  readonly amount: Decimal;
+  readonly unitAmount: Decimal;
+  /** Ready for JSON: decimals as text, counts as integers. */
+  readonly amountDetails: AmountDetails;
+}
+
+/** What a model makes of usage, before the common rule about negative results. */
+export interface ModelResult {
+  readonly amount: Decimal;
+  readonly unitAmount: Decimal;
+  readonly amountDetails: AmountDetails;
+}

@@ -1,0 +1,126 @@
+import { Decimal, ZERO, centsDecimal, percentOf, roundHalfUp, sumOf } from '../decimal.js';
+import { taxBase } from '../taxes.js';
+
+export type FeeType = 'charge' | 'add_on' | 'subscription' | 'credit' | 'commitment' | 'fixed_charge';
+
+/** What coupons need to know of a fee. */
+export interface DiscountableFee {
+  readonly type: FeeType;
+  readonly amountCents: bigint;
+  readonly preciseCouponsAmountCents: Decimal;
+  /** The plan of the fee's subscription, and the plan that it was copied from. */
+  readonly planIds: readonly string[];
+  /** Metric of a charge fee, true-ups included. */
+  readonly billableMetricId: string | null;
+}
+
+export interface CouponLimit {
+  readonly kind: 'billable_metrics' | 'plans';
+  readonly ids: readonly string[];
+}
+
+/** A coupon applied to a customer. Coupons are given in the order in which they were applied. */
+export interface AppliedCoupon {
+  readonly id: string;
+  readonly type: 'fixed_amount' | 'percentage';
+  readonly frequency: 'once' | 'recurring' | 'forever';
+  readonly amountCents: bigint | null;
+  readonly currency: string | null;
+  /** Percent. */
+  readonly percentageRate: Decimal | null;
+  /** Periods that are left of a recurring coupon. */
+  readonly periodsRemaining: number | null;
+  /** Taken by earlier invoices that are not voided, of a fixed coupon used once. */
+  readonly usedCents: bigint;
+  readonly limit: CouponLimit | null;
+}
+
+export interface CouponCredit {
+  readonly couponId: string;
+  readonly amountCents: bigint;
+  readonly periodsRemaining: number | null;
+  /** The coupon is used up. */
+  readonly terminated: boolean;
+}
+
+export interface CouponResult<F> {
+  readonly credits: readonly CouponCredit[];
+  /** The fees in the given order, with their shares. */
+  readonly fees: readonly F[];
+  readonly couponsAmountCents: bigint;
+  readonly subTotalCents: bigint;
+}
+
+const SHARE_PLACES = 5;
+const LIMIT_ORDER = { billable_metrics: 0, plans: 1 } as const;
+
+/** Order of use: limited to metrics, limited to plans, unlimited; each in the order of application (invoices, section 5.3). */
+export function inOrderOfUse(coupons: readonly AppliedCoupon[]): AppliedCoupon[] {
+  const rank = ({ limit }: AppliedCoupon): number => (limit ? LIMIT_ORDER[limit.kind] : 2);
+  return [...coupons].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Does the coupon discount the fee? */
+export function couponTargets({ limit }: AppliedCoupon, fee: DiscountableFee): boolean {
+  if (!limit) return true;
+  if (limit.kind === 'plans') return fee.planIds.some((id) => limit.ids.includes(id));
+  return fee.type === 'charge' && fee.billableMetricId !== null && limit.ids.includes(fee.billableMetricId);
+}
+
+// What the coupon takes off a base, in cents; may have a fraction only where a limited base has one.
+function couponAmount(coupon: AppliedCoupon, base: Decimal): Decimal {
+  if (coupon.type === 'percentage') {
+    return Decimal.min(roundHalfUp(percentOf(base, coupon.percentageRate ?? ZERO)), base);
+  }
+  return Decimal.min(fixedAmountLeft(coupon), base);
+}
+
+function fixedAmountLeft({ amountCents, frequency, usedCents }: AppliedCoupon): Decimal {
+  return centsDecimal((amountCents ?? 0n) - (frequency === 'once' ? usedCents : 0n));
+}
+
+function creditOf(coupon: AppliedCoupon, amount: Decimal): CouponCredit {
+  const periodsRemaining = coupon.frequency === 'recurring' ? Math.max((coupon.periodsRemaining ?? 0) - 1, 0) : coupon.periodsRemaining;
+  const usedOnce = coupon.frequency === 'once' && (coupon.type === 'percentage' || amount.gte(fixedAmountLeft(coupon)));
+  return {
+    couponId: coupon.id,
+    amountCents: BigInt(amount.trunc().toFixed()),
+    periodsRemaining,
+    terminated: usedOnce || (coupon.frequency === 'recurring' && periodsRemaining === 0),
+  };
+}
+
+/** Spreads an amount over fees by what is left of each, 5 decimals, at most the fee itself (invoices, section 5.3). */
+export function spreadOverFees<F extends DiscountableFee>(fees: readonly F[], isTarget: (fee: F) => boolean, amount: Decimal, base: Decimal): F[] {
+  if (base.isZero()) return [...fees];
+  return fees.map((fee) => {
+    if (!isTarget(fee)) return fee;
+    const share = roundHalfUp(amount.times(taxBase(fee)).div(base), SHARE_PLACES);
+    const spread = Decimal.min(fee.preciseCouponsAmountCents.plus(share), centsDecimal(fee.amountCents));
+    return { ...fee, preciseCouponsAmountCents: spread };
+  });
+}
+
+/**
+ * Uses a customer's coupons on an invoice (invoices, section 5.3). `subTotalCents` is what is left of the fees after progressive
+ * billing credits; `fees` carry the shares that those took. Coupons used on this invoice already must not be given again.
+ */
+export function applyCoupons<F extends DiscountableFee>(coupons: readonly AppliedCoupon[], fees: readonly F[], subTotalCents: bigint, currency: string): CouponResult<F> {
+  let [current, subTotal] = [fees, subTotalCents];
+  const credits: CouponCredit[] = [];
+  for (const coupon of inOrderOfUse(coupons)) {
+    if (subTotal <= 0n) break;
+    if (coupon.type === 'fixed_amount' && coupon.currency !== currency) continue;
+    const isTarget = (fee: F): boolean => couponTargets(coupon, fee);
+    const targets = current.filter(isTarget);
+    if (targets.length === 0) continue;
+    const base = coupon.limit ? sumOf(targets.map(taxBase)) : centsDecimal(subTotal);
+    const amount = couponAmount(coupon, base);
+    const credit = creditOf(coupon, amount);
+    current = spreadOverFees(current, isTarget, amount, base);
+    credits.push(credit);
+    subTotal -= credit.amountCents;
+  }
+  return { credits, fees: current, couponsAmountCents: subTotalCents - subTotal, subTotalCents: subTotal };
+}
+

@@ -1,0 +1,115 @@
+import { Decimal, ZERO, centsDecimal, percentOf, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
+import type { TaxRate } from '../taxes.js';
+
+/** A fee, and how much of it is credited before coupons and taxes. */
+export interface CreditNoteItem {
+  readonly feeAmountCents: bigint;
+  readonly feePreciseCouponsAmountCents: Decimal;
+  readonly taxes: readonly TaxRate[];
+  /** Cents, 5 decimals. */
+  readonly amountCents: Decimal;
+}
+
+export interface CreditNoteTax {
+  readonly code: string;
+  readonly rate: Decimal;
+  readonly baseAmountCents: bigint;
+  readonly amountCents: bigint;
+}
+
+/** Figures of a credit note in cents; the precise ones keep 5 decimals (invoices, section 6.2). */
+export interface CreditNoteAmounts {
+  readonly itemsAmountCents: Decimal;
+  readonly preciseCouponsAdjustmentAmountCents: Decimal;
+  readonly couponsAdjustmentAmountCents: bigint;
+  readonly appliedTaxes: readonly CreditNoteTax[];
+  readonly preciseTaxesAmountCents: Decimal;
+  readonly taxesAmountCents: bigint;
+  readonly taxesRate: Decimal;
+  readonly subTotalExcludingTaxesAmountCents: bigint;
+  /** Items less coupons plus taxes, rounded once, before the final cent. */
+  readonly totalAmountCents: bigint;
+}
+
+const KEPT = 5;
+
+function couponShare({ feeAmountCents, feePreciseCouponsAmountCents, amountCents }: CreditNoteItem): Decimal {
+  return feeAmountCents === 0n ? ZERO : feePreciseCouponsAmountCents.times(amountCents).div(centsDecimal(feeAmountCents));
+}
+
+interface TaxedBase {
+  readonly tax: TaxRate;
+  readonly base: Decimal;
+}
+
+function basesByTax(items: readonly CreditNoteItem[]): TaxedBase[] {
+  const bases = new Map<string, TaxedBase>();
+  for (const item of items) {
+    for (const tax of item.taxes) {
+      const base = (bases.get(tax.code)?.base ?? ZERO).plus(item.amountCents).minus(couponShare(item));
+      bases.set(tax.code, { tax, base });
+    }
+  }
+  return [...bases.values()];
+}
+
+/**
+ * Amounts of a credit note from its items (invoices, section 6.2). `earlierTaxRounding` is, of the last note of an invoice, the
+ * sum over the earlier notes of their rounded less their precise taxes: what they rounded is taken back.
+ */
+export function creditNoteAmounts(items: readonly CreditNoteItem[], earlierTaxRounding: Decimal = ZERO): CreditNoteAmounts {
+  const itemsAmountCents = sumOf(items.map(({ amountCents }) => amountCents));
+  const coupons = roundHalfUp(sumOf(items.map(couponShare)), KEPT);
+  const net = itemsAmountCents.minus(coupons);
+  const bases = basesByTax(items);
+  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), KEPT).minus(earlierTaxRounding);
+  const rates = bases.map(({ tax, base }) => (net.isZero() ? ZERO : base.div(net).times(tax.rate)));
+  return {
+    itemsAmountCents,
+    preciseCouponsAdjustmentAmountCents: coupons,
+    couponsAdjustmentAmountCents: roundToCents(coupons),
+    appliedTaxes: bases.map(({ tax, base }) => ({
+      code: tax.code,
+      rate: tax.rate,
+      baseAmountCents: roundToCents(base),
+      amountCents: roundToCents(percentOf(base, tax.rate)),
+    })),
+    preciseTaxesAmountCents: taxes,
+    taxesAmountCents: roundToCents(taxes),
+    taxesRate: roundHalfUp(sumOf(rates), KEPT),
+    subTotalExcludingTaxesAmountCents: roundToCents(net),
+    totalAmountCents: roundToCents(net.plus(taxes)),
+  };
+}
+
+/** How the total of a note is used, in cents. */
+export interface CreditNoteSplit {
+  readonly creditAmountCents: bigint;
+  readonly refundAmountCents: bigint;
+  readonly offsetAmountCents: bigint;
+}
+
+export function splitTotal({ creditAmountCents, refundAmountCents, offsetAmountCents }: CreditNoteSplit): bigint {
+  return creditAmountCents + refundAmountCents + offsetAmountCents;
+}
+
+/**
+ * Moves the total by one cent towards subtotal plus taxes where rounding parted them, and with it the credit part,
+ * else the refund, else the offset (invoices, section 6.2).
+ */
+export function withFinalCent(split: CreditNoteSplit, amounts: Pick<CreditNoteAmounts, 'taxesAmountCents' | 'subTotalExcludingTaxesAmountCents'>): CreditNoteSplit {
+  const excess = splitTotal(split) - amounts.taxesAmountCents - amounts.subTotalExcludingTaxesAmountCents;
+  if (excess === 0n) return split;
+  const cent = excess > 0n ? -1n : 1n;
+  if (split.creditAmountCents > 0n) return { ...split, creditAmountCents: split.creditAmountCents + cent };
+  if (split.refundAmountCents > 0n) return { ...split, refundAmountCents: split.refundAmountCents + cent };
+  return { ...split, offsetAmountCents: split.offsetAmountCents + cent };
+}
+
+/** Figures of an estimated note: the final cent falls on the credit, or when that is too low on the taxes (invoices, section 6.4). */
+export function estimatedCredit(amounts: CreditNoteAmounts): { readonly creditAmountCents: bigint; readonly taxesAmountCents: bigint } {
+  const { totalAmountCents: credit, taxesAmountCents: taxes, subTotalExcludingTaxesAmountCents: subTotal } = amounts;
+  if (credit - taxes > subTotal) return { creditAmountCents: credit - 1n, taxesAmountCents: taxes };
+  if (credit - taxes < subTotal && taxes > 0n) return { creditAmountCents: credit, taxesAmountCents: taxes - 1n };
+  return { creditAmountCents: credit, taxesAmountCents: taxes };
+}

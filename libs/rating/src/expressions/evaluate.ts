@@ -1,0 +1,102 @@
+import { Decimal, ceilTo, decimalText, floorTo, roundHalfUp } from '../decimal.js';
+import { propertyText } from '../filters/property-text.js';
+import { ExpressionEvaluationError } from './syntax.js';
+import type { Expression, FunctionName, Operator } from './syntax.js';
+
+/** The event that an expression looks at. */
+export interface ExpressionEvent {
+  readonly code: string;
+  /** Unix seconds; a fraction is cut off. */
+  readonly timestamp: Decimal;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+// A number keeps the text it was written with, for concat.
+interface Value {
+  readonly number: Decimal | null;
+  readonly text: string;
+}
+
+/** Value of an expression for an event: a decimal or a text (metering, section 2.6). Throws an ExpressionEvaluationError. */
+export function evaluateExpression(expression: Expression, event: ExpressionEvent): Decimal | string {
+  const { number, text } = valueOf(expression, event);
+  return number ?? text;
+}
+
+/** The value as it is written into the event's property: decimals with at least one decimal place. */
+export function expressionResultText(value: Decimal | string): string {
+  return typeof value === 'string' ? value : decimalText(value);
+}
+
+const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?$/;
+
+function numberValue(number: Decimal): Value {
+  return { number, text: number.toFixed() };
+}
+
+function valueOf(expression: Expression, event: ExpressionEvent): Value {
+  switch (expression.kind) {
+    case 'number':
+      return { number: expression.value, text: expression.text };
+    case 'text':
+      return { number: null, text: expression.text };
+    case 'code':
+      return { number: null, text: event.code };
+    case 'timestamp':
+      return numberValue(event.timestamp.floor());
+    case 'property':
+      return property(expression.name, event);
+    case 'negation':
+      return numberValue(decimalOf(expression.operand, event).neg());
+    case 'operation':
+      return numberValue(calculated(expression.operator, decimalOf(expression.left, event), decimalOf(expression.right, event)));
+    case 'call':
+      return called(expression.name, expression.args, event);
+  }
+}
+
+function property(name: string, { properties }: ExpressionEvent): Value {
+  const text = Object.hasOwn(properties, name) ? propertyText(properties[name]) : null;
+  if (text === null) throw new ExpressionEvaluationError(`Variable: ${name} not found`);
+  return { number: NUMERIC.test(text) ? new Decimal(text) : null, text };
+}
+
+function decimalOf(expression: Expression, event: ExpressionEvent): Decimal {
+  const { number } = valueOf(expression, event);
+  if (number === null) throw new ExpressionEvaluationError('Expected a decimal');
+  return number;
+}
+
+function calculated(operator: Operator, left: Decimal, right: Decimal): Decimal {
+  switch (operator) {
+    case '+':
+      return left.plus(right);
+    case '-':
+      return left.minus(right);
+    case '*':
+      return left.times(right);
+    case '/':
+      if (right.isZero()) throw new ExpressionEvaluationError('Division by zero');
+      return left.div(right);
+  }
+}
+
+const ROUNDINGS = { round: roundHalfUp, ceil: ceilTo, floor: floorTo } as const;
+
+// More places than any amount has; an exponent beyond them would only burn time.
+const MAX_PLACES = 30;
+
+function places(expression: Expression | undefined, event: ExpressionEvent): number {
+  const wanted = expression ? decimalOf(expression, event).trunc() : new Decimal(0);
+  return Decimal.max(Decimal.min(wanted, MAX_PLACES), -MAX_PLACES).toNumber();
+}
+
+function called(name: FunctionName, args: readonly Expression[], event: ExpressionEvent): Value {
+  if (name === 'concat') return { number: null, text: args.map((arg) => valueOf(arg, event).text).join('') };
+  const numbers = (): Decimal[] => args.map((arg) => decimalOf(arg, event));
+  if (name === 'least') return numberValue(Decimal.min(...numbers()));
+  if (name === 'greatest') return numberValue(Decimal.max(...numbers()));
+  const [value] = args;
+  if (!value) throw new ExpressionEvaluationError('Expected a decimal');
+  return numberValue(ROUNDINGS[name](decimalOf(value, event), places(args[1], event)));
+}

@@ -1,0 +1,51 @@
+import { centsDecimal, roundToCents } from '../decimal.js';
+import { invoiceBoundaries } from '../periods/boundaries.js';
+import { periodDays } from '../periods/billing-cycle.js';
+import { isFirstMonthOfPeriod } from '../periods/first-month.js';
+import { daysBetween, localPlainDate } from '../periods/local-time.js';
+import { hasMonthlySplit, planCycle, terminatedBy } from '../periods/subscription-terms.js';
+import type { BoundaryOptions } from '../periods/boundaries.js';
+import type { Instant } from '../periods/local-time.js';
+import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+
+/** The period that a minimum commitment is settled for, milliseconds UTC. */
+export interface CommitmentPeriod {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Days that the subscription was there. */
+  readonly days: number;
+  /** Days of the full period. */
+  readonly periodDays: number;
+}
+
+/**
+ * Is the minimum commitment settled on an invoice (charges, section 6.2)? `subscriptionFeeBilled`: an earlier invoice has a
+ * subscription fee; without one a plan in advance has no period behind it.
+ */
+export function isCommitmentDue(terms: SubscriptionTerms, at: Instant, timezone: string, subscriptionFeeBilled: boolean): boolean {
+  if (terminatedBy(terms, at)) return true;
+  if (terms.payInAdvance && !subscriptionFeeBilled) return false;
+  return !hasMonthlySplit(terms) || isFirstMonthOfPeriod(terms, at, timezone);
+}
+
+/**
+ * The period settled on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
+ * ends (charges, section 6.2). For a termination that bills the whole previous period, give the terms without their end.
+ */
+export function commitmentPeriod(terms: SubscriptionTerms, at: Instant, timezone: string, options: BoundaryOptions = {}): CommitmentPeriod {
+  const { subscriptionFrom: from, subscriptionTo: to } = invoiceBoundaries({ ...terms, payInAdvance: false }, at, timezone, options);
+  const upgraded = terminatedBy(terms, at) && terms.successor === 'upgrade';
+  const days = daysBetween(from, to, timezone) - (upgraded ? 1 : 0);
+  return { from, to, days: Math.max(days, 0), periodDays: periodDays(localPlainDate(from, timezone), planCycle(terms, timezone)) };
+}
+
+/** Commitment of the days of a period, in cents (charges, section 6.1). */
+export function proratedCommitmentCents(amountCents: bigint, { days, periodDays: total }: Pick<CommitmentPeriod, 'days' | 'periodDays'>): bigint {
+  return roundToCents(centsDecimal(amountCents).times(days).div(total));
+}
+
+/** What is missing to the commitment after all fees of the period, in cents; 0 when nothing is (charges, section 6.1). */
+export function commitmentTrueUpCents(amountCents: bigint, period: Pick<CommitmentPeriod, 'days' | 'periodDays'>, billedCents: bigint): bigint {
+  const missing = proratedCommitmentCents(amountCents, period) - billedCents;
+  return missing > 0n ? missing : 0n;
+}

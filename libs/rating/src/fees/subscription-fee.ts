@@ -1,0 +1,114 @@
+import { ZERO, centsDecimal, roundToCents } from '../decimal.js';
+import { billingCycle, oneIntervalBefore, periodDays, periodStart } from '../periods/billing-cycle.js';
+import { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from '../periods/first-month.js';
+import { daysBetween, localDate, localPlainDate, startOfDate } from '../periods/local-time.js';
+import { allowsMonthlySplit, planCycle, startedInPast, terminatedBy } from '../periods/subscription-terms.js';
+import { inTrial, trialEnd, utcMidnight } from './trial.js';
+import type { Decimal } from '../decimal.js';
+import type { Instant } from '../periods/local-time.js';
+import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { Trial } from './trial.js';
+
+/** What earlier invoices say about a subscription. Deleted and voided ones do not count. */
+export interface BillingHistory {
+  /** A subscription fee was already billed by an earlier invoice. */
+  readonly subscriptionFeeBilled: boolean;
+  /** Another subscription fee was created within the UTC day that has the local billing date. */
+  readonly subscriptionFeeCreatedThatDay: boolean;
+  /** No invoice of this subscription came before; usage or fixed charges in advance count too. */
+  readonly firstInvoice: boolean;
+  /** Its only invoice so far has the reason `subscription_starting`. */
+  readonly onlyStartingInvoice: boolean;
+}
+
+export interface SubscriptionFeeInput {
+  readonly terms: SubscriptionTerms;
+  /** Price of the plan, cents for one interval. */
+  readonly planAmountCents: bigint;
+  readonly hasFixedChargesInAdvance: boolean;
+  readonly trial: Trial | null;
+  /** Billing instant of the invoice, and when the invoice was first created (the same unless it is recomputed). */
+  readonly at: Instant;
+  readonly invoiceCreatedAt?: Instant;
+  readonly timezone: string;
+  readonly subscriptionFrom: Instant;
+  readonly subscriptionTo: Instant;
+  readonly history: BillingHistory;
+}
+
+export interface FeeAmount {
+  readonly amountCents: bigint;
+  readonly preciseAmountCents: Decimal;
+}
+
+/** The subscription fee in cents, or null when no fee is made; a fee of 0 is a fee (subscriptions, section 5). */
+export function subscriptionFee(input: SubscriptionFeeInput): FeeAmount | null {
+  if (!isSubscriptionFeeDue(input)) return null;
+  const preciseAmountCents = preciseSubscriptionFee(input);
+  return { amountCents: roundToCents(preciseAmountCents), preciseAmountCents };
+}
+
+/** Does this invoice get a subscription fee (subscriptions, section 5.2)? */
+export function isSubscriptionFeeDue(input: SubscriptionFeeInput): boolean {
+  const { terms, at, timezone, trial, history } = input;
+  const createdAt = input.invoiceCreatedAt ?? at;
+  if (terms.payInAdvance && history.subscriptionFeeCreatedThatDay) return false;
+  if (!isDueInThisMonth(input)) return false;
+  const end = trialEnd(trial);
+  if (end !== null && inTrial(trial, at) && localDate(end, timezone) !== localDate(at, timezone)) return false;
+  if (!terms.payInAdvance && input.hasFixedChargesInAdvance && history.onlyStartingInvoice) return false;
+  return !(terms.payInAdvance && terms.terminatedAt !== null && createdAt >= terms.terminatedAt);
+}
+
+// Yearly and semiannual plans that bill other things monthly carry their own fee once per period (subscriptions, section 2.5).
+function isDueInThisMonth({ terms, at, timezone, history }: SubscriptionFeeInput): boolean {
+  if (!allowsMonthlySplit(terms.interval)) return true;
+  const firstMonth = isFirstMonthOfPeriod(terms, at, timezone);
+  if (!terms.payInAdvance) return terminatedBy(terms, at) || firstMonth;
+  if (startedInPast(terms)) return firstMonth && !isFirstMonthOfFirstPeriod(terms, at, timezone);
+  return firstMonth || !history.subscriptionFeeBilled;
+}
+
+type Formula = 'ending' | 'upgraded' | 'full' | 'first';
+
+// The first formula that fits (subscriptions, section 5.1).
+function formulaOf(input: SubscriptionFeeInput): Formula {
+  const { terms, at, history } = input;
+  if (terminatedBy(terms, at) && !terms.payInAdvance && terms.successor !== 'downgrade') return 'ending';
+  if (terms.predecessor === 'upgrade' && history.firstInvoice) return 'upgraded';
+  const anniversaryInAdvance = terms.payInAdvance && terms.billingTime === 'anniversary' && terms.predecessor === null;
+  if (anniversaryInAdvance || history.subscriptionFeeBilled) return 'full';
+  return startedInPast(terms) && (terms.payInAdvance || startedBeforePreviousPeriod(input)) ? 'full' : 'first';
+}
+
+function startedBeforePreviousPeriod({ terms, at, timezone }: SubscriptionFeeInput): boolean {
+  const cycle = planCycle(terms, timezone);
+  const previous = periodStart(oneIntervalBefore(localPlainDate(at, timezone), cycle), cycle);
+  return terms.startedAt < startOfDate(previous, timezone);
+}
+
+function preciseSubscriptionFee(input: SubscriptionFeeInput): Decimal {
+  const { terms, timezone, trial, subscriptionFrom: from, subscriptionTo: to } = input;
+  const formula = formulaOf(input);
+  const price = centsDecimal(input.planAmountCents);
+  const end = trialEnd(trial);
+  // The first bill looks at the day on which the trial ends, the others at the instant; all count from the instant.
+  const compared = end !== null && formula === 'first' ? utcMidnight(end) : end;
+  if (compared !== null && compared >= to) return ZERO;
+  const cutByTrial = compared !== null && compared > from;
+  if (formula === 'full' && !cutByTrial) return price;
+  const started = daysBetween(cutByTrial && end !== null ? end : from, to, timezone);
+  const days = formula === 'ending' && terms.successor === 'upgrade' ? started - 1 : started;
+  return price.times(Math.max(days, 0)).div(subscriptionPeriodDays(input));
+}
+
+// Length of the whole period, also when the subscription covers only a part of it (subscriptions, section 2.7).
+function subscriptionPeriodDays({ terms, timezone, subscriptionFrom }: SubscriptionFeeInput): number {
+  const cycle = billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
+  return periodDays(localPlainDate(subscriptionFrom, timezone), cycle);
+}
+
+/** Price of one day of a period in cents, unrounded. */
+export function dayPrice(planAmountCents: bigint, lengthDays: number): Decimal {
+  return centsDecimal(planAmountCents).div(lengthDays);
+}

@@ -1,0 +1,80 @@
+/** Stands for all values that the metric lists for a key. */
+export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
+
+/** Texts of an event's properties; a missing one is undefined or null. */
+export type EventTexts = Readonly<Record<string, string | null | undefined>>;
+export type FilterValues = Readonly<Record<string, readonly string[]>>;
+
+/** A filter of a charge. Filters are given in the order of their creation. */
+export interface ChargeFilter<Id> {
+  readonly id: Id;
+  readonly values: FilterValues;
+}
+
+/** A filter with its wildcard written out, and the filters that take events away from it. */
+export interface ResolvedFilter<Id> {
+  readonly id: Id;
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly yieldsTo: readonly ResolvedFilter<Id>[];
+}
+
+type Values = ReadonlyMap<string, ReadonlySet<string>>;
+
+function expand(values: FilterValues, metricValues: FilterValues): Values {
+  return new Map(
+    Object.entries(values).map(([key, allowed]) => [key, new Set(allowed.includes(ALL_FILTER_VALUES) ? (metricValues[key] ?? []) : allowed)]),
+  );
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((value) => b.has(value));
+}
+
+function isSubset(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].every((value) => b.has(value));
+}
+
+// Does b take precedence over a (metering, section 6.1)? It must share every key of a, with a common value on each.
+function precedes(b: Values, a: Values, bIsOlder: boolean): boolean {
+  const shared = [...a].every(([key, allowed]) => overlap(allowed, b.get(key) ?? new Set()));
+  if (!shared) return false;
+  if (b.size > a.size) return true;
+  const within = [...a].every(([key, allowed]) => isSubset(b.get(key) ?? new Set(), allowed));
+  if (!within) return false;
+  const identical = [...a].every(([key, allowed]) => allowed.size === b.get(key)?.size);
+  return identical ? bIsOlder : true;
+}
+
+/**
+ * Filters with the precedence among them worked out (metering, section 6.1). `metricValues` are the values that the metric
+ * lists for each key. An event is counted in a filter if it matches it and none of `yieldsTo`.
+ */
+export function resolveFilters<Id>(filters: readonly ChargeFilter<Id>[], metricValues: FilterValues): ResolvedFilter<Id>[] {
+  const resolved = filters.map(({ id, values }) => ({ id, values: expand(values, metricValues), yieldsTo: [] as ResolvedFilter<Id>[] }));
+  resolved.forEach((a, i) => {
+    a.yieldsTo.push(...resolved.filter((b, j) => j !== i && precedes(b.values, a.values, j < i)));
+  });
+  return resolved;
+}
+
+/** Has the event an allowed value for every key of the filter? */
+export function matchesFilter<Id>(filter: ResolvedFilter<Id>, event: EventTexts): boolean {
+  return [...filter.values].every(([key, allowed]) => {
+    const text = event[key];
+    return text !== null && text !== undefined && allowed.has(text);
+  });
+}
+
+/**
+ * Filters in which an event is counted; none means the default bucket (metering, section 6.1).
+ * More than one only where filters overlap without either being more specific.
+ */
+export function filtersOfEvent<Id>(filters: readonly ResolvedFilter<Id>[], event: EventTexts): ResolvedFilter<Id>[] {
+  return filters.filter((filter) => matchesFilter(filter, event) && !filter.yieldsTo.some((other) => matchesFilter(other, event)));
+}
+
+/** The one filter of an event that is billed by itself: most keys first, then the first in order; null is the default bucket. */
+export function filterOfSingleEvent<Id>(filters: readonly ResolvedFilter<Id>[], event: EventTexts): ResolvedFilter<Id> | null {
+  const matches = filters.filter((filter) => matchesFilter(filter, event));
+  return matches.reduce<ResolvedFilter<Id> | null>((best, filter) => (best === null || filter.values.size > best.values.size ? filter : best), null);
+}

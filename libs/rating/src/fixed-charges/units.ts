@@ -1,0 +1,51 @@
+import { Decimal, ZERO, roundHalfUp, sumOf } from '../decimal.js';
+import { localDay } from '../aggregations/presence.js';
+import type { Instant } from '../periods/local-time.js';
+
+/** A change of the units of a fixed charge. Changes are given in the order in which they were made. */
+export interface UnitChange {
+  readonly units: Decimal;
+  readonly effectiveAt: Instant;
+}
+
+export interface FixedChargePeriod {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Days of the full period. */
+  readonly durationDays: number;
+  readonly timezone: string;
+}
+
+const KEPT_DECIMALS = 6;
+
+// Changes within the period, and the last one made that took effect before it, in the order in which they were made.
+function changesOf(log: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
+  const carried = log.findLastIndex(({ effectiveAt }) => effectiveAt < from);
+  return log.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt < to));
+}
+
+/** Units of a period without proration: those set last (charges, section 5.2). */
+export function fixedChargeUnits(log: readonly UnitChange[], period: Pick<FixedChargePeriod, 'from' | 'to'>): Decimal {
+  return changesOf(log, period).at(-1)?.units ?? ZERO;
+}
+
+/** Units of a period, each weighted by the local days that it was in force (charges, section 5.2). */
+export function proratedFixedChargeUnits(log: readonly UnitChange[], period: FixedChargePeriod): Decimal {
+  const { from, to, durationDays, timezone } = period;
+  const changes = changesOf(log, period);
+  // A change that was planned for later is void once another, made after it, took effect earlier.
+  const effective = changes.filter((change, i) => changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt));
+  const starts = effective.map(({ effectiveAt }) => localDay(Math.max(effectiveAt, from), timezone));
+  const end = localDay(to, timezone) + 1;
+  return sumOf(effective.map(({ units }, i) => roundHalfUp(units.times((starts[i + 1] ?? end) - (starts[i] ?? end)).div(durationDays), KEPT_DECIMALS)));
+}
+
+/** Units to be paid at once when units in advance change within a period; nothing is given back (charges, section 5.4). */
+export function fixedChargeDelta(units: Decimal, paidUnits: Decimal): Decimal {
+  return Decimal.max(units.minus(paidUnits), ZERO);
+}
+
+/** What an upgrade takes off a prorated fee in advance for days that the old plan was paid for, cents (charges, section 5.3). */
+export function paidByOldPlan(paidCents: Decimal, newDays: number, oldDays: number): Decimal {
+  return oldDays === 0 ? ZERO : roundHalfUp(paidCents.times(newDays).div(oldDays));
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import { afterTimezoneChange, invoiceBoundaries } from './boundaries.js';
+import { currentBillingPeriod, downgradePlanDate } from './running-period.js';
+import { endedPeriodBoundaries, terminationBoundaries } from './termination-boundaries.js';
+import type { InvoiceBoundaries } from './boundaries.js';
+import type { SubscriptionTerms } from './subscription-terms.js';
+
+const at = (iso: string): number => new Date(iso).getTime();
+
+function terms(start: string, changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms {
+  return {
+    interval: 'monthly',
+    billingTime: 'anniversary',
+    payInAdvance: false,
+    billChargesMonthly: false,
+    billFixedChargesMonthly: false,
+    subscriptionAt: at(start),
+    startedAt: at(start),
+    createdAt: at(start),
+    terminatedAt: null,
+    predecessor: null,
+    successor: null,
+    ...changes,
+  };
+}
+
+const shown = (instant: number | null): string | null => (instant === null ? null : `${new Date(instant).toISOString().slice(0, 19)}Z`);
+const subscription = (b: InvoiceBoundaries): (string | null)[] => [shown(b.subscriptionFrom), shown(b.subscriptionTo)];
+const charges = (b: InvoiceBoundaries): (string | null)[] => [shown(b.chargesFrom), shown(b.chargesTo)];
+const fixedCharges = (b: InvoiceBoundaries): (string | null)[] => [shown(b.fixedChargesFrom), shown(b.fixedChargesTo)];
+
+describe('boundaries of a periodic invoice', () => {
+  it('in arrears start at midnight for the plan and at the exact start for usage', () => {
+    const b = invoiceBoundaries(terms('2024-01-31T01:00:00Z'), at('2024-02-29T00:00:00Z'), 'UTC');
+    expect(subscription(b)).toEqual(['2024-01-31T00:00:00Z', '2024-02-28T23:59:59Z']);
+    expect(charges(b)).toEqual(['2024-01-31T01:00:00Z', '2024-02-28T23:59:59Z']);
+    expect(b.chargesDurationDays).toBe(29);
+  });
+
+  it('in advance cover the coming period of the plan and the ended one of usage', () => {
+    const b = invoiceBoundaries(terms('2024-01-10T08:00:00Z', { payInAdvance: true }), at('2024-02-10T00:00:00Z'), 'UTC');
+    expect(subscription(b)).toEqual(['2024-02-10T00:00:00Z', '2024-03-09T23:59:59Z']);
+    expect(charges(b)).toEqual(['2024-01-10T08:00:00Z', '2024-02-09T23:59:59Z']);
+  });
+
+  it('on the day of the start have no usage', () => {
+    const b = invoiceBoundaries(terms('2024-03-05T12:12:00Z', { payInAdvance: true, billingTime: 'calendar' }), at('2024-03-05T12:12:00Z'), 'UTC');
+    expect(subscription(b)).toEqual(['2024-03-05T00:00:00Z', '2024-03-31T23:59:59Z']);
+    expect(charges(b)).toEqual(['2024-03-05T12:12:00Z', '2024-03-05T12:12:00Z']);
+    const arrears = invoiceBoundaries(terms('2024-03-05T12:12:00Z', { billingTime: 'calendar' }), at('2024-03-05T12:12:01Z'), 'UTC');
+    expect(subscription(arrears)).toEqual(['2024-03-05T00:00:00Z', '2024-03-05T12:12:00Z']);
+  });
+
+  it('split by month follow the anchor, and carry the plan period along', () => {
+    const yearly = terms('2024-01-31T01:00:00Z', { interval: 'yearly', billChargesMonthly: true });
+    const middle = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC');
+    expect(subscription(middle)).toEqual(['2024-01-31T00:00:00Z', '2024-01-31T01:00:00Z']);
+    expect(charges(middle)).toEqual(['2024-02-29T00:00:00Z', '2024-03-30T23:59:59Z']);
+    expect(fixedCharges(middle)).toEqual([null, null]);
+    const last = invoiceBoundaries(yearly, at('2025-01-31T00:00:00Z'), 'UTC');
+    expect(subscription(last)).toEqual(['2024-01-31T00:00:00Z', '2025-01-30T23:59:59Z']);
+    expect(charges(last)).toEqual(['2024-12-31T00:00:00Z', '2025-01-30T23:59:59Z']);
+    expect(fixedCharges(last)).toEqual(['2024-01-31T01:00:00Z', '2025-01-30T23:59:59Z']);
+  });
+
+  it('with only fixed charges split have no usage in the middle of the year, except as running usage', () => {
+    const yearly = terms('2024-01-31T01:00:00Z', { interval: 'yearly', billFixedChargesMonthly: true });
+    const middle = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC');
+    expect(charges(middle)).toEqual([null, null]);
+    expect(fixedCharges(middle)).toEqual(['2024-02-29T00:00:00Z', '2024-03-30T23:59:59Z']);
+    const running = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC', { currentUsage: true });
+    expect(charges(running)).toEqual(['2024-01-31T01:00:00Z', '2025-01-30T23:59:59Z']);
+    const ended = invoiceBoundaries({ ...yearly, terminatedAt: at('2024-03-20T10:00:00Z') }, at('2024-03-20T10:00:00Z'), 'UTC');
+    expect(charges(ended)).toEqual(['2024-01-31T01:00:00Z', '2024-03-20T10:00:00Z']);
+    const upgraded = { ...yearly, terminatedAt: at('2024-03-20T10:00:00Z'), successor: 'upgrade' } as const;
+    expect(charges(invoiceBoundaries(upgraded, at('2024-03-20T10:00:01Z'), 'UTC', { currentUsage: true }))).toEqual(charges(ended));
+    const downgraded = { ...yearly, terminatedAt: at('2024-03-31T00:00:00Z'), successor: 'downgrade' } as const;
+    expect(charges(invoiceBoundaries(downgraded, at('2024-03-31T00:00:00Z'), 'UTC'))).toEqual([null, null]);
+  });
+});
+
+describe('boundaries of an ending', () => {
+  const ended = { terminatedAt: at('2024-03-20T10:00:00.600Z') };
+
+  it('reach to the termination', () => {
+    const b = invoiceBoundaries(terms('2024-01-01T00:00:00Z', ended), at('2024-03-20T10:00:00.600Z'), 'UTC');
+    expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:01Z']);
+    expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
+    expect(b.chargesTo).toBe(ended.terminatedAt);
+    const advance = invoiceBoundaries(terms('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true }), at('2024-03-20T10:00:01Z'), 'UTC');
+    expect(charges(advance)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
+  });
+
+  it('by an upgrade bill the running period', () => {
+    const old = terms('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true, successor: 'upgrade' });
+    const b = invoiceBoundaries(old, at('2024-03-20T10:00:01.600Z'), 'UTC', { currentUsage: true });
+    expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
+  });
+
+  it('by a downgrade bill the whole ended period', () => {
+    const old = terms('2024-01-01T00:00:00Z', { terminatedAt: at('2024-03-01T00:00:00Z'), successor: 'downgrade' });
+    const b = invoiceBoundaries(old, at('2024-03-01T00:00:00Z'), 'UTC');
+    expect(subscription(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
+    expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
+  });
+
+  it('on the first day of a period take the previous one, unless it is billed', () => {
+    const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', terminatedAt: at('2024-03-01T05:00:00Z') });
+    const previous = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', () => false);
+    expect(subscription(previous)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
+    const running = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', () => true);
+    expect(subscription(running)).toEqual(['2024-03-01T00:00:00Z', '2024-03-01T05:00:00Z']);
+    expect(endedPeriodBoundaries({ ...t, terminatedAt: at('2024-03-02T00:00:00Z') }, 'UTC')).toBeNull();
+    expect(endedPeriodBoundaries({ ...t, startedAt: at('2024-02-29T06:00:00Z') }, 'UTC')).toBeNull();
+    expect(endedPeriodBoundaries({ ...t, successor: 'upgrade' }, 'UTC')).toBeNull();
+  });
+
+  it('of a plan in advance on the first day take the ended usage', () => {
+    const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', payInAdvance: true, terminatedAt: at('2024-03-01T05:00:00Z') });
+    const b = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', () => false);
+    expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-31T23:59:59Z']);
+    expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
+  });
+});
+
+describe('a change of time zone', () => {
+  it('joins usage to what was billed', () => {
+    const billed = { from: at('2024-01-01T00:00:00Z'), to: at('2024-01-31T23:59:59.999Z') };
+    expect(shown(afterTimezoneChange(at('2024-02-01T05:00:00Z'), billed))).toBe('2024-02-01T00:00:00Z');
+    expect(shown(afterTimezoneChange(at('2024-03-01T05:00:00Z'), billed))).toBe('2024-03-01T05:00:00Z');
+    const b = invoiceBoundaries(terms('2023-12-01T00:00:00Z', { billingTime: 'calendar' }), at('2024-03-01T05:00:00Z'), 'America/New_York', {
+      billedUnderOtherTimezone: { charges: billed },
+    });
+    expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-03-01T04:59:59Z']);
+    expect(subscription(b)).toEqual(['2024-02-01T05:00:00Z', '2024-03-01T04:59:59Z']);
+    expect(b.chargesDurationDays).toBe(29);
+  });
+});
+
+describe('the running period', () => {
+  it('is that of now, cut at the start and at the end', () => {
+    const t = terms('2024-09-15T10:00:00Z', { billingTime: 'calendar' });
+    expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC')).toEqual({ from: at('2024-09-15T10:00:00Z'), to: at('2024-09-30T23:59:59.999Z'), durationDays: 30 });
+    const ended = { ...t, terminatedAt: at('2024-09-25T00:00:00Z') };
+    expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC').to).toBe(ended.terminatedAt);
+  });
+
+  it('tells the day of a downgrade', () => {
+    expect(downgradePlanDate(terms('2023-07-19T00:00:00Z'), at('2023-11-01T00:00:00Z'), 'UTC')).toBe('2023-11-19');
+  });
+});

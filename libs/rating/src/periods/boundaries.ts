@@ -1,0 +1,145 @@
+import { oneIntervalBefore, periodDays, periodEnd, periodStart } from './billing-cycle.js';
+import { HOUR, SECOND, endOfDate, floorToSecond, localPlainDate, roundToSecond, startOfDate, startOfLocalDay } from './local-time.js';
+import { isFirstMonthOfPeriod } from './first-month.js';
+import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './subscription-terms.js';
+import type { BillingCycle } from './billing-cycle.js';
+import type { Instant } from './local-time.js';
+import type { PlainDate } from './plain-date.js';
+import type { SubscriptionTerms } from './subscription-terms.js';
+
+/** What an invoice of a subscription covers. Instants are milliseconds UTC, both ends inclusive; null where nothing of the kind is billed. */
+export interface InvoiceBoundaries {
+  readonly subscriptionFrom: Instant;
+  readonly subscriptionTo: Instant;
+  readonly chargesFrom: Instant | null;
+  readonly chargesTo: Instant | null;
+  /** Days of the full period of usage charges, also when only a part of it is billed. */
+  readonly chargesDurationDays: number | null;
+  readonly fixedChargesFrom: Instant | null;
+  readonly fixedChargesTo: Instant | null;
+  readonly fixedChargesDurationDays: number | null;
+}
+
+export interface BoundaryOptions {
+  /** The running period instead of the one to bill: dashboards, upgrades, progressive billing. */
+  readonly currentUsage?: boolean;
+  /** The end of the last billed usage, when it was billed under another time zone (subscriptions, section 2.6). */
+  readonly billedUnderOtherTimezone?: { readonly charges?: BilledSpan; readonly fixedCharges?: BilledSpan };
+}
+
+export interface BilledSpan {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly durationDays: number;
+}
+
+interface Billing {
+  readonly terms: SubscriptionTerms;
+  readonly at: Instant;
+  readonly timezone: string;
+  readonly currentUsage: boolean;
+}
+
+/**
+ * The periods that an invoice made at an instant refers to (subscriptions, sections 2.3 to 2.7).
+ * `at` is the billing instant; an invoice of an upgrade is made one second after the termination.
+ */
+export function invoiceBoundaries(terms: SubscriptionTerms, at: Instant, timezone: string, options: BoundaryOptions = {}): InvoiceBoundaries {
+  const billing: Billing = { terms, at, timezone, currentUsage: options.currentUsage ?? false };
+  const { chargesBilled, fixedChargesBilled } = billedParts(billing);
+  const split = allowsMonthlySplit(terms.interval);
+  const moved = options.billedUnderOtherTimezone ?? {};
+  const subscription = subscriptionSpan(billing);
+  const charges = chargesBilled ? chargesSpan(billing, split && terms.billChargesMonthly, moved.charges) : null;
+  const fixed = fixedChargesBilled ? chargesSpan(billing, split && terms.billFixedChargesMonthly, moved.fixedCharges) : null;
+  return {
+    subscriptionFrom: subscription.from,
+    subscriptionTo: subscription.to,
+    chargesFrom: charges?.from ?? null,
+    chargesTo: charges?.to ?? null,
+    chargesDurationDays: charges?.durationDays ?? null,
+    fixedChargesFrom: fixed?.from ?? null,
+    fixedChargesTo: fixed?.to ?? null,
+    fixedChargesDurationDays: fixed?.durationDays ?? null,
+  };
+}
+
+/**
+ * Which of the two kinds of charges have boundaries when only the other is billed monthly (subscriptions, section 2.5).
+ * An invoice that ends a subscription within a period has both: nothing comes after it that could bill them.
+ */
+function billedParts({ terms, at, timezone, currentUsage }: Billing): { chargesBilled: boolean; fixedChargesBilled: boolean } {
+  const oneOnly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly !== terms.billFixedChargesMonthly;
+  if (!oneOnly || isFirstMonthOfPeriod(terms, at, timezone) || endsWithinPeriod(terms, at)) return { chargesBilled: true, fixedChargesBilled: true };
+  return terms.billChargesMonthly
+    ? { chargesBilled: true, fixedChargesBilled: false }
+    : { chargesBilled: currentUsage, fixedChargesBilled: true };
+}
+
+// A downgrade ends a subscription at the end of a period, so that the ended period is the one to bill.
+function endsWithinPeriod(terms: SubscriptionTerms, at: Instant): boolean {
+  return terminatedBy(terms, at) && terms.successor !== 'downgrade';
+}
+
+function subscriptionSpan(billing: Billing): { from: Instant; to: Instant } {
+  const { terms, at, timezone } = billing;
+  const cycle = planCycle(terms, timezone);
+  const start = subscriptionPeriodStart(billing, cycle);
+  const from = Math.max(startOfDate(start, timezone), startOfLocalDay(terms.startedAt, timezone));
+  const end = endOfDate(periodEnd(start, cycle), timezone);
+  const to = terms.terminatedAt !== null && terminatedBy(terms, at) && end > terms.terminatedAt ? roundToSecond(terms.terminatedAt) : end;
+  return { from, to: Math.max(to, terms.startedAt) };
+}
+
+function subscriptionPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
+  const { terms, at } = billing;
+  return terms.payInAdvance || endsWithinPeriod(terms, at) ? runningPeriodStart(billing, cycle) : billedPeriodStart(billing, cycle);
+}
+
+function runningPeriodStart({ at, timezone }: Billing, cycle: BillingCycle): PlainDate {
+  return periodStart(localPlainDate(at, timezone), cycle);
+}
+
+function billedPeriodStart({ at, timezone, currentUsage }: Billing, cycle: BillingCycle): PlainDate {
+  const date = localPlainDate(at, timezone);
+  return periodStart(currentUsage ? date : oneIntervalBefore(date, cycle), cycle);
+}
+
+function chargesSpan(billing: Billing, monthly: boolean, billedBefore: BilledSpan | undefined): Span {
+  const { terms, timezone } = billing;
+  const cycle = monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
+  const start = chargesPeriodStart(billing, cycle);
+  const regularFrom = startOfDate(start, timezone);
+  const from = billedBefore ? afterTimezoneChange(regularFrom, billedBefore) : regularFrom;
+  const end = endOfDate(periodEnd(start, cycle), timezone);
+  const to = terms.terminatedAt !== null && terms.terminatedAt <= end ? terms.terminatedAt : end;
+  return {
+    from: Math.max(from, terms.startedAt),
+    to: Math.max(to, terms.startedAt),
+    durationDays: periodDays(start, cycle),
+  };
+}
+
+function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
+  const { terms, at } = billing;
+  if (terminatedBy(terms, at) && terms.successor === null) return runningPeriodStart(billing, cycle);
+  return terms.payInAdvance ? billedPeriodStart(billing, cycle) : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
+}
+
+const LARGEST_ZONE_DISTANCE = 26 * HOUR;
+
+/**
+ * Where usage starts after the customer moved to another time zone: right behind what was billed, so that
+ * nothing is billed twice or lost, if that is less than 26 hours from the regular start (subscriptions, section 2.6).
+ * An empty billed span (the first invoice of a plan in advance) covers nothing and moves nothing.
+ */
+export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSpan): Instant {
+  if (billedBefore.to <= billedBefore.from) return regularFrom;
+  const next = floorToSecond(billedBefore.to) + SECOND;
+  return Math.abs(regularFrom - next) < LARGEST_ZONE_DISTANCE ? next : regularFrom;
+}

@@ -1,0 +1,54 @@
+import { periodEnd, periodStart } from './billing-cycle.js';
+import { invoiceBoundaries } from './boundaries.js';
+import { endOfDate, localPlainDate, utcPlainDate } from './local-time.js';
+import { addDays, formatDate } from './plain-date.js';
+import { allowsMonthlySplit, monthlyCycle, planCycle } from './subscription-terms.js';
+import type { BillingCycle } from './billing-cycle.js';
+import type { Instant } from './local-time.js';
+import type { SubscriptionTerms } from './subscription-terms.js';
+
+/** A usage period, milliseconds UTC, both ends inclusive, and the days of the full period it belongs to. */
+export interface UsagePeriod {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly durationDays: number;
+}
+
+/**
+ * The usage period that holds an instant, from the start of the subscription at the earliest and to its termination at
+ * the latest (metering, section 3.2; subscriptions, section 10.3).
+ */
+export function usagePeriod(terms: SubscriptionTerms, at: Instant, timezone: string): UsagePeriod {
+  const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(terms, at, timezone, { currentUsage: true });
+  if (chargesFrom === null || chargesTo === null || chargesDurationDays === null) throw new Error('running usage has no boundaries');
+  return { from: chargesFrom, to: chargesTo, durationDays: chargesDurationDays };
+}
+
+/**
+ * The running period as shown on a subscription: that of now, or of its start when that is later (subscriptions, section 1.1).
+ * Of a terminated one, the period in which it ended.
+ */
+export function currentBillingPeriod(terms: SubscriptionTerms, now: Instant, timezone: string): UsagePeriod {
+  const at = Math.max(now, terms.startedAt);
+  return usagePeriod(terms, terms.terminatedAt === null ? at : Math.min(at, terms.terminatedAt), timezone);
+}
+
+function lastInstant(at: Instant, cycle: BillingCycle, timezone: string): Instant {
+  return endOfDate(periodEnd(periodStart(localPlainDate(at, timezone), cycle), cycle), timezone);
+}
+
+/** Last instant of the period of the plan's own interval that holds the instant. */
+export function planPeriodEnd(terms: SubscriptionTerms, at: Instant, timezone: string): Instant {
+  return lastInstant(at, planCycle(terms, timezone), timezone);
+}
+
+/** Last instant of the period by which usage is billed: the month, where usage of a longer plan is split. */
+export function usagePeriodEnd(terms: SubscriptionTerms, at: Instant, timezone: string): Instant {
+  const monthly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly;
+  return lastInstant(at, monthly ? monthlyCycle(terms, timezone) : planCycle(terms, timezone), timezone);
+}
+
+/** Day on which a scheduled downgrade takes place, as shown on the subscription (subscriptions, section 8.3). */
+export function downgradePlanDate(terms: SubscriptionTerms, now: Instant, timezone: string): string {
+  return formatDate(addDays(utcPlainDate(planPeriodEnd(terms, now, timezone)), 1));
+}

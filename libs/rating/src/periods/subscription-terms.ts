@@ -1,0 +1,66 @@
+import { billingCycle } from './billing-cycle.js';
+import { utcDate } from './local-time.js';
+import type { BillingCycle, BillingTime, Interval } from './billing-cycle.js';
+import type { Instant } from './local-time.js';
+
+/** How one subscription followed another with the same external id. */
+export type PlanChange = 'upgrade' | 'downgrade';
+
+/** What the calendar of a subscription depends on. Instants are milliseconds, UTC. */
+export interface SubscriptionTerms {
+  readonly interval: Interval;
+  readonly billingTime: BillingTime;
+  readonly payInAdvance: boolean;
+  /** Only meaningful for yearly and semiannual plans; ignored otherwise. */
+  readonly billChargesMonthly: boolean;
+  readonly billFixedChargesMonthly: boolean;
+  readonly subscriptionAt: Instant;
+  readonly startedAt: Instant;
+  readonly createdAt: Instant;
+  readonly terminatedAt: Instant | null;
+  /** How this subscription came from another one, if it did. */
+  readonly predecessor: PlanChange | null;
+  /** How another one follows, if one does that is not canceled. */
+  readonly successor: PlanChange | null;
+}
+
+const PERIODS_PER_YEAR: Record<Interval, bigint> = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, yearly: 1n };
+
+/** Yearly amount in cents, for comparing plans only (subscriptions, section 3). */
+export function yearlyAmountCents(amountCents: bigint, interval: Interval): bigint {
+  return amountCents * PERIODS_PER_YEAR[interval];
+}
+
+/** Is the change to a plan with another yearly amount an upgrade or a downgrade? Equal amounts are an upgrade. */
+export function planChange(currentYearlyCents: bigint, nextYearlyCents: bigint): PlanChange {
+  return nextYearlyCents >= currentYearlyCents ? 'upgrade' : 'downgrade';
+}
+
+/** Started in the past: UTC date of the start before UTC date of the creation (subscriptions, section 2.5). */
+export function startedInPast(terms: Pick<SubscriptionTerms, 'startedAt' | 'createdAt'>): boolean {
+  return utcDate(terms.startedAt) < utcDate(terms.createdAt);
+}
+
+/** Has the subscription ended at or before the instant? */
+export function terminatedBy(terms: Pick<SubscriptionTerms, 'terminatedAt'>, at: Instant): boolean {
+  return terms.terminatedAt !== null && terms.terminatedAt <= at;
+}
+
+/** Yearly and semiannual plans can bill usage or fixed charges every month. */
+export function allowsMonthlySplit(interval: Interval): boolean {
+  return interval === 'yearly' || interval === 'semiannual';
+}
+
+export function hasMonthlySplit(terms: Pick<SubscriptionTerms, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>): boolean {
+  return allowsMonthlySplit(terms.interval) && (terms.billChargesMonthly || terms.billFixedChargesMonthly);
+}
+
+/** The cycle of the plan's own interval. */
+export function planCycle(terms: Pick<SubscriptionTerms, 'interval' | 'billingTime' | 'subscriptionAt'>, timezone: string): BillingCycle {
+  return billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
+}
+
+/** The monthly cycle with the same anchor, by which a split plan is billed. */
+export function monthlyCycle(terms: Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt'>, timezone: string): BillingCycle {
+  return billingCycle('monthly', terms.billingTime, terms.subscriptionAt, timezone);
+}

@@ -1,0 +1,132 @@
+import { Decimal, ZERO, centsDecimal, percentOf, roundHalfUp, roundToCents, subunit, sumOf } from './decimal.js';
+
+/** A tax that applies to a fee; the rate in percent. */
+export interface TaxRate {
+  readonly code: string;
+  readonly rate: Decimal;
+}
+
+/** What taxes need to know of a fee, in cents. */
+export interface TaxableFee {
+  readonly amountCents: bigint;
+  readonly preciseAmountCents: Decimal;
+  /** Share of coupons and progressive billing credits, 5 decimals. */
+  readonly preciseCouponsAmountCents: Decimal;
+  readonly taxes: readonly TaxRate[];
+}
+
+export interface FeeTax {
+  readonly code: string;
+  readonly rate: Decimal;
+  readonly amountCents: bigint;
+  /** 15 decimals. */
+  readonly preciseAmountCents: Decimal;
+}
+
+export interface FeeTaxes {
+  readonly appliedTaxes: readonly FeeTax[];
+  readonly taxesAmountCents: bigint;
+  readonly taxesPreciseAmountCents: Decimal;
+  /** Main unit. */
+  readonly taxesPreciseAmount: Decimal;
+  /** Percent. */
+  readonly taxesRate: Decimal;
+  /** Amount and taxes; coupons are not taken off. */
+  readonly totalAmountCents: bigint;
+  readonly subTotalExcludingTaxesAmountCents: bigint;
+  readonly subTotalExcludingTaxesPreciseAmountCents: Decimal;
+}
+
+/** Amount that is taxed: the fee less its share of coupons, in cents. */
+export function taxBase(fee: Pick<TaxableFee, 'amountCents' | 'preciseCouponsAmountCents'>): Decimal {
+  return centsDecimal(fee.amountCents).minus(fee.preciseCouponsAmountCents);
+}
+
+/** Taxes of one fee (invoices, section 4.3). Each tax on the same base; the fee's total rounds the unrounded sum. */
+export function feeTaxes(fee: TaxableFee, currency: string): FeeTaxes {
+  const base = taxBase(fee);
+  const preciseBase = fee.preciseAmountCents.minus(fee.preciseCouponsAmountCents);
+  const appliedTaxes = fee.taxes.map(({ code, rate }) => ({
+    code,
+    rate,
+    amountCents: roundToCents(percentOf(base, rate)),
+    preciseAmountCents: roundHalfUp(percentOf(preciseBase, rate), 15),
+  }));
+  const taxesRate = sumOf(fee.taxes.map(({ rate }) => rate));
+  const taxesAmountCents = roundToCents(percentOf(base, taxesRate));
+  const taxesPreciseAmountCents = sumOf(appliedTaxes.map((tax) => tax.preciseAmountCents));
+  return {
+    appliedTaxes,
+    taxesAmountCents,
+    taxesPreciseAmountCents,
+    taxesPreciseAmount: taxesPreciseAmountCents.div(subunit(currency)),
+    taxesRate,
+    totalAmountCents: fee.amountCents + taxesAmountCents,
+    subTotalExcludingTaxesAmountCents: roundToCents(base),
+    subTotalExcludingTaxesPreciseAmountCents: preciseBase,
+  };
+}
+
+export interface InvoiceTax {
+  readonly code: string;
+  readonly rate: Decimal;
+  readonly amountCents: bigint;
+  /** Amount that was taxed at this rate, cut to whole cents. */
+  readonly feesAmountCents: bigint;
+}
+
+export interface InvoiceTaxes {
+  readonly appliedTaxes: readonly InvoiceTax[];
+  readonly taxesAmountCents: bigint;
+  /** Blended rate in percent, 5 decimals. */
+  readonly taxesRate: Decimal;
+}
+
+interface TaxedFees {
+  readonly tax: TaxRate;
+  readonly base: Decimal;
+  readonly fees: number;
+}
+
+function groupByTax(fees: readonly TaxableFee[]): TaxedFees[] {
+  const groups = new Map<string, TaxedFees>();
+  for (const fee of fees) {
+    for (const tax of fee.taxes) {
+      const group = groups.get(tax.code) ?? { tax, base: ZERO, fees: 0 };
+      groups.set(tax.code, { tax, base: group.base.plus(taxBase(fee)), fees: group.fees + 1 });
+    }
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Taxes of an invoice (invoices, section 4.4): each tax on the sum of its fees, rounded once per tax for its own line and
+ * once over all taxes for the invoice.
+ */
+export function invoiceTaxes(fees: readonly TaxableFee[], subTotalExcludingTaxesCents: bigint): InvoiceTaxes {
+  const groups = groupByTax(fees);
+  const unrounded = groups.map(({ tax, base }) => percentOf(base, tax.rate));
+  return {
+    appliedTaxes: groups.map(({ tax, base }, i) => ({
+      code: tax.code,
+      rate: tax.rate,
+      amountCents: roundToCents(unrounded[i] ?? ZERO),
+      feesAmountCents: BigInt(base.trunc().toFixed()),
+    })),
+    taxesAmountCents: roundToCents(sumOf(unrounded)),
+    taxesRate: blendedRate(groups, fees.length, centsDecimal(subTotalExcludingTaxesCents)),
+  };
+}
+
+function blendedRate(groups: readonly TaxedFees[], feesCount: number, subTotal: Decimal): Decimal {
+  const share = ({ base, fees }: TaxedFees): Decimal => {
+    if (!subTotal.isZero()) return base.div(subTotal);
+    return feesCount === 0 ? ZERO : new Decimal(fees).div(feesCount);
+  };
+  return roundHalfUp(sumOf(groups.map((group) => share(group).times(group.tax.rate))), 5);
+}
+
+/** The first level that has any taxes; levels are never merged (invoices, section 4.2). */
+export function applicableTaxes<T>(...levels: readonly (readonly T[] | null | undefined)[]): readonly T[] {
+  return levels.find((level) => level !== null && level !== undefined && level.length > 0) ?? [];
+}

@@ -1,0 +1,31 @@
+import { centsDecimal, floorTo, roundHalfUp, subunit, toCents } from '../decimal.js';
+import type { Decimal } from '../decimal.js';
+
+/** Credits and the money that they stand for. */
+export interface CreditAmount {
+  /** Credits, 5 decimals. */
+  readonly creditAmount: Decimal;
+  /** Main unit. */
+  readonly amount: Decimal;
+  readonly amountCents: bigint;
+}
+
+const KEPT_DECIMALS = 5;
+
+/** Credits that are bought or granted: always worth a whole number of cents (wallets, section 1). */
+export function inboundCredits(credits: Decimal, rate: Decimal, currency: string): CreditAmount {
+  return creditsOfCents(toCents(floorTo(credits, KEPT_DECIMALS).times(rate), currency), rate, currency);
+}
+
+/** Credits that are voided: taken off as given, their money rounded (wallets, section 1). */
+export function voidedCredits(credits: Decimal, rate: Decimal, currency: string): CreditAmount {
+  const creditAmount = floorTo(credits, KEPT_DECIMALS);
+  const amountCents = toCents(creditAmount.times(rate), currency);
+  return { creditAmount, amount: centsDecimal(amountCents).div(subunit(currency)), amountCents };
+}
+
+/** Credits that a number of cents stands for: what an invoice takes, and top-up limits (wallets, section 1). */
+export function creditsOfCents(amountCents: bigint, rate: Decimal, currency: string): CreditAmount {
+  const amount = centsDecimal(amountCents).div(subunit(currency));
+  return { creditAmount: roundHalfUp(amount.div(rate), KEPT_DECIMALS), amount, amountCents };
+}

@@ -1,0 +1,87 @@
+import type { Customer, EmbeddedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
+import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
+import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from './customers.repository.js';
+
+/** Customers with everything that their answers show, for lists of them too. */
+export async function presentCustomers(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<Customer[]> {
+  const ids = rows.map(({ id }) => id);
+  const entities = await readBillingEntities(transaction, organizationId);
+  const metadata = await metadataOf(transaction, ids);
+  const taxIds = await taxIdsOf(transaction, ids);
+  const taxes = await readTaxResources(transaction, organizationId, [...new Set([...taxIds.values()].flat())]);
+  return rows.map((row) => ({
+    ...embedded(row, entities, metadata),
+    taxes: taxes.filter((tax: Tax) => taxIds.get(row.id)?.includes(tax.svc_id)),
+    integration_customers: [],
+  }));
+}
+
+/** Customers as they are embedded in invoices. */
+export async function presentEmbeddedCustomers(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<EmbeddedCustomer[]> {
+  const entities = await readBillingEntities(transaction, organizationId);
+  const metadata = await metadataOf(transaction, rows.map(({ id }) => id));
+  return rows.map((row) => embedded(row, entities, metadata));
+}
+
+/** One customer in its own answers. */
+export async function presentCustomer(transaction: Transaction, organizationId: string, row: CustomerRow): Promise<SingleCustomer> {
+  const [customer] = await presentCustomers(transaction, organizationId, [row]);
+  return { ...(customer as Customer), applicable_invoice_custom_sections: [], error_details: [] };
+}
+
+function embedded(row: CustomerRow, entities: Map<string, BillingEntityView>, metadata: MetadataRow[]): EmbeddedCustomer {
+  const entity = entities.get(row.billing_entity_id);
+  return {
+    svc_id: row.id,
+    sequential_id: row.sequential_id,
+    slug: row.slug,
+    external_id: row.external_id,
+    account_type: row.account_type,
+    customer_type: row.customer_type,
+    billing_entity_code: entity?.code ?? '',
+    name: row.name,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    email: row.email,
+    address_line1: row.address_line1,
+    address_line2: row.address_line2,
+    city: row.city,
+    state: row.state,
+    zipcode: row.zipcode,
+    country: row.country,
+    shipping_address: row.shipping_address,
+    phone: row.phone,
+    url: row.url,
+    logo_url: row.logo_url,
+    legal_name: row.legal_name,
+    legal_number: row.legal_number,
+    tax_identification_number: row.tax_identification_number,
+    external_salesforce_id: row.external_salesforce_id,
+    currency: row.currency,
+    timezone: row.timezone,
+    applicable_timezone: row.timezone ?? entity?.timezone ?? 'UTC',
+    net_payment_term: row.net_payment_term,
+    finalize_zero_amount_invoice: row.finalize_zero_amount_invoice,
+    skip_invoice_custom_sections: row.skip_invoice_custom_sections,
+    billing_configuration: {
+      invoice_grace_period: row.invoice_grace_period,
+      subscription_invoice_issuing_date_anchor: row.subscription_invoice_issuing_date_anchor,
+      subscription_invoice_issuing_date_adjustment: row.subscription_invoice_issuing_date_adjustment,
+      payment_provider: null,
+      payment_provider_code: null,
+      document_locale: row.document_locale,
+    },
+    metadata: metadata
+      .filter((entry) => entry.customer_id === row.id)
+      .map((entry) => ({
+        svc_id: entry.id,
+        key: entry.key,
+        value: entry.value,
+        display_in_invoice: entry.display_in_invoice,
+        created_at: isoSeconds(entry.created_at),
+      })),
+    created_at: isoSeconds(row.created_at),
+    updated_at: isoSeconds(row.updated_at),
+  };
+}

@@ -1,0 +1,81 @@
+import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
+import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import { presentCustomer, presentEmbeddedCustomers } from './customer.resource.js';
+import { customerIdsOf, customersByIds, findCustomer, searchCustomerIds, taxIdsOf, type CustomerRow } from './customers.repository.js';
+
+/** A customer, as billing sees it. */
+export interface CustomerView {
+  id: string;
+  externalId: string;
+  sequentialId: number;
+  slug: string;
+  name: string | null;
+  accountType: 'customer' | 'partner';
+  currency: string | null;
+  /** The customer's own time zone, else its issuer's. */
+  timezone: string;
+  billingEntity: BillingEntityView;
+  /** Days: the customer's own, else its issuer's. */
+  netPaymentTerm: number;
+  invoiceGracePeriod: number;
+  issuingDateAnchor: BillingEntityView['issuingDateAnchor'];
+  issuingDateAdjustment: BillingEntityView['issuingDateAdjustment'];
+  /** What becomes of an invoice without amount. */
+  finalizeZeroAmountInvoice: boolean;
+  taxes: TaxView[];
+}
+
+/** A customer that is not deleted, by its external id, or null. */
+export async function findCustomerView(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerView | null> {
+  const row = await findCustomer(transaction, organizationId, externalId);
+  return row ? toView(transaction, organizationId, row) : null;
+}
+
+/** A customer by its id, deleted ones too. */
+export async function readCustomerView(transaction: Transaction, organizationId: string, id: string): Promise<CustomerView> {
+  const [row] = await customersByIds(transaction, organizationId, [id]);
+  if (!row) throw new Error(`no customer ${id}`);
+  return toView(transaction, organizationId, row);
+}
+
+/** A customer as webhooks show it. */
+export async function readCustomerResource(transaction: Transaction, organizationId: string, id: string): Promise<SingleCustomer> {
+  const [row] = await customersByIds(transaction, organizationId, [id]);
+  if (!row) throw new Error(`no customer ${id}`);
+  return presentCustomer(transaction, organizationId, row);
+}
+
+/** Customers as invoices embed them, by id; deleted ones too. */
+export async function readEmbeddedCustomers(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, EmbeddedCustomer>> {
+  const rows = await customersByIds(transaction, organizationId, [...new Set(ids)]);
+  const customers = await presentEmbeddedCustomers(transaction, organizationId, rows);
+  return new Map(customers.map((customer) => [customer.svc_id, customer]));
+}
+
+export { customerIdsOf, searchCustomerIds };
+
+async function toView(transaction: Transaction, organizationId: string, row: CustomerRow): Promise<CustomerView> {
+  const entities = await readBillingEntities(transaction, organizationId);
+  const billingEntity = entities.get(row.billing_entity_id);
+  if (!billingEntity) throw new Error(`customer ${row.id} has no issuer`);
+  const taxIds = (await taxIdsOf(transaction, [row.id])).get(row.id) ?? [];
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    sequentialId: row.sequential_id,
+    slug: row.slug,
+    name: row.name,
+    accountType: row.account_type,
+    currency: row.currency,
+    timezone: row.timezone ?? billingEntity.timezone,
+    billingEntity,
+    netPaymentTerm: row.net_payment_term ?? billingEntity.netPaymentTerm,
+    invoiceGracePeriod: row.invoice_grace_period ?? billingEntity.invoiceGracePeriod,
+    issuingDateAnchor: row.subscription_invoice_issuing_date_anchor ?? billingEntity.issuingDateAnchor,
+    issuingDateAdjustment: row.subscription_invoice_issuing_date_adjustment ?? billingEntity.issuingDateAdjustment,
+    finalizeZeroAmountInvoice:
+      row.finalize_zero_amount_invoice === 'inherit' ? billingEntity.finalizeZeroAmountInvoice : row.finalize_zero_amount_invoice === 'finalize',
+    taxes: await readTaxes(transaction, organizationId, taxIds),
+  };
+}

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CustomerBillingConfiguration, CustomerMetadataInput, CustomerShippingAddress, readBody,
+  type Body, type BodyInput, type Customer, type CustomerFilters, type CustomerUpsert, type Meta, type SingleCustomer,
+} from '@tollgate/contracts';
+import { findBillingEntity, findDefaultBillingEntity, readTaxesByCode, type BillingEntityView } from '@tollgate/catalog/reader';
+import { readOrganization } from '@tollgate/identity/reader';
+import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import type { Selectable, Updateable } from 'kysely';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { endSubscriptionsOfCustomer, rescheduleCustomer } from '../subscriptions/lifecycle.js';
+import { presentCustomer, presentCustomers } from './customer.resource.js';
+import { replaceMetadata } from './customer-metadata.js';
+import { findCustomer, insertCustomer, listCustomers, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
+import type { CustomersTable } from './customers.tables.js';
+
+const maximumMetadata = 5;
+
+/** Customers (customers, section 2). */
+@Injectable()
+export class CustomersService {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates the customer with this external id, or changes the given fields of the one there is. @throws NotFound, ValidationFailed */
+  async upsert(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
+    if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const known = await findCustomer(transaction, organizationId, input.external_id);
+      const entity = await issuerFor(transaction, organizationId, input.billing_entity_code ?? null);
+      const changes = changesOf(input, known);
+      const customer = known
+        ? await updateCustomer(transaction, known.id, {
+            ...changes, ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}), updated_at: new Date(now),
+          })
+        : await insertCustomer(transaction, await newCustomer(transaction, organizationId, input.external_id, entity, now, changes));
+      if (input.tax_codes) {
+        const taxes = await readTaxesByCode(transaction, organizationId, input.tax_codes);
+        await replaceTaxes(transaction, organizationId, customer.id, taxes.map(({ id }) => id));
+      }
+      if (input.metadata) {
+        const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
+        await replaceMetadata(transaction, customer, entries, new Date(now));
+      }
+      if (known && known.timezone !== customer.timezone) await rescheduleCustomer(transaction, customer, now);
+      const type = known ? 'customer.updated' : 'customer.created';
+      await this.database.append(transaction, organizationId, type, customer.id, { customer_id: customer.id }, now);
+      return presentCustomer(transaction, organizationId, customer);
+    });
+  }
+
+  /** @throws NotFound when a named issuer is unknown */
+  async list(organizationId: string, filters: CustomerFilters): Promise<{ customers: Customer[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const entityIds = filters.billing_entity_codes?.length
+        ? await Promise.all(filters.billing_entity_codes.map((code) => issuerFor(transaction, organizationId, code)))
+        : null;
+      const { rows, meta } = await listCustomers(transaction, organizationId, filters, entityIds?.map(({ id }) => id) ?? null);
+      return { customers: await presentCustomers(transaction, organizationId, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, externalId: string): Promise<SingleCustomer> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentCustomer(transaction, organizationId, await existingCustomer(transaction, organizationId, externalId)),
+    );
+  }
+
+  /** Deletes a customer: active subscriptions end now with their invoices, pending ones are canceled. @throws NotFound */
+  async remove(organizationId: string, externalId: string): Promise<SingleCustomer> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customer = await existingCustomer(transaction, organizationId, externalId);
+      await endSubscriptionsOfCustomer(transaction, this.database, customer, now);
+      const deleted = await updateCustomer(transaction, customer.id, { deleted_at: new Date(now), updated_at: new Date(now) });
+      return presentCustomer(transaction, organizationId, deleted);
+    });
+  }
+}
+
+export async function existingCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerRow> {
+  const customer = await findCustomer(transaction, organizationId, externalId);
+  if (!customer) throw new NotFound('customer');
+  return customer;
+}
+
+/** The issuer with a code, or the default one. @throws NotFound `billing_entity_not_found` */
+async function issuerFor(transaction: Transaction, organizationId: string, code: string | null): Promise<BillingEntityView> {
+  const entity = code === null ? await findDefaultBillingEntity(transaction, organizationId) : await findBillingEntity(transaction, organizationId, code);
+  if (!entity) throw new NotFound('billing_entity');
+  return entity;
+}
+
+/** The customer with an external id; made on the spot when there is none (subscriptions, section 3). */
+export async function findOrCreateCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+  billingEntityCode: string | null,
+  now: number,
+): Promise<CustomerRow> {
+  const known = await findCustomer(transaction, organizationId, externalId);
+  if (known) return known;
+  const entity = await issuerFor(transaction, organizationId, billingEntityCode);
+  return insertCustomer(transaction, await newCustomer(transaction, organizationId, externalId, entity, now, {}));
+}
+
+async function newCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+  entity: BillingEntityView,
+  now: number,
+  given: Updateable<CustomersTable>,
+) {
+  const { documentNumberPrefix } = await readOrganization(transaction, organizationId);
+  const sequentialId = await nextSequentialId(transaction, organizationId);
+  const at = new Date(now);
+  return {
+    id: newId(),
+    organization_id: organizationId,
+    external_id: externalId,
+    sequential_id: sequentialId,
+    slug: `${documentNumberPrefix}-${String(sequentialId).padStart(3, '0')}`,
+    billing_entity_id: entity.id,
+    shipping_address: JSON.stringify(emptyAddress),
+    account_type: 'customer' as const,
+    finalize_zero_amount_invoice: 'inherit' as const,
+    skip_invoice_custom_sections: false,
+    customer_type: null, name: null, firstname: null, lastname: null, email: null,
+    address_line1: null, address_line2: null, city: null, state: null, zipcode: null, country: null,
+    phone: null, url: null, logo_url: null, legal_name: null, legal_number: null, tax_identification_number: null,
+    external_salesforce_id: null, currency: null, timezone: null, net_payment_term: null, invoice_grace_period: null,
+    subscription_invoice_issuing_date_anchor: null, subscription_invoice_issuing_date_adjustment: null, document_locale: null,
+    ...given,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+  };
+}
+
+const emptyAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
+
+const plainFields = [
+  'customer_type', 'name', 'firstname', 'lastname', 'email', 'address_line1', 'address_line2', 'city', 'state', 'zipcode', 'country',
+  'phone', 'url', 'logo_url', 'legal_name', 'legal_number', 'tax_identification_number', 'external_salesforce_id', 'currency', 'timezone',
+  'net_payment_term',
+] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
+
+/** The columns that an upsert changes: the given fields, null included. */
+function changesOf(input: CustomerUpsert, known: CustomerRow | undefined): Updateable<CustomersTable> {
+  const plain = Object.fromEntries(plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])));
+  const { invoice_grace_period, document_locale, ...dates } = input.billing_configuration ? part(CustomerBillingConfiguration, input.billing_configuration) : {};
+  return {
+    ...plain,
+    ...(input.account_type ? { account_type: input.account_type } : {}),
+    ...(input.finalize_zero_amount_invoice === undefined ? {} : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
+    ...(typeof input.skip_invoice_custom_sections === 'boolean' ? { skip_invoice_custom_sections: input.skip_invoice_custom_sections } : {}),
+    ...(input.shipping_address
+      ? { shipping_address: JSON.stringify({ ...(known?.shipping_address ?? emptyAddress), ...shippingAddress(input.shipping_address) }) }
+      : {}),
+    ...(invoice_grace_period === undefined ? {} : { invoice_grace_period }),
+    ...(document_locale === undefined ? {} : { document_locale }),
+    ...dates,
+  };
+}
+
+/** Reads a part of the body by its own contract. @throws ValidationFailed with the part's own field names */
+function part<B extends Body>(contract: B, raw: Record<string, unknown>): BodyInput<B> {
+  const read = readBody(contract, raw);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.input as BodyInput<B>;
+}
+
+function shippingAddress(raw: Record<string, unknown>) {
+  const read = readBody(CustomerShippingAddress, raw);
+  if ('errors' in read) throw new ValidationFailed(Object.fromEntries(Object.entries(read.errors).map(([field, codes]) => [`shipping_${field}`, codes])));
+  return read.input;
+}

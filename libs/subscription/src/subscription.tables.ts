@@ -1,0 +1,11 @@
+import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers/customers.tables.js';
+import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
+
+/** Tables of the subscription schema; each resource's folder says what its tables hold. */
+export interface SubscriptionTables {
+  'subscription.customers': CustomersTable;
+  'subscription.customer_metadata': CustomerMetadataTable;
+  'subscription.customer_taxes': CustomerTaxesTable;
+  'subscription.customer_sequences': CustomerSequencesTable;
+  'subscription.subscriptions': SubscriptionsTable;
+}

@@ -1,0 +1,144 @@
+import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
+import { findBillingEntity, findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
+import { localDate } from '@tollgate/rating';
+import { brokenUniqueIndex, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { findOrCreateCustomer } from '../customers/customers.service.js';
+import { updateCustomer, type CustomerRow } from '../customers/customers.repository.js';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { announceStart, timezoneOf } from './lifecycle.js';
+import { activationAt, firstBillingAt, terminationAt } from './schedule.js';
+import { readDates } from './subscription-dates.js';
+import { insertSubscription, lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
+
+interface NewSubscription {
+  customer: CustomerRow;
+  plan: PlanView;
+  externalId: string;
+  billingTime: SubscriptionRow['billing_time'];
+  subscriptionAt: Date;
+  endingAt: Date | null;
+  billingEntityId: string | null;
+}
+
+/**
+ * Subscribes a customer to a plan, or answers the subscription that is there (subscriptions, section 3).
+ * @throws NotFound, ValidationFailed in the order of the table there
+ */
+export async function createSubscription(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  input: SubscriptionCreate,
+  now: number,
+): Promise<SubscriptionRow> {
+  const entity = input.billing_entity_code ? await findBillingEntity(transaction, organizationId, input.billing_entity_code) : null;
+  if (input.billing_entity_code && !entity) throw new NotFound('billing_entity');
+  const plan = isBlank(input.plan_code) ? null : await findPlanByCode(transaction, organizationId, input.plan_code as string);
+  if (!plan) throw new NotFound('plan');
+  const errors: FieldErrors = {};
+  const dates = readDates(input, new Date(now), now, errors);
+  if (isBlank(input.external_customer_id)) errors['external_customer_id'] = ['value_is_mandatory'];
+  refuse(errors);
+
+  const externalId = input.external_id ?? '';
+  await lockExternalId(transaction, organizationId, externalId);
+  const customer = await withCurrency(
+    transaction,
+    await findOrCreateCustomer(transaction, organizationId, input.external_customer_id as string, input.billing_entity_code ?? null, now),
+    plan,
+  );
+  const others = externalId === '' ? [] : await subscriptionsByExternalId(transaction, organizationId, externalId);
+  const billingTime = readBillingTime(input.billing_time, errors);
+  if (others.some((other) => other.status === 'active' && other.customer_id !== customer.id)) errors['external_id'] = ['value_already_exist'];
+  if (isBlank(externalId)) errors['external_id'] = ['value_is_mandatory'];
+  refuse(errors);
+
+  const own = others.filter((other) => other.customer_id === customer.id);
+  const current = own.find((other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null));
+  if (current) return keepCurrent(current, plan);
+  return start(transaction, database, own, {
+    customer, plan, externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
+  }, input, now);
+}
+
+function keepCurrent(current: SubscriptionRow, plan: PlanView): SubscriptionRow {
+  if (current.plan_id === plan.id) return current;
+  throw new NotAllowed('plan_change_not_available');
+}
+
+function readBillingTime(given: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {
+  if (given === null || given === undefined) return 'calendar';
+  if (given === 'calendar' || given === 'anniversary') return given;
+  errors['billing_time'] = [given.trim() === '' ? 'value_is_mandatory' : 'value_is_invalid'];
+  return 'calendar';
+}
+
+function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}
+
+/** A customer without currency takes the plan's; a customer's own is left alone. */
+async function withCurrency(transaction: Transaction, customer: CustomerRow, plan: PlanView): Promise<CustomerRow> {
+  return customer.currency === null ? updateCustomer(transaction, customer.id, { currency: plan.currency }) : customer;
+}
+
+async function start(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  earlier: SubscriptionRow[],
+  wanted: NewSubscription,
+  input: SubscriptionCreate,
+  now: number,
+): Promise<SubscriptionRow> {
+  const timezone = await timezoneOf(transaction, wanted.customer);
+  const startDay = localDate(wanted.subscriptionAt.getTime(), timezone);
+  const today = localDate(now, timezone);
+  const pending = startDay > today;
+  const startedAt = pending ? null : startDay === today ? wanted.subscriptionAt : notBefore(wanted.subscriptionAt, earlier);
+  const at = new Date(now);
+  const dates = { billing_time: wanted.billingTime, subscription_at: wanted.subscriptionAt, started_at: startedAt };
+  try {
+    const row = await insertSubscription(transaction, {
+      id: newId(),
+      organization_id: wanted.customer.organization_id,
+      customer_id: wanted.customer.id,
+      plan_id: wanted.plan.id,
+      external_id: wanted.externalId,
+      name: input.name ?? '',
+      status: pending ? 'pending' : 'active',
+      ...dates,
+      activated_at: startedAt,
+      ending_at: wanted.endingAt,
+      terminated_at: null,
+      canceled_at: null,
+      trial_ended_at: null,
+      previous_subscription_id: null,
+      on_termination_credit_note: null,
+      on_termination_invoice: 'generate',
+      progressive_billing_disabled: input.progressive_billing_disabled ?? false,
+      consolidate_invoice: input.consolidate_invoice ?? true,
+      purchase_order_number: input.purchase_order_number || null,
+      billing_entity_id: wanted.billingEntityId,
+      payment_method_type: input.payment_method?.['payment_method_type'] === 'manual' ? 'manual' : 'provider',
+      payment_method_id: null,
+      activation_at: pending ? activationAt(wanted.subscriptionAt, timezone) : null,
+      termination_at: pending ? null : terminationAt(wanted.endingAt, timezone),
+      next_billing_at: pending ? null : firstBillingAt(dates, wanted.plan, timezone, now),
+      created_at: at,
+      updated_at: at,
+    });
+    if (!pending) await announceStart(transaction, database, row, wanted.plan, startDay === today, now);
+    return row;
+  } catch (error) {
+    if (brokenUniqueIndex(error) === 'subscriptions_active_external_id') throw new ValidationFailed({ external_id: ['value_already_exist'] });
+    throw error;
+  }
+}
+
+/** A start in the past does not reach into an ended subscription that was billed to its end (subscriptions, section 3.1). */
+function notBefore(subscriptionAt: Date, earlier: SubscriptionRow[]): Date {
+  const ends = earlier.flatMap((row) =>
+    row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at ? [row.terminated_at.getTime()] : [],
+  );
+  return new Date(Math.max(subscriptionAt.getTime(), ...ends));
+}

@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { Clock, OnMessage } from '@tollgate/platform';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { endSubscriptionsOfPlan } from './lifecycle.js';
+
+/** What other services' changes do to subscriptions. */
+@Controller()
+export class SubscriptionMessagesController {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A plan is being deleted: its subscriptions end, then the catalog lets it go (subscriptions, section 9.4). */
+  @OnMessage('plan.deleted', 'subscription')
+  async onPlanDeleted(@Payload() message: Message<'plan.deleted'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    await this.database.handleOnce(message, async (transaction) => {
+      await endSubscriptionsOfPlan(transaction, this.database, organizationId, payload.plan_id, now);
+      await this.database.append(transaction, organizationId, 'plan.subscriptions_ended', payload.plan_id, { plan_id: payload.plan_id }, now);
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { SingleSubscription, Subscription } from '@tollgate/contracts';
+import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
+import { readBillingEntities, readPlanResource } from '@tollgate/catalog/reader';
+import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
+import { inContext, termsOf, type SubscriptionInContext } from './subscription-terms.js';
+import type { SubscriptionRow } from './subscriptions.repository.js';
+
+/** Subscriptions as lists show them, in the order given. */
+export async function presentSubscriptions(transaction: Transaction, organizationId: string, rows: SubscriptionRow[], now: number): Promise<Subscription[]> {
+  const customers = await customersByIds(transaction, organizationId, [...new Set(rows.map((row) => row.customer_id))]);
+  const entities = await readBillingEntities(transaction, organizationId);
+  const customerOf = new Map(customers.map((customer) => [customer.id, customer]));
+  return (await inContext(transaction, organizationId, rows)).map((subscription) => {
+    const customer = customerOf.get(subscription.row.customer_id) as CustomerRow;
+    const timezone = customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC';
+    return present(subscription, customer.external_id, timezone, now);
+  });
+}
+
+/** One subscription with its plan, as its own answers show it. */
+export async function presentSubscription(transaction: Transaction, row: SubscriptionRow, now: number): Promise<SingleSubscription> {
+  const [subscription] = await presentSubscriptions(transaction, row.organization_id, [row], now);
+  return {
+    ...(subscription as Subscription),
+    plan: { ...(await readPlanResource(transaction, row.organization_id, row.plan_id)) },
+    applied_invoice_custom_sections: [],
+    applicable_usage_thresholds: [],
+    entitlements: [],
+  };
+}
+
+function present(subscription: SubscriptionInContext, externalCustomerId: string, timezone: string, now: number): Subscription {
+  const { row, plan, previousPlan, next } = subscription;
+  const period = row.started_at ? currentBillingPeriod(termsOf(subscription), now, timezone) : null;
+  return {
+    svc_id: row.id,
+    external_id: row.external_id,
+    svc_customer_id: row.customer_id,
+    external_customer_id: externalCustomerId,
+    name: row.name,
+    plan_code: plan.code,
+    plan_amount_cents: Number(plan.amountCents),
+    plan_amount_currency: plan.currency,
+    status: row.status,
+    billing_time: row.billing_time,
+    subscription_at: isoSeconds(row.subscription_at),
+    started_at: row.started_at ? isoMilliseconds(row.started_at) : null,
+    activated_at: isoSecondsOrNull(row.activated_at),
+    trial_ended_at: isoSecondsOrNull(row.trial_ended_at),
+    ending_at: isoSecondsOrNull(row.ending_at),
+    terminated_at: isoSecondsOrNull(row.terminated_at),
+    canceled_at: isoSecondsOrNull(row.canceled_at),
+    created_at: isoSeconds(row.created_at),
+    previous_plan_code: previousPlan?.code ?? null,
+    next_plan_code: next?.plan.code ?? null,
+    downgrade_plan_date: downgradeDate(subscription, timezone, now),
+    current_billing_period_started_at: period ? isoSeconds(period.from) : null,
+    current_billing_period_ending_at: period ? isoSeconds(period.to) : null,
+    on_termination_credit_note: row.on_termination_credit_note,
+    on_termination_invoice: row.on_termination_invoice,
+    progressive_billing_disabled: row.progressive_billing_disabled,
+    consolidate_invoice: row.consolidate_invoice,
+    purchase_order_number: row.purchase_order_number,
+    cancellation_reason: null,
+    payment_method: { payment_method_id: row.payment_method_id, payment_method_type: row.payment_method_type },
+    activation_rules: [],
+  };
+}
+
+/** When a scheduled downgrade takes place, or took place; null for an upgrade (subscriptions, section 8.3). */
+function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: number): string | null {
+  const { next } = subscription;
+  if (!next) return null;
+  if (next.row.status === 'pending') return downgradePlanDate(termsOf(subscription), now, timezone);
+  return termsOf(subscription).successor === 'downgrade' && next.row.started_at ? localDate(next.row.started_at.getTime(), 'UTC') : null;
+}

@@ -1,0 +1,62 @@
+import { Controller, Param } from '@nestjs/common';
+import { subscriptionRoutes } from '@tollgate/contracts';
+import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { SubscriptionsService } from './subscriptions.service.js';
+
+@Controller()
+export class SubscriptionsController {
+  constructor(private readonly subscriptions: SubscriptionsService) {}
+
+  @Call(subscriptionRoutes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof subscriptionRoutes.create>,
+  ): Promise<AnswerOf<typeof subscriptionRoutes.create>> {
+    return { subscription: await this.subscriptions.create(tenant.organizationId, input) };
+  }
+
+  @Call(subscriptionRoutes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof subscriptionRoutes.list>,
+  ): Promise<AnswerOf<typeof subscriptionRoutes.list>> {
+    return this.subscriptions.list(tenant.organizationId, filters);
+  }
+
+  @Call(subscriptionRoutes.listOfCustomer)
+  async listOfCustomer(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Query() filters: QueryOf<typeof subscriptionRoutes.listOfCustomer>,
+  ): Promise<AnswerOf<typeof subscriptionRoutes.listOfCustomer>> {
+    return this.subscriptions.list(tenant.organizationId, filters, externalCustomerId);
+  }
+
+  @Call(subscriptionRoutes.read)
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_id') externalId: string,
+    @Query() { status }: QueryOf<typeof subscriptionRoutes.read>,
+  ): Promise<AnswerOf<typeof subscriptionRoutes.read>> {
+    return { subscription: await this.subscriptions.read(tenant.organizationId, externalId, status) };
+  }
+
+  @Call(subscriptionRoutes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_id') externalId: string,
+    @Query() { status }: QueryOf<typeof subscriptionRoutes.update>,
+    @Body() input: BodyOf<typeof subscriptionRoutes.update>,
+  ): Promise<AnswerOf<typeof subscriptionRoutes.update>> {
+    return { subscription: await this.subscriptions.update(tenant.organizationId, externalId, status, input) };
+  }
+
+  @Call(subscriptionRoutes.terminate)
+  async terminate(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_id') externalId: string,
+    @Query() options: QueryOf<typeof subscriptionRoutes.terminate>,
+  ): Promise<AnswerOf<typeof subscriptionRoutes.terminate>> {
+    return { subscription: await this.subscriptions.terminate(tenant.organizationId, externalId, options) };
+  }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { Global, Injectable, Module } from '@nestjs/common';
+import type { Subscription } from '@tollgate/contracts';
+import { PlanSubscriptions, readPlanResource, type PlanView } from '@tollgate/catalog/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { SubscriptionTerms, Trial } from '@tollgate/rating';
+import { readCustomerResource } from '../customers/customers.reader.js';
+import type { SubscriptionTables } from '../subscription.tables.js';
+import { trialOf } from './lifecycle.js';
+import { presentSubscriptions } from './subscription.resource.js';
+import { inContext, termsOf } from './subscription-terms.js';
+import { subscriptionsByExternalId, subscriptionsByIds, type SubscriptionRow } from './subscriptions.repository.js';
+
+/** A subscription, as rating and billing see it. */
+export interface SubscriptionView {
+  id: string;
+  customerId: string;
+  externalId: string;
+  name: string | null;
+  status: SubscriptionRow['status'];
+  plan: PlanView;
+  terms: SubscriptionTerms;
+  trial: Trial | null;
+  billingEntityId: string | null;
+  consolidateInvoice: boolean;
+  purchaseOrderNumber: string | null;
+  paymentMethodType: SubscriptionRow['payment_method_type'];
+}
+
+/** Subscriptions by their ids. */
+export async function readSubscriptions(transaction: Transaction, organizationId: string, ids: string[]): Promise<SubscriptionView[]> {
+  return toViews(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids));
+}
+
+/** The active subscription of a customer with an external id, or null. */
+export async function findActiveSubscription(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+  externalId: string,
+): Promise<SubscriptionView | null> {
+  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+  const active = rows.filter((row) => row.status === 'active' && row.customer_id === customerId);
+  return (await toViews(transaction, organizationId, active))[0] ?? null;
+}
+
+/** Start of the latest subscription with an external id (metering, section 2.3), or null. */
+export async function latestStart(transaction: Transaction, organizationId: string, externalId: string): Promise<Date | null> {
+  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+  return rows.find((row) => row.started_at !== null)?.started_at ?? null;
+}
+
+/** Subscriptions as invoices list them. */
+export async function readSubscriptionResources(transaction: Transaction, organizationId: string, ids: string[], now: number): Promise<Subscription[]> {
+  return presentSubscriptions(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids), now);
+}
+
+/** External ids of subscriptions, by id. */
+export async function readSubscriptionNames(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await subscriptionsByIds(transaction, organizationId, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row.external_id]));
+}
+
+/** A subscription as webhooks show it: with its plan and its customer. */
+export async function readSubscriptionWebhookResource(transaction: Transaction, organizationId: string, id: string, now: number) {
+  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+  if (!row) throw new Error(`no subscription ${id}`);
+  const [subscription] = await presentSubscriptions(transaction, organizationId, [row], now);
+  return {
+    ...(subscription as Subscription),
+    plan: await readPlanResource(transaction, organizationId, row.plan_id),
+    customer: await readCustomerResource(transaction, organizationId, row.customer_id),
+  };
+}
+
+async function toViews(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {
+  const views: SubscriptionView[] = [];
+  for (const subscription of await inContext(transaction, organizationId, rows)) {
+    const { row, plan } = subscription;
+    views.push({
+      id: row.id,
+      customerId: row.customer_id,
+      externalId: row.external_id,
+      name: row.name,
+      status: row.status,
+      plan,
+      terms: termsOf(subscription),
+      trial: await trialOf(transaction, row, plan),
+      billingEntityId: row.billing_entity_id,
+      consolidateInvoice: row.consolidate_invoice,
+      purchaseOrderNumber: row.purchase_order_number,
+      paymentMethodType: row.payment_method_type,
+    });
+  }
+  return views;
+}
+
+/** What the catalog asks about subscriptions. */
+@Injectable()
+export class PlanSubscriptionsReader extends PlanSubscriptions {
+  override async isAttached(transaction: Transaction, organizationId: string, planId: string): Promise<boolean> {
+    const row = await tablesOf<SubscriptionTables>(transaction)
+      .selectFrom('subscription.subscriptions')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('plan_id', '=', planId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  override async counts(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, { customers: number; active: number }>> {
+    if (planIds.length === 0) return new Map();
+    const rows = await tablesOf<SubscriptionTables>(transaction)
+      .selectFrom('subscription.subscriptions')
+      .select(['plan_id', sql<bigint>`count(distinct customer_id)`.as('customers'), sql<bigint>`count(*)`.as('active')])
+      .where('organization_id', '=', organizationId)
+      .where('plan_id', 'in', planIds)
+      .where('status', '=', 'active')
+      .groupBy('plan_id')
+      .execute();
+    return new Map(rows.map((row) => [row.plan_id, { customers: Number(row.customers), active: Number(row.active) }]));
+  }
+}
+
+/** Brings what the catalog asks about subscriptions into the process that serves the catalog. */
+@Global()
+@Module({ providers: [{ provide: PlanSubscriptions, useClass: PlanSubscriptionsReader }], exports: [PlanSubscriptions] })
+export class SubscriptionReaderModule {}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import {
+  terminationCreditNotes, terminationInvoices,
+  type FieldErrors, type Meta, type SingleSubscription, type Subscription, type SubscriptionCreate, type SubscriptionFilters,
+  type SubscriptionUpdate, type TerminationOptions,
+} from '@tollgate/contracts';
+import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
+import { Clock, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { activate, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
+import { activationAt, terminationAt } from './schedule.js';
+import { createSubscription } from './subscription-creation.js';
+import { readDates } from './subscription-dates.js';
+import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
+import { listSubscriptions } from './subscriptions.list.js';
+import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+
+/** Subscriptions of customers to plans. */
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
+  async create(organizationId: string, input: SubscriptionCreate): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await createSubscription(transaction, this.database, organizationId, input, now);
+      return presentSubscription(transaction, row, now);
+    });
+  }
+
+  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  async list(organizationId: string, filters: SubscriptionFilters, externalCustomerId?: string): Promise<{ subscriptions: Subscription[]; meta: Meta }> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customerIds = await this.restrictToCustomer(transaction, organizationId, filters, externalCustomerId);
+      const billingEntityIds = filters.billing_entity_codes?.length
+        ? await Promise.all(filters.billing_entity_codes.map((code) => billingEntityId(transaction, organizationId, code)))
+        : undefined;
+      const { rows, meta } = await listSubscriptions(transaction, organizationId, filters, {
+        ...(customerIds ? { customerIds } : {}),
+        ...(billingEntityIds ? { billingEntityIds } : {}),
+      });
+      return { subscriptions: await presentSubscriptions(transaction, organizationId, rows, now), meta };
+    });
+  }
+
+  /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
+  async read(organizationId: string, externalId: string, status: string | undefined): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+      return presentSubscription(transaction, found(rows.find((row) => row.status === (status || 'active'))), now);
+    });
+  }
+
+  /** Changes the given fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
+  async update(organizationId: string, externalId: string, status: string | undefined, input: SubscriptionUpdate): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await lockExternalId(transaction, organizationId, externalId);
+      const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+      const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
+      const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
+      if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
+      const updated = await this.applyUpdate(transaction, row, input, now);
+      await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+      return presentSubscription(transaction, updated, now);
+    });
+  }
+
+  /** Ends the active subscription with this external id, or cancels the pending one. @throws NotFound, ValidationFailed */
+  async terminate(organizationId: string, externalId: string, options: TerminationOptions): Promise<SingleSubscription> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await lockExternalId(transaction, organizationId, externalId);
+      const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+      const wanted = options.status === 'pending' ? 'pending' : 'active';
+      const row = found(rows.find((candidate) => candidate.status === wanted));
+      if (row.status === 'pending') {
+        const canceled = await cancel(transaction, row, now);
+        await this.database.append(transaction, organizationId, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+        return presentSubscription(transaction, canceled, now);
+      }
+      const plan = await readPlan(transaction, organizationId, row.plan_id);
+      const modes = terminationModes(row, options, plan.payInAdvance);
+      await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+      return presentSubscription(transaction, await terminate(transaction, this.database, row, plan, modes, now), now);
+    });
+  }
+
+  private async restrictToCustomer(
+    transaction: Transaction,
+    organizationId: string,
+    filters: SubscriptionFilters,
+    externalCustomerId: string | undefined,
+  ): Promise<string[] | undefined> {
+    if (externalCustomerId !== undefined) {
+      const customer = await findCustomer(transaction, organizationId, externalCustomerId);
+      if (!customer) throw new NotFound('customer');
+      return [customer.id];
+    }
+    if (filters.external_customer_id === undefined) return undefined;
+    const ids = await customerIdsOf(transaction, organizationId, filters.external_customer_id);
+    const customers = await customersByIds(transaction, organizationId, ids);
+    return customers.filter((customer) => customer.deleted_at === null).map(({ id }) => id);
+  }
+
+  private async applyUpdate(transaction: Transaction, row: SubscriptionRow, input: SubscriptionUpdate, now: number): Promise<SubscriptionRow> {
+    const editable = row.status === 'pending' || row.status === 'active';
+    const order = input.purchase_order_number === undefined ? undefined : input.purchase_order_number || null;
+    if (order !== undefined && order !== row.purchase_order_number && !editable) throw new NotAllowed('purchase_order_number_not_editable');
+    const errors: FieldErrors = {};
+    const dates = readDates(input, row.subscription_at, now, errors);
+    const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+    const modes = updatedModes(input, errors);
+    if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
+    const timezone = await timezoneOf(transaction, found(customer));
+    const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
+    const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
+    const endingAt = dates.endingAt === undefined ? row.ending_at : dates.endingAt;
+    const updated = await updateSubscription(transaction, row.id, {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(dates.endingAt === undefined ? {} : { ending_at: endingAt, termination_at: row.status === 'active' ? terminationAt(endingAt, timezone) : null }),
+      ...(modes.creditNote && plan.payInAdvance ? { on_termination_credit_note: modes.creditNote } : {}),
+      ...(modes.invoice ? { on_termination_invoice: modes.invoice } : {}),
+      ...(typeof input.progressive_billing_disabled === 'boolean' ? { progressive_billing_disabled: input.progressive_billing_disabled } : {}),
+      ...(typeof input.consolidate_invoice === 'boolean' ? { consolidate_invoice: input.consolidate_invoice } : {}),
+      ...(order === undefined ? {} : { purchase_order_number: order }),
+      ...(entityId === undefined ? {} : { billing_entity_id: entityId }),
+      ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone) } : {}),
+      updated_at: new Date(now),
+    });
+    if (!moves || dates.subscriptionAt.getTime() > now) return updated;
+    await activate(transaction, this.database, updated, timezone, now);
+    const [active] = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
+    return found(active);
+  }
+}
+
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new NotFound('subscription');
+  return row;
+}
+
+async function billingEntityId(transaction: Transaction, organizationId: string, code: string): Promise<string> {
+  const entity = await findBillingEntity(transaction, organizationId, code);
+  if (!entity) throw new NotFound('billing_entity');
+  return entity.id;
+}
+
+const oneOf = <const T extends readonly string[]>(values: T, text: string): text is T[number] => values.includes(text);
+
+/** The modes of a termination by call: given, else stored, else credit and generate (subscriptions, section 9.1). */
+function terminationModes(row: SubscriptionRow, options: TerminationOptions, payInAdvance: boolean): TerminationModes {
+  const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = options;
+  const errors: FieldErrors = {};
+  if (payInAdvance && creditNote && !oneOf(terminationCreditNotes, creditNote)) errors['on_termination_credit_note'] = ['invalid_value'];
+  if (invoice && !oneOf(terminationInvoices, invoice)) errors['on_termination_invoice'] = ['invalid_value'];
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  const stored = storedModes(row);
+  return {
+    creditNote: creditNote && oneOf(terminationCreditNotes, creditNote) ? creditNote : stored.creditNote,
+    invoice: invoice && oneOf(terminationInvoices, invoice) ? invoice : stored.invoice,
+  };
+}
+
+function updatedModes(input: SubscriptionUpdate, errors: FieldErrors): Partial<TerminationModes> {
+  const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = input;
+  const modes: Partial<TerminationModes> = {};
+  if (creditNote) {
+    if (oneOf(terminationCreditNotes, creditNote)) modes.creditNote = creditNote;
+    else errors['on_termination_credit_note'] = ['invalid_value'];
+  }
+  if (invoice) {
+    if (oneOf(terminationInvoices, invoice)) modes.invoice = invoice;
+    else errors['on_termination_invoice'] = ['invalid_value'];
+  }
+  return modes;
+}

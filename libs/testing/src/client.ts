@@ -1,0 +1,48 @@
+/**
+ * What stack tests talk to a running installation with: HTTP only, as a user would. `BASE_URL` and `ADMIN_API_KEY`
+ * say where it is; `npm test` and `npm run test:cluster` set them.
+ */
+export const baseUrl = (process.env['BASE_URL'] ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
+
+/** Connection string of the installation's database, for tests that look underneath the interface. */
+export function databaseUrl(): string {
+  const url = process.env['DATABASE_URL'];
+  if (!url) throw new Error('DATABASE_URL is not set: run the stack tests with npm test or npm run test:cluster');
+  return url;
+}
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * One HTTP call.
+ * @param path below the base address
+ * @param authorization the whole header; none is sent when it is absent
+ */
+export async function call(method: Method, path: string, authorization?: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+}
+
+/** Repeats `check` until it answers something else than undefined or false. */
+export async function waitFor<T>(what: string, check: () => Promise<T | undefined | false>, timeoutMs = 10_000): Promise<T> {
+  for (const deadline = Date.now() + timeoutMs; ; ) {
+    const result = await check();
+    if (result !== undefined && result !== false) return result;
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

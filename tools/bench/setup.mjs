@@ -1,0 +1,43 @@
+// What a benchmark needs in the service before it measures: an organization, a price list, subscriptions.
+import { Api } from '../demo/api.mjs';
+
+/** A fresh organization; with `frozenTime` one with a test clock. */
+export async function newOrganization({ baseUrl, adminApiKey }, name, frozenTime) {
+  const organization = { name, default_currency: 'USD', ...(frozenTime ? { sandbox: true, frozen_time: frozenTime } : {}) };
+  const { api_key: key } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
+  return new Api(baseUrl, key.value);
+}
+
+/** A plan with a monthly fee and two charges on usage: a count and a sum. */
+export async function newPlan(api) {
+  const calls = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
+  const tokens = { name: 'Tokens', code: 'tokens', aggregation_type: 'sum_agg', field_name: 'amount' };
+  const charges = [];
+  for (const [metric, amount] of [[calls, '0.001'], [tokens, '0.00001']]) {
+    const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
+    charges.push({ billable_metric_id: id, charge_model: 'standard', properties: { amount } });
+  }
+  await api.create('/api/v1/plans', 'plan', {
+    name: 'Bench', code: 'bench', interval: 'monthly', amount_cents: 1000, amount_currency: 'USD', pay_in_advance: false, charges,
+  });
+}
+
+/** Does `work` for each item, several at a time. */
+export async function inParallel(items, work, parallel = 16) {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+}
+
+/** Customers with one subscription each; both have the same external id. */
+export async function subscribe(api, count, onDone = () => undefined) {
+  const ids = Array.from({ length: count }, (_, index) => `subscriber-${index + 1}`);
+  await inParallel(ids, async (id) => {
+    await api.ok('POST', '/api/v1/customers', { customer: { external_id: id, name: id, currency: 'USD' } });
+    await api.ok('POST', '/api/v1/subscriptions', { subscription: { external_customer_id: id, external_id: id, plan_code: 'bench' } });
+    onDone();
+  });
+  return ids;
+}

@@ -1,0 +1,187 @@
+// node tools/cluster/check-manifests.mjs
+// Checks the deployment files against the services that exist: commands, ports, addresses, variables. Renders
+// the Kubernetes overlays with kubectl and the compose file with docker compose where those are installed.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import yaml from 'js-yaml';
+import { KAFKA_VERSION } from './kafka.mjs';
+import { has } from './packages.mjs';
+import { repository } from './process.mjs';
+import { containerPort, entryPoint, environment, migration, services } from './services.mjs';
+
+const counts = { passed: 0, failed: 0 };
+function check(name, work) {
+  try {
+    work();
+    counts.passed++;
+  } catch (error) {
+    counts.failed++;
+    console.log(`FAILED  ${name}: ${error.message}`);
+  }
+}
+
+function finish() {
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exit(counts.failed === 0 ? 0 : 1);
+}
+
+const read = (file) => readFileSync(join(repository, file), 'utf8');
+const documents = (text, name) => yaml.loadAll(text, undefined, { filename: name }).filter(Boolean);
+function filesUnder(folder) {
+  return readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(repository, join(entry.parentPath ?? entry.path, entry.name)));
+}
+
+/** The command must run a program that is compiled from a source file of an application. */
+function assertCommand(command, expected) {
+  assert.deepEqual(command, ['node', expected]);
+  const source = expected.replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+  assert.ok(existsSync(join(repository, source)), `${source} does not exist`);
+}
+function assertAddresses(values) {
+  for (const { name, urlVariable } of services) assert.equal(values[urlVariable], `http://${name}:${containerPort}`, urlVariable);
+  assert.equal(Number(values.PORT), containerPort);
+  assert.equal(values.HOST, '0.0.0.0');
+}
+const names = services.map((service) => service.name);
+const sorted = (list) => [...list].sort();
+
+// ---------------------------------------------------------------- every file parses
+const yamlFiles = ['docker-compose.yml', ...filesUnder('deploy'), ...filesUnder('k8s')].filter((file) => /\.ya?ml$/.test(file));
+const parsed = new Map();
+for (const file of yamlFiles) check(`${file} parses`, () => parsed.set(file, documents(read(file), file)));
+if (counts.failed > 0) finish();
+
+// ---------------------------------------------------------------- Docker Compose
+const compose = parsed.get('docker-compose.yml')[0];
+for (const name of names) {
+  check(`compose: ${name}`, () => {
+    const service = compose.services[name];
+    assert.ok(service, 'is missing');
+    assertCommand(service.command, entryPoint(name));
+    assert.deepEqual(sorted(Object.keys(service.environment)), sorted(environment), 'its variables are not those of services.mjs');
+    assertAddresses(service.environment);
+    assert.ok(service.healthcheck.test.join(' ').includes(`127.0.0.1:${containerPort}/ready`), 'its health check asks another port or path');
+    const before = Object.entries(service.depends_on).map(([other, { condition }]) => `${other} ${condition}`);
+    const expected = name === 'gateway' ? names.slice(1).map((other) => `${other} service_healthy`) : ['migrate service_completed_successfully'];
+    assert.deepEqual(sorted(before), sorted(expected));
+  });
+}
+check('compose: migrate', () => {
+  assertCommand(compose.services.migrate.command, migration);
+  assert.deepEqual(sorted(Object.keys(compose.services.migrate.environment)), sorted(environment));
+  for (const [other, { condition }] of Object.entries(compose.services.migrate.depends_on)) {
+    assert.equal(condition, 'service_healthy');
+    assert.ok(compose.services[other].healthcheck, `${other} has no health check`);
+  }
+});
+check('compose: the gateway is published', () => assert.ok(String(compose.services.gateway.ports[0]).endsWith(`:${containerPort}`)));
+check('compose: secrets are required', () => {
+  for (const name of ['ADMIN_API_KEY', 'INTERNAL_TOKEN']) assert.match(compose.services.gateway.environment[name], new RegExp(`^\\$\\{${name}:\\?`));
+});
+check('compose: volumes are declared', () => {
+  for (const { volumes = [] } of Object.values(compose.services)) {
+    for (const volume of volumes) assert.ok(volume.split(':')[0] in compose.volumes, volume);
+  }
+});
+check('compose: the same Kafka as in the package-based cluster', () => assert.equal(compose.services.kafka.image, `apache/kafka:${KAFKA_VERSION}`));
+check('compose: the override opens existing backends', () => {
+  for (const name of Object.keys(parsed.get('deploy/compose.backends.yml')[0].services)) assert.ok(compose.services[name], name);
+});
+
+// ---------------------------------------------------------------- the image
+check('Dockerfile', () => {
+  const text = read('deploy/Dockerfile');
+  assertCommand(JSON.parse(/^CMD (\[.*\])$/m.exec(text)[1]), entryPoint('gateway'));
+  assert.equal(Number(/^EXPOSE (\d+)$/m.exec(text)[1]), containerPort);
+  assert.match(text, /^USER node$/m);
+});
+
+// ---------------------------------------------------------------- Kubernetes
+function variables() {
+  const config = Object.fromEntries(
+    read('k8s/base/config.env')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  const secret = parsed.get('k8s/base/secret.example.yaml')[0];
+  return { config, secret };
+}
+check('kubernetes: the variables', () => {
+  const { config, secret } = variables();
+  assert.deepEqual(sorted([...Object.keys(config), ...Object.keys(secret.stringData)]), sorted(environment));
+  assertAddresses(config);
+});
+check('kubernetes: every file belongs to a kustomization', () => {
+  for (const [file, [content]] of parsed) {
+    if (!file.endsWith('kustomization.yaml')) continue;
+    const used = [...(content.resources ?? []), ...(content.patches ?? []).map((patch) => patch.path).filter(Boolean)];
+    for (const path of used) assert.ok(existsSync(join(repository, dirname(file), path)), `${file} names ${path}`);
+    const here = filesUnder(dirname(file)).filter((other) => /\.ya?ml$/.test(other) && other !== file && !other.endsWith('.example.yaml'));
+    for (const other of here) assert.ok(used.includes(relative(dirname(file), other)), `${other} is not used`);
+  }
+});
+
+function checkObjects(label, objects, rendered) {
+  const find = (kind, name) => objects.find((object) => object.kind === kind && object.metadata.name === name);
+  for (const name of names) {
+    check(`${label}: ${name}`, () => {
+      const deployment = find('Deployment', name);
+      const { template, selector } = deployment.spec;
+      const [container] = template.spec.containers;
+      assertCommand(container.command, entryPoint(name));
+      const labels = template.metadata.labels;
+      const matches = (wanted) => Object.entries(wanted).every(([key, value]) => labels[key] === value);
+      assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
+      const service = find('Service', name);
+      assert.ok(matches(service.spec.selector), 'the Service does not select the pods');
+      assert.equal(service.spec.ports[0].port, containerPort);
+      assert.ok(matches(find('PodDisruptionBudget', name).spec.selector.matchLabels), 'the budget does not select the pods');
+      if (!rendered) return;
+      assert.equal(container.ports.find((port) => port.name === service.spec.ports[0].targetPort).containerPort, containerPort);
+      assert.equal(container.readinessProbe.httpGet.path, '/ready');
+      assert.equal(container.livenessProbe.httpGet.path, '/health');
+      assert.ok(container.resources.requests.cpu && container.resources.limits.memory, 'has no resources');
+      assert.equal(container.securityContext.readOnlyRootFilesystem, true);
+      assert.equal(template.spec.securityContext.runAsNonRoot, true);
+      assert.ok(find('ConfigMap', container.envFrom[0].configMapRef.name), 'its ConfigMap is not there');
+      assert.equal(container.envFrom[1].secretRef.name, variables().secret.metadata.name);
+    });
+  }
+  check(`${label}: migrate`, () => assertCommand(find('Job', 'migrate').spec.template.spec.containers[0].command, migration));
+  for (const scaler of objects.filter((object) => object.kind === 'HorizontalPodAutoscaler')) {
+    check(`${label}: autoscaling of ${scaler.metadata.name}`, () => assert.ok(find('Deployment', scaler.spec.scaleTargetRef.name)));
+  }
+}
+checkObjects('kubernetes', [...parsed].filter(([file]) => file.startsWith('k8s/base/')).flatMap(([, content]) => content).filter((object) => object.metadata), false);
+
+const output = (command, args, env = {}) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, ...env } });
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${stderr}`);
+  return stdout;
+};
+if (has('kubectl')) {
+  for (const folder of ['k8s/base', 'k8s/overlays/small', 'k8s/overlays/large']) {
+    let objects = [];
+    check(`${folder} renders`, () => (objects = documents(output('kubectl', ['kustomize', folder]), folder)));
+    checkObjects(folder, objects, true);
+  }
+} else console.log('skipped the rendered overlays: kubectl is not installed');
+
+if (has('docker') && spawnSync('docker', ['compose', 'version']).status === 0) {
+  const secrets = { ADMIN_API_KEY: 'a', INTERNAL_TOKEN: 'b' };
+  check('docker compose config', () => output('docker', ['compose', 'config', '--quiet'], secrets));
+  check('docker compose config, backends', () => output('docker', ['compose', '-f', 'docker-compose.yml', '-f', 'deploy/compose.backends.yml', 'config', '--quiet'], secrets));
+} else console.log('skipped docker compose config: docker compose is not installed');
+
+// ---------------------------------------------------------------- the documentation
+check('docs/deployment.md lists the variables', () => {
+  const listed = [...read('docs/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  for (const name of environment) assert.ok(listed.includes(name), `${name} is not in the table`);
+});
+
+finish();

@@ -1,0 +1,43 @@
+// Finds the programs that the cluster needs, and installs their system packages where that is possible.
+import { spawn, spawnSync } from 'node:child_process';
+import { say } from './process.mjs';
+
+export const has = (command) => spawnSync('sh', ['-c', 'command -v "$1"', 'sh', command]).status === 0;
+
+/** Runs a command to its end; its output is shown only when it fails. */
+export async function run(command, args, { env = {}, cwd } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status === 0) return output;
+  const end = output.trimEnd().split('\n').slice(-15).join('\n');
+  throw new Error(`${command} ${args.join(' ')} failed with status ${status}:\n${end}`);
+}
+
+let listsUpdated = false;
+/** Makes sure that `command` can be run; installs `packages` with apt-get when it is missing. */
+export async function ensureCommand(command, packages, purpose) {
+  if (has(command)) return;
+  const advice = `Install it (Debian, Ubuntu: apt-get install ${packages.join(' ')}) and try again.`;
+  if (!has('apt-get') || process.getuid?.() !== 0) {
+    throw new Error(`'${command}' is missing; it is needed for ${purpose}. ${advice}`);
+  }
+  // RUNLEVEL=1 keeps the packages from starting their services: ours run on private ports.
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  try {
+    if (!listsUpdated) {
+      say('apt-get update');
+      await run('apt-get', ['update', '-q'], { env });
+      listsUpdated = true;
+    }
+    say(`apt-get install ${packages.join(' ')} (for ${purpose})`);
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
+  } catch (error) {
+    throw new Error(`'${command}' is missing and could not be installed; it is needed for ${purpose}. ${advice}\n${error.message}`);
+  }
+  if (!has(command)) throw new Error(`'${command}' is still missing after installing ${packages.join(' ')}. ${advice}`);
+}

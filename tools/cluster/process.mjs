@@ -1,0 +1,174 @@
+// What every part of a cluster needs: free ports, a cache directory, and child processes with a log file
+// that can be killed, started again, and never outlive the process that started them (see reaper.mjs).
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const cacheDirectory = () => process.env.TOLLGATE_CACHE ?? join(homedir(), '.cache', 'tollgate');
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const started = performance.now();
+/** Progress for people: one line with the seconds since the start. */
+export function say(text) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
+  process.stderr.write(`${seconds}s  ${text}\n`);
+}
+
+// Below the range that the kernel takes for outgoing connections: nobody can borrow the port of a process
+// while it is down between a kill and a new start.
+const handedOut = new Set();
+export async function freePort() {
+  for (let tries = 0; tries < 200; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (handedOut.has(port)) continue;
+    const free = await new Promise((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+    if (!free) continue;
+    handedOut.add(port);
+    return port;
+  }
+  throw new Error('No free port between 20000 and 32000 on 127.0.0.1');
+}
+
+/** Repeats `check` until it neither throws nor answers false. */
+export async function waitFor(what, check, { timeoutMs = 60_000, everyMs = 100, aborted = () => undefined } = {}) {
+  const deadline = Date.now() + timeoutMs;
+  let last;
+  for (;;) {
+    const reason = aborted();
+    if (reason) throw new Error(`${what}: ${reason}`);
+    try {
+      if ((await check()) !== false) return;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`${what} did not become ready within ${timeoutMs / 1000} s${last ? `: ${last.message}` : ''}`);
+    }
+    await sleep(everyMs);
+  }
+}
+
+let reaper;
+function tellReaper(line) {
+  if (!reaper) {
+    reaper = spawn(process.execPath, [fileURLToPath(new URL('reaper.mjs', import.meta.url))], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    reaper.unref();
+    reaper.stdin.unref?.();
+    reaper.stdin.on('error', () => undefined);
+    reaper.on('exit', () => (reaper = undefined));
+  }
+  reaper.stdin.write(`${line}\n`);
+}
+/** A command that must run even when this process is killed; the answer takes it back. */
+export function runAtDeath(command) {
+  const text = JSON.stringify(command);
+  tellReaper(`!${text}`);
+  return () => tellReaper(`~${text}`);
+}
+
+/**
+ * A process of the cluster, run by the user `identity` ({ uid, gid }) when that is given. `ready` is polled
+ * after each start; `stopSignal` asks it to end in an orderly way.
+ * Every process leads its own group, so a signal reaches its children too and Ctrl-C at the terminal does not
+ * reach it before stop() does.
+ */
+export function managedProcess({
+  name,
+  command,
+  args = [],
+  env = {},
+  cwd = repository,
+  identity = {},
+  log,
+  ready,
+  readyMs = 60_000,
+  stopSignal = 'SIGTERM',
+  graceMs = 15_000,
+}) {
+  let child;
+  let ended = Promise.resolve();
+  let expected = false;
+  mkdirSync(dirname(log), { recursive: true });
+
+  function launch() {
+    const output = openSync(log, 'a');
+    expected = false;
+    child = spawn(command, args, { cwd, ...identity, env: { ...process.env, ...env }, stdio: ['ignore', output, output], detached: true });
+    closeSync(output);
+    const current = child;
+    if (current.pid) tellReaper(`+${current.pid}`);
+    ended = new Promise((resolve) => {
+      const over = (how) => {
+        if (current.pid) tellReaper(`-${current.pid}`);
+        if (child === current) child = undefined;
+        if (!expected) say(`${name} ended by itself (${how}); its log: ${log}`);
+        resolve(how);
+      };
+      current.once('error', (error) => over(error.message));
+      current.once('exit', (code, signal) => over(signal ?? `exit code ${code}`));
+    });
+  }
+
+  const signalGroup = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      child?.kill(signal);
+    }
+  };
+
+  return {
+    name,
+    log,
+    get pid() {
+      return child?.pid;
+    },
+    async start() {
+      if (child) return;
+      launch();
+      let end;
+      void ended.then((how) => (end = how));
+      try {
+        await waitFor(name, () => ready?.(), { timeoutMs: readyMs, aborted: () => end && `ended at once (${end})` });
+      } catch (error) {
+        if (child) await this.kill('SIGKILL');
+        throw new Error(`${error.message}\nEnd of ${log}:\n${tail(log)}`);
+      }
+    },
+    /** Sends the signal to the process and its children; after one that ends it, waits for the end. */
+    async kill(signal = 'SIGKILL') {
+      if (!child) return;
+      expected = true;
+      signalGroup(signal);
+      if (!['SIGSTOP', 'SIGCONT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'].includes(signal)) await ended;
+    },
+    async stop() {
+      if (!child) return;
+      expected = true;
+      signalGroup(stopSignal);
+      const timer = setTimeout(() => child && signalGroup('SIGKILL'), graceMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+export function tail(file, lines = 25) {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+  } catch {
+    return '(no log)';
+  }
+}

@@ -1,0 +1,48 @@
+// A real redis-server for the job queues: every write in the append-only file, nothing ever evicted.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort, managedProcess } from './process.mjs';
+import { ensureCommand } from './packages.mjs';
+
+export const install = () => ensureCommand('redis-server', ['redis-server'], 'the job queues');
+
+async function ping(port) {
+  const client = new Redis({ host: '127.0.0.1', port, lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG'; // an error while the data is still being loaded
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Starts a server with its data under `dir`: `{ name, env, url, pid, start(), kill(signal), stop() }`. */
+export async function start({ dir, log = join(dir, 'redis.log'), port } = {}) {
+  await install();
+  const own = port ?? (await freePort());
+  const data = join(dir, 'data');
+  mkdirSync(data, { recursive: true });
+  const settings = {
+    port: own,
+    bind: '127.0.0.1',
+    dir: data,
+    daemonize: 'no',
+    appendonly: 'yes',
+    // Written before each answer, so that a killed server has lost nothing that it acknowledged.
+    appendfsync: 'always',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+  };
+  const server = managedProcess({
+    name: 'redis',
+    command: 'redis-server',
+    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    log,
+    ready: () => ping(own),
+  });
+  await server.start();
+  const url = `redis://127.0.0.1:${own}`;
+  return Object.assign(server, { env: { REDIS_URL: url }, url });
+}

@@ -1,0 +1,118 @@
+// node tools/cluster/resilience.mjs
+// The demo sends usage and reads the invoices. It runs once undisturbed, then once for each victim below, which
+// is killed with SIGKILL twice in the middle of the run and started again a moment later. The invoices' figures
+// must be the same every time: nothing lost, nothing counted twice.
+// The demo's part: it repeats a request that was not answered or answered with 502, 503 or 504 (with the same
+// transaction ids), and `--json FILE` writes figures that do not depend on identifiers or on the time of day.
+import { spawn } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { repository, say, sleep, tail } from './process.mjs';
+
+const victims = ['ingestion', 'invoicing', 'subscription', 'catalog', 'webhook-delivery', 'kafka', 'redis'];
+const killsAt = [0.25, 0.6]; // of the time that the undisturbed run took
+const downMs = 1000;
+
+/** Starts the demo; `ended` resolves to `{ code, ms, figures }`. */
+function demo(cluster, label, timeoutMs) {
+  const log = join(cluster.dir, 'logs', `demo-${label}.log`);
+  const file = join(cluster.dir, `figures-${label}.json`);
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['tools/demo/demo.mjs', '--json', file], {
+    cwd: repository,
+    env: { ...process.env, ...cluster.env, BASE_URL: cluster.baseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = createWriteStream(log);
+  child.stdout.pipe(output, { end: false });
+  child.stderr.pipe(output, { end: false });
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  const run = { log, running: true, abandon: () => child.kill('SIGKILL') };
+  run.ended = new Promise((resolve) => {
+    const over = (code) => {
+      clearTimeout(timer);
+      run.running = false;
+      resolve({ code, ms: performance.now() - begun, figures: code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : undefined });
+    };
+    child.once('error', (error) => over(error.message));
+    child.once('close', (code, signal) => over(code ?? signal));
+  });
+  return run;
+}
+
+function firstDifference(got, want, at = 'figures') {
+  if (isDeepStrictEqual(got, want)) return undefined;
+  if (got && want && typeof got === 'object' && typeof want === 'object') {
+    for (const key of new Set([...Object.keys(want), ...Object.keys(got)])) {
+      const found = firstDifference(got[key], want[key], `${at}.${key}`);
+      if (found) return found;
+    }
+  }
+  return `${at}: ${JSON.stringify(got)} instead of ${JSON.stringify(want)}`;
+}
+
+async function disturbed(cluster, name, reference) {
+  const victim = cluster.services[name] ?? cluster.backends[name];
+  const run = demo(cluster, name, Math.max(300_000, reference.ms * 5));
+  const begun = performance.now();
+  let kills = 0;
+  try {
+    for (const share of killsAt) {
+      await Promise.race([run.ended, sleep(Math.max(0, share * reference.ms - (performance.now() - begun)))]);
+      if (!run.running) break;
+      await victim.kill('SIGKILL');
+      kills++;
+      await sleep(downMs);
+      await victim.start();
+    }
+  } catch (error) {
+    run.abandon();
+    throw error;
+  }
+  const { code, ms, figures } = await run.ended;
+  if (code !== 0) throw new Error(`the demo ended with ${code}; end of ${run.log}:\n${tail(run.log)}`);
+  if (kills === 0) throw new Error('the demo was over before anything was killed');
+  const difference = firstDifference(figures, reference.figures);
+  if (difference) throw new Error(difference);
+  return `killed ${kills === 1 ? 'once' : 'twice'}, same figures (${(ms / 1000).toFixed(1)} s)`;
+}
+
+/** Runs everything on a started cluster; answers how many passed and failed. */
+export async function resilience(cluster) {
+  const counts = { passed: 0, failed: 0 };
+  const attempt = async (name, work) => {
+    try {
+      const text = await work();
+      counts.passed++;
+      console.log(`ok      ${name}: ${text}`);
+      return true;
+    } catch (error) {
+      counts.failed++;
+      console.log(`FAILED  ${name}: ${error.message}`);
+      return false;
+    }
+  };
+  let reference;
+  const usable = await attempt('undisturbed', async () => {
+    const run = demo(cluster, 'undisturbed', 600_000);
+    reference = await run.ended;
+    if (reference.code !== 0) throw new Error(`the demo ended with ${reference.code}; end of ${run.log}:\n${tail(run.log)}`);
+    return `the demo's invoices are right (${(reference.ms / 1000).toFixed(1)} s)`;
+  });
+  if (!usable) return counts;
+  for (const name of victims) await attempt(name, () => disturbed(cluster, name, reference));
+  return counts;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { buildIfMissing, startCluster } = await import('./up.mjs');
+  buildIfMissing();
+  const cluster = await startCluster();
+  const { passed, failed } = await resilience(cluster);
+  await cluster.stop({ keep: failed > 0 });
+  if (failed > 0) say(`Logs: ${join(cluster.dir, 'logs')}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}

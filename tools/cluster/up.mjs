@@ -1,0 +1,146 @@
+// node tools/cluster/up.mjs [--backends] [--dir DIRECTORY] [--port PORT]
+// Brings up a whole cluster on this machine: the four backends, the migration, every service as a process of
+// its own behind the gateway. Ctrl-C stops everything. Tests use startCluster() and can kill and start parts.
+//   --backends   only the backends and the migration's environment, no services
+//   --dir        where data and logs go, and stay; a temporary directory when absent
+//   --port       the gateway's port; a free one when absent
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startBackends } from './backends.mjs';
+import { run } from './packages.mjs';
+import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
+import { entryPoint, migration, services as serviceList } from './services.mjs';
+
+async function ready(url) {
+  const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
+  if (!response.ok) throw new Error(`${url}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+}
+
+function secret(name) {
+  return process.env[name] || randomBytes(24).toString('base64url');
+}
+
+async function startServices({ dir, env, ports }) {
+  const made = serviceList.map(({ name, urlVariable }) => {
+    const url = env[urlVariable];
+    const service = managedProcess({
+      name,
+      command: process.execPath,
+      args: ['--enable-source-maps', entryPoint(name)],
+      env: { ...env, HOST: '127.0.0.1', PORT: String(ports[name]) },
+      log: join(dir, 'logs', `${name}.log`),
+      ready: () => ready(url),
+      readyMs: 120_000,
+    });
+    return Object.assign(service, { url });
+  });
+  const results = await Promise.allSettled(
+    made.map(async (service) => {
+      await service.start();
+      say(`${service.name.padEnd(16)} ${service.url}`);
+    }),
+  );
+  const stop = () => Promise.all(made.map((service) => service.stop())).then(() => undefined);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  return { services: Object.fromEntries(made.map((service) => [service.name, service])), stop };
+}
+
+/**
+ * Starts a cluster. `services: false` leaves it at the backends, migrated when the migration has been built.
+ * The answer: `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`; each service and backend is
+ * `{ name, url, pid, kill(signal), start(), stop() }`. `stop({ keep: true })` leaves data and logs behind.
+ */
+export async function startCluster({ services = true, dir, port } = {}) {
+  const own = dir ? resolve(dir) : mkdtempSync(join(tmpdir(), 'tollgate-cluster-'));
+  mkdirSync(join(own, 'logs'), { recursive: true });
+  chmodSync(own, 0o755); // the server of PostgreSQL may run as another user
+  const forget = dir === undefined ? runAtDeath(['rm', '-rf', own]) : () => undefined;
+  const stops = [];
+  const stop = async ({ keep = dir !== undefined } = {}) => {
+    while (stops.length > 0) await stops.pop()();
+    if (!keep) rmSync(own, { recursive: true, force: true });
+    forget();
+  };
+  try {
+    const backends = await startBackends({ dir: own });
+    stops.push(backends.stop);
+
+    const ports = Object.fromEntries(await Promise.all(serviceList.map(async ({ name }) => [name, name === 'gateway' && port ? Number(port) : await freePort()])));
+    const addresses = Object.fromEntries(serviceList.map(({ name, urlVariable }) => [urlVariable, `http://127.0.0.1:${ports[name]}`]));
+    const env = {
+      ...backends.env,
+      ...addresses,
+      PUBLIC_URL: process.env.PUBLIC_URL || addresses.GATEWAY_URL,
+      ADMIN_API_KEY: secret('ADMIN_API_KEY'),
+      INTERNAL_TOKEN: secret('INTERNAL_TOKEN'),
+      LOG_LEVEL: process.env.LOG_LEVEL || 'info',
+    };
+    if (services || existsSync(join(repository, migration))) {
+      await run(process.execPath, [migration], { env, cwd: repository });
+      say('migrated');
+    }
+    const started = services ? await startServices({ dir: own, env, ports }) : { services: {}, stop: () => undefined };
+    stops.push(started.stop);
+    return {
+      env,
+      baseUrl: env.GATEWAY_URL,
+      adminApiKey: env.ADMIN_API_KEY,
+      dir: own,
+      kind: backends.kind,
+      services: started.services,
+      backends: backends.backends,
+      stop,
+    };
+  } catch (error) {
+    await stop({ keep: true });
+    throw new Error(`${error.message}\nLogs: ${join(own, 'logs')}`, { cause: error });
+  }
+}
+
+/** Compiles the workspace when a service is not there yet. */
+export function buildIfMissing() {
+  const files = [migration, ...serviceList.map(({ name }) => entryPoint(name))];
+  if (files.every((file) => existsSync(join(repository, file)))) return;
+  say('node tools/build.mjs');
+  const { status } = spawnSync(process.execPath, ['tools/build.mjs'], { cwd: repository, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed');
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { backends: { type: 'boolean' }, dir: { type: 'string' }, port: { type: 'string' } } });
+  let cluster;
+  let ending = false;
+  const end = async () => {
+    if (ending) process.exit(130); // asked twice: leave the rest to the reaper
+    ending = true;
+    if (!cluster) process.exit(130);
+    say('Stopping');
+    await cluster.stop();
+    process.exit(0);
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+
+  if (!values.backends) buildIfMissing();
+  cluster = await startCluster({ services: !values.backends, dir: values.dir, port: values.port });
+  const shown = { BASE_URL: cluster.baseUrl, ...cluster.env };
+  console.log(Object.entries(shown).map(([name, value]) => `${name}=${value}`).join('\n'));
+  say(`Up. Logs: ${join(cluster.dir, 'logs')}. Ctrl-C stops everything.`);
+  setInterval(() => undefined, 60_000);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,61 @@
+// Starts a standalone service of its own, with its data in a temporary directory, for tests and benchmarks.
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, managedProcess, repository, runAtDeath } from './cluster/process.mjs';
+
+async function ready(baseUrl) {
+  const response = await fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5000) });
+  if (!response.ok) throw new Error(`${baseUrl}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+}
+
+/** The embedded server's address, out of its password file and its own process file (fourth line: the port). */
+function databaseUrlOf(dir) {
+  const password = readFileSync(join(dir, 'postgresql-password'), 'utf8').trim();
+  const port = readFileSync(join(dir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[3];
+  return `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`;
+}
+
+/**
+ * Starts the compiled standalone service, everything embedded.
+ * @param env settings of the service, over its defaults
+ * @returns `{ baseUrl, adminApiKey, databaseUrl, dir, log, pid, stop({ keep }) }`; `keep` leaves data and log behind
+ */
+export async function startStandalone({ env = {} } = {}) {
+  const dir = mkdtempSync(join(tmpdir(), 'tollgate-'));
+  chmodSync(dir, 0o755); // started by root, PostgreSQL runs as another user
+  const forget = runAtDeath(['rm', '-rf', dir]);
+  const port = process.env.PORT ?? String(await freePort());
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const embedded = { DATABASE_URL: '', CLICKHOUSE_URL: '', KAFKA_BROKERS: '', REDIS_URL: '', PUBLIC_URL: '', ADMIN_API_KEY: '', INTERNAL_TOKEN: '' };
+  const service = managedProcess({
+    name: 'standalone',
+    command: process.execPath,
+    args: ['--enable-source-maps', join(repository, 'apps', 'standalone', 'dist', 'main.js')],
+    env: { LOG_LEVEL: 'info', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dir },
+    log: join(dir, 'standalone.log'),
+    ready: () => ready(baseUrl),
+    readyMs: 120_000,
+    graceMs: 60_000,
+  });
+  const stop = async ({ keep = false } = {}) => {
+    await service.stop();
+    if (!keep) rmSync(dir, { recursive: true, force: true });
+    forget();
+  };
+  try {
+    await service.start();
+    return {
+      baseUrl,
+      adminApiKey: readFileSync(join(dir, 'admin-api-key'), 'utf8').trim(),
+      databaseUrl: databaseUrlOf(dir),
+      dir,
+      log: service.log,
+      pid: service.pid,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
