@@ -28,6 +28,8 @@ export async function createApplication(module: unknown, config: Config): Promis
       return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
     },
     frameworkErrors: answerUnreadablePath,
+    // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
   });

@@ -113,10 +113,9 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
   app.connectMicroservice({ strategy: app.get(MessageTransport) });
-  // The modules are ready before the first message arrives.
-  await app.init();
-  await app.startAllMicroservices();
   await app.listen(config.port, config.host);
+  // Calls do not wait for messages: after a sudden death Kafka keeps the place of the dead consumer for a while.
+  await app.startAllMicroservices();
   if (stopped()) return;
   app.get(Logger).info('service started', { url: await app.getUrl() });
   await service.started?.(app, config);
