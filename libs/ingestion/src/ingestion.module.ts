@@ -51,7 +51,7 @@ class UsageCommands implements OnModuleInit {
       provide: EventLog,
       inject: [Config, EventStore, Logger],
       useFactory: (config: Config, store: EventStore, logger: Logger): EventLog =>
-        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store),
+        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store, logger),
     },
   ],
 })

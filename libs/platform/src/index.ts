@@ -26,5 +26,7 @@ export * from './http/call.js';
 export * from './http/identifier-prefix.js';
 export * from './http/operations.controller.js';
 export * from './http/application.js';
+export * from './http/service-process.js';
+export * from './http/start-errors.js';
 export * from './platform.module.js';
 export * from './database/embedded-postgres.js';
