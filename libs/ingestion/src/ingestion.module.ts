@@ -3,6 +3,7 @@ import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
+import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
@@ -45,6 +46,7 @@ class UsageCommands implements OnModuleInit {
     EventStore,
     EventsRepository,
     EventsService,
+    MetricExpressions,
     UsageCommands,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {
