@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, Logger } from '@tollgate/platform';
+import { AdvanceNotices } from '../advance/advance-notices.js';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrich } from './enrichment.js';
@@ -24,14 +25,19 @@ export class EventStore {
     private readonly clickhouse: ClickHouse,
     private readonly database: IngestionDatabase,
     private readonly logger: Logger,
+    private readonly notices: AdvanceNotices,
   ) {}
 
-  /** Writes a block: one insert. Resolves when it is durable. Writing the same events again changes nothing. */
+  /**
+   * Writes a block: one insert. Resolves when it is durable, and so is what it sets off. Writing the same events again
+   * changes nothing.
+   */
   async insert(events: AcceptedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const before = await this.metricsOf(events);
     await this.clickhouse.insert('events_raw', events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at))));
     await this.mendIfMetricsChanged(events, before);
+    await this.notices.tell(events);
   }
 
   /**

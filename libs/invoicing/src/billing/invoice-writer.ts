@@ -30,9 +30,13 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
   const closed = totals.feesAmountCents === 0n && !invoice.customer.finalizeZeroAmountInvoice;
   await insertInvoice(transaction, invoiceId, invoice, closed ? null : await nextRank(transaction, invoice));
   await insertBillingPeriods(transaction, invoiceId, invoice);
-  await insertFees(transaction, { ...invoice, ...invoice.priced, invoiceId });
+  const feeIds = await insertFees(transaction, { ...invoice, ...invoice.priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice);
   if (!closed) {
+    const inAdvance = invoice.subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+    for (const feeId of inAdvance ? feeIds : []) {
+      await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
+    }
     await database.append(transaction, invoice.organizationId, 'invoice.created', invoice.customer.id, { invoice_id: invoiceId }, invoice.now);
   }
   return invoiceId;

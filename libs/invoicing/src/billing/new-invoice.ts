@@ -20,7 +20,7 @@ export interface NewFee {
   type: 'subscription' | 'charge';
   subscription: SubscriptionView;
   charge: ChargeView | null;
-  bucket: RatedBucket | null;
+  bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
   itemId: string;
   itemCode: string;
   itemName: string;
