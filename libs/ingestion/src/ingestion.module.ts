@@ -1,5 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
+import { AdvanceNotices } from './advance/advance-notices.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
@@ -43,6 +44,7 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
+    AdvanceNotices,
     EventStore,
     EventsRepository,
     EventsService,
