@@ -42,6 +42,7 @@ export const messages = {
       ),
     }),
   },
+  'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
 } as const satisfies Record<string, MessageContract>;
 

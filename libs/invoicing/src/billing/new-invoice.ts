@@ -38,6 +38,10 @@ export interface NewFee {
   /** Unix milliseconds. */
   from: number;
   to: number;
+  /** The usage period that a fee paid in advance counts in, where it is not the one that it shows (charges, section 3.7). */
+  chargesPeriod?: { from: number; to: number };
+  /** Of the event that a fee paid in advance was made for. */
+  eventTransactionId?: string;
   taxes: TaxView[];
 }
 
