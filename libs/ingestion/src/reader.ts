@@ -5,4 +5,7 @@ import { UsageReader } from './usage/usage.reader.js';
 @Module({ providers: [UsageReader], exports: [UsageReader] })
 export class IngestionReaderModule {}
 
-export { UsageReader, type UsageOf, type AggregationRequest, type UsageEventWithProperties } from './usage/usage.reader.js';
+export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader.js';
+export type {
+  AggregatedGroup, AggregationRequest, CarriedLevels, GroupedBy, UsageOf, UsagePart, UsageRestriction,
+} from './usage/usage-request.js';

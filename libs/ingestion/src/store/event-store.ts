@@ -115,7 +115,7 @@ interface StoredRow {
 }
 
 function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): object {
-  const { valueText, value, operationType } = enrich(event, metric);
+  const { valueText, value, operationType, texts } = enrich(event, metric);
   return {
     id: event.id,
     organization_id: event.organization_id,
@@ -129,6 +129,7 @@ function row(event: AcceptedEvent, metric: MetricView | undefined, version: numb
     value_text: valueText,
     value,
     operation_type: operationType,
+    texts,
     version,
   };
 }
