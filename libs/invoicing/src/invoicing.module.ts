@@ -13,11 +13,12 @@ import { InvoicingDatabase } from './invoicing.database.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
   controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController, EventMessagesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EventFeesService, FeesService, InvoicesService],
+  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EventFeesService, FeesService, InvoicesService, PastUsageService],
 })
 export class InvoicingModule {}
