@@ -4,6 +4,7 @@ import { AdvanceNotices } from './advance/advance-notices.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
+import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
@@ -47,13 +48,14 @@ class UsageCommands implements OnModuleInit {
     EventStore,
     EventsRepository,
     EventsService,
+    MetricExpressions,
     UsageCommands,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {
       provide: EventLog,
       inject: [Config, EventStore, Logger],
       useFactory: (config: Config, store: EventStore, logger: Logger): EventLog =>
-        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store),
+        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store, logger),
     },
   ],
 })

@@ -144,8 +144,8 @@ export class UsageReader {
   /** Cumulative sums in time order, as far as free units can reach (metering, section 5.6). */
   private async runningSums(usage: UsageOf, code: string, free: Allowance): Promise<Decimal[]> {
     const reach = free.events > 0 ? 'position <= {events:UInt64}' : 'total - value <= toDecimal256({total:String}, 30)';
-    const rows = await this.clickhouse.rows<{ total: string }>(
-      `select toString(total) as total from (
+    const rows = await this.clickhouse.rows<{ total_text: string }>(
+      `select toString(total) as total_text from (
          select value, sum(value) over sofar as total, row_number() over sofar as position
          from (select event.timestamp as at, received_at, id, assumeNotNull(value) as value from ${this.events}
                where ${period} and code = {code:String} and value is not null)
@@ -153,7 +153,7 @@ export class UsageReader {
        where ${reach} order by position`,
       { ...parametersOf(usage), code, events: free.events, total: free.total.toFixed() },
     );
-    return rows.map(({ total }) => new Decimal(total));
+    return rows.map(({ total_text }) => new Decimal(total_text));
   }
 
   /** The single values of the period's events in time order; events that are counted are 1 each. */
