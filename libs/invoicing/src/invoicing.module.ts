@@ -5,6 +5,9 @@ import { EventFeesService } from './advance/event-fees.service.js';
 import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
+import { EstimatesController } from './estimates/estimates.controller.js';
+import { EstimatesService } from './estimates/estimates.service.js';
+import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
@@ -18,7 +21,26 @@ import { PastUsageService } from './usage/past-usage.service.js';
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
-  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController, EventMessagesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EventFeesService, FeesService, InvoicesService, PastUsageService],
+  controllers: [
+    InvoicesController,
+    FeesController,
+    CustomerUsageController,
+    BillingMessagesController,
+    EventMessagesController,
+    EstimatesController,
+  ],
+  providers: [
+    InvoicingDatabase,
+    outboxRelayOf(InvoicingDatabase),
+    BillingRun,
+    ChargeRating,
+    CurrentUsageService,
+    EstimatesService,
+    EventFeesService,
+    FeesService,
+    InstantEstimatesService,
+    InvoicesService,
+    PastUsageService,
+  ],
 })
 export class InvoicingModule {}

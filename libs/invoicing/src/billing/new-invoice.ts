@@ -24,6 +24,7 @@ export interface NewFee {
   itemId: string;
   itemCode: string;
   itemName: string;
+  itemDescription: string | null;
   invoiceDisplayName: string;
   amountCents: bigint;
   preciseAmountCents: Decimal;
@@ -64,6 +65,7 @@ export function subscriptionFeeLine(
     itemId: subscription.id,
     itemCode: plan.code,
     itemName: plan.name,
+    itemDescription: plan.description,
     invoiceDisplayName: subscription.name || plan.invoiceDisplayName || plan.name,
     amountCents: amount.amountCents,
     preciseAmountCents: amount.preciseAmountCents,
@@ -97,6 +99,7 @@ export function chargeFeeLine(
     itemId: charge.metric.id,
     itemCode: charge.metric.code,
     itemName: charge.metric.name,
+    itemDescription: charge.metric.description,
     invoiceDisplayName: charge.invoiceDisplayName || charge.metric.name,
     amountCents: bucket.fee.amountCents,
     preciseAmountCents: bucket.fee.preciseAmountCents,
