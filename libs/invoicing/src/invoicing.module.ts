@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
+import { EventFeesService } from './advance/event-fees.service.js';
+import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
+import { EstimatesController } from './estimates/estimates.controller.js';
+import { EstimatesService } from './estimates/estimates.service.js';
+import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
@@ -11,11 +16,31 @@ import { InvoicingDatabase } from './invoicing.database.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
-  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, FeesService, InvoicesService],
+  controllers: [
+    InvoicesController,
+    FeesController,
+    CustomerUsageController,
+    BillingMessagesController,
+    EventMessagesController,
+    EstimatesController,
+  ],
+  providers: [
+    InvoicingDatabase,
+    outboxRelayOf(InvoicingDatabase),
+    BillingRun,
+    ChargeRating,
+    CurrentUsageService,
+    EstimatesService,
+    EventFeesService,
+    FeesService,
+    InstantEstimatesService,
+    InvoicesService,
+    PastUsageService,
+  ],
 })
 export class InvoicingModule {}

@@ -6,6 +6,7 @@ import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Trans
 import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type BillingHistory, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../usage/charge-rating.js';
+import { ratedSubscription } from '../usage/rated-charge.js';
 import { alreadyBilled, billingHistory, lastBilled, periodStarts } from './billing-history.js';
 import { writeInvoice } from './invoice-writer.js';
 import { chargeFeeLine, priceInvoice, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
@@ -21,7 +22,7 @@ interface InvoiceGroup {
   subscriptions: ToBill[];
 }
 
-const parallelRuns = 4;
+const parallelRuns = 8;
 
 /** Makes the invoices of one customer's subscriptions that fall due together. Run twice, it makes them once. */
 @Injectable()
@@ -140,7 +141,7 @@ export class BillingRun implements OnApplicationBootstrap {
     const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance);
     if (charges.length === 0) return [];
     const rated = await this.rating.rate(
-      { organizationId, externalSubscriptionId: subscription.externalId, currency: subscription.plan.currency },
+      ratedSubscription(organizationId, subscription),
       charges,
       { from, to, durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' },
     );

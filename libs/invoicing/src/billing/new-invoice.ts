@@ -20,10 +20,11 @@ export interface NewFee {
   type: 'subscription' | 'charge';
   subscription: SubscriptionView;
   charge: ChargeView | null;
-  bucket: RatedBucket | null;
+  bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
   itemId: string;
   itemCode: string;
   itemName: string;
+  itemDescription: string | null;
   invoiceDisplayName: string;
   amountCents: bigint;
   preciseAmountCents: Decimal;
@@ -38,6 +39,10 @@ export interface NewFee {
   /** Unix milliseconds. */
   from: number;
   to: number;
+  /** The usage period that a fee paid in advance counts in, where it is not the one that it shows (charges, section 3.7). */
+  chargesPeriod?: { from: number; to: number };
+  /** Of the event that a fee paid in advance was made for. */
+  eventTransactionId?: string;
   taxes: TaxView[];
 }
 
@@ -60,6 +65,7 @@ export function subscriptionFeeLine(
     itemId: subscription.id,
     itemCode: plan.code,
     itemName: plan.name,
+    itemDescription: plan.description,
     invoiceDisplayName: subscription.name || plan.invoiceDisplayName || plan.name,
     amountCents: amount.amountCents,
     preciseAmountCents: amount.preciseAmountCents,
@@ -93,6 +99,7 @@ export function chargeFeeLine(
     itemId: charge.metric.id,
     itemCode: charge.metric.code,
     itemName: charge.metric.name,
+    itemDescription: charge.metric.description,
     invoiceDisplayName: charge.invoiceDisplayName || charge.metric.name,
     amountCents: bucket.fee.amountCents,
     preciseAmountCents: bucket.fee.preciseAmountCents,
