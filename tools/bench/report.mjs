@@ -44,9 +44,9 @@ ${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
 ## How to read it
 * *Orientation* is what a well-sized installation should reach; *ratio* tells how this machine stands to it: 1.00x is
   there, 2.00x is twice as good. A few cores that carry databases, service and load generator at once stay below it.
-* An event counts as accepted when its answer, 200, has come back. By then it is on the disk: in the standalone
-  composition in the embedded usage store, in a cluster in the replicated log. A run in which one call is
-  refused or not answered fails.
+* An event counts as accepted when its answer, 200, has come back. By then it survives the death of any process: in the
+  standalone composition it is in the embedded usage store, in a cluster in the replicated log. A run in which one call
+  is refused or not answered fails.
 * Current usage is read through the public interface, with pricing and taxes; nothing is cached by the reader.
 * A billing run goes from turning a test clock over the end of the month to its being ready: usage aggregated and
   priced, invoices numbered and finalized, messages delivered.
