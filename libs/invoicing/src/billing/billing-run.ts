@@ -5,6 +5,7 @@ import { readCustomerView, readSubscriptions, type CustomerView, type Subscripti
 import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type BillingHistory, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
 import { ChargeRating } from '../usage/charge-rating.js';
 import { alreadyBilled, billingHistory, lastBilled, periodStarts } from './billing-history.js';
 import { writeInvoice } from './invoice-writer.js';
@@ -29,6 +30,7 @@ export class BillingRun implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
+    private readonly renewals: Renewals,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
@@ -112,9 +114,13 @@ export class BillingRun implements OnApplicationBootstrap {
 
   private async bill(organizationId: string, group: InvoiceGroup, at: number): Promise<void> {
     const lines: NewFee[] = [];
+    const loose: { renewed: RenewedSubscription; renewals: LooseRenewal[] }[] = [];
     for (const billed of group.subscriptions) {
+      const renewed = { organizationId, ...billed, ...group, at };
       lines.push(...planFee(billed, group, at));
       lines.push(...(await this.usageFees(organizationId, billed, group)));
+      lines.push(...(await this.renewals.invoiced(renewed)));
+      loose.push({ renewed, renewals: await this.renewals.loose(renewed) });
     }
     const currency = group.subscriptions[0]?.subscription.plan.currency as string;
     const priced = priceInvoice(lines, currency);
@@ -123,6 +129,7 @@ export class BillingRun implements OnApplicationBootstrap {
       await this.database.tenant(organizationId, async (transaction) => {
         const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
         await writeInvoice(transaction, this.database, { organizationId, ...group, billingEntity, currency, priced, at, now });
+        for (const { renewed, renewals } of loose) await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.
