@@ -8,6 +8,7 @@ import { BillingRun } from './billing/billing-run.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
+import { Regrouping } from './advance/regrouping.js';
 import { Renewals } from './advance/renewals.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
@@ -22,6 +23,6 @@ import { CustomerUsageController } from './usage/customer-usage.controller.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController, EventMessagesController, EstimatesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EstimatesService, EventFeesService, FeesService, InstantEstimatesService, InvoicesService, Renewals],
+  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EstimatesService, EventFeesService, FeesService, InstantEstimatesService, InvoicesService, Regrouping, Renewals],
 })
 export class InvoicingModule {}

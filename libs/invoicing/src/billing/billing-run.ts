@@ -5,6 +5,7 @@ import { readCustomerView, readSubscriptions, type CustomerView, type Subscripti
 import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type BillingHistory, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { Regrouping } from '../advance/regrouping.js';
 import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
 import { ChargeRating } from '../usage/charge-rating.js';
 import { alreadyBilled, billingHistory, lastBilled, periodStarts } from './billing-history.js';
@@ -31,6 +32,7 @@ export class BillingRun implements OnApplicationBootstrap {
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
     private readonly renewals: Renewals,
+    private readonly regrouping: Regrouping,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
@@ -48,6 +50,7 @@ export class BillingRun implements OnApplicationBootstrap {
     await this.settleUsage(organizationId);
     const groups = await this.database.tenant(organizationId, (transaction) => this.prepare(transaction, organizationId, customerId, reasons, at));
     for (const group of groups) await this.bill(organizationId, group, at);
+    await this.regrouping.gather(organizationId, customerId, [...reasons.keys()], at);
   }
 
   /** Usage that was accepted before the run has to be in the store when it is rated. */

@@ -28,7 +28,7 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
   const { totals } = invoice.priced;
   // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
   const closed = totals.feesAmountCents === 0n && !invoice.customer.finalizeZeroAmountInvoice;
-  await insertInvoice(transaction, invoiceId, invoice, closed ? null : await nextRank(transaction, invoice));
+  await insertInvoice(transaction, invoiceId, invoice, await numbering(transaction, invoice, closed ? 'closed' : 'finalized'));
   await insertBillingPeriods(transaction, invoiceId, invoice);
   const feeIds = await insertFees(transaction, { ...invoice, ...invoice.priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice);
@@ -42,8 +42,18 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
   return invoiceId;
 }
 
+type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
+
+/** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
+export async function numbering(transaction: Transaction, invoice: Numbered, fate: 'closed' | 'finalized'): Promise<{ number: string; sequential_id: number | null }> {
+  const prefix = invoice.billingEntity.documentNumberPrefix;
+  if (fate !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
+  const rank = await nextRank(transaction, invoice);
+  return { number: `${prefix}-${padded(invoice.customer.sequentialId)}-${padded(rank)}`, sequential_id: rank };
+}
+
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: InvoiceToWrite): Promise<number> {
+async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: Numbered): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('invoicing.invoice_sequences')
     .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
@@ -57,7 +67,12 @@ async function nextRank(transaction: Transaction, { organizationId, customer, bi
 
 const padded = (rank: number) => String(rank).padStart(3, '0');
 
-async function insertInvoice(transaction: Transaction, id: string, invoice: InvoiceToWrite, rank: number | null): Promise<void> {
+async function insertInvoice(
+  transaction: Transaction,
+  id: string,
+  invoice: InvoiceToWrite,
+  numbered: { number: string; sequential_id: number | null },
+): Promise<void> {
   const { customer, billingEntity, priced, at, now } = invoice;
   const { totals } = priced;
   const periodic = invoice.subscriptions.some(({ reason }) => reason === 'subscription_periodic');
@@ -71,10 +86,9 @@ async function insertInvoice(transaction: Transaction, id: string, invoice: Invo
       customer_id: customer.id,
       billing_entity_id: billingEntity.id,
       invoice_type: 'subscription',
-      status: rank === null ? 'closed' : 'finalized',
+      status: numbered.sequential_id === null ? 'closed' : 'finalized',
       payment_status: totals.paymentStatus,
-      number: rank === null ? `${billingEntity.documentNumberPrefix}-DRAFT` : `${billingEntity.documentNumberPrefix}-${padded(customer.sequentialId)}-${padded(rank)}`,
-      sequential_id: rank,
+      ...numbered,
       currency: invoice.currency,
       timezone: customer.timezone,
       billed_at: new Date(at),
