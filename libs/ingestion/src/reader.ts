@@ -6,5 +6,8 @@ import { UsageReader } from './usage/usage.reader.js';
 @Module({ providers: [UsageReader, AdvanceUsageReader], exports: [UsageReader, AdvanceUsageReader] })
 export class IngestionReaderModule {}
 
-export { UsageReader, type UsageOf, type AggregationRequest, type UsageEventWithProperties } from './usage/usage.reader.js';
+export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader.js';
+export type {
+  AggregatedGroup, AggregationRequest, CarriedLevels, GroupedBy, UsageOf, UsagePart, UsageRestriction,
+} from './usage/usage-request.js';
 export { AdvanceUsageReader, type EarlierEvents, type EventPlace } from './usage/advance-usage.reader.js';

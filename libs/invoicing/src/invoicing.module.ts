@@ -18,11 +18,33 @@ import { InvoicingDatabase } from './invoicing.database.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
-  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController, EventMessagesController, EstimatesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EstimatesService, EventFeesService, FeesService, InstantEstimatesService, InvoicesService, Regrouping, Renewals],
+  controllers: [
+    InvoicesController,
+    FeesController,
+    CustomerUsageController,
+    BillingMessagesController,
+    EventMessagesController,
+    EstimatesController,
+  ],
+  providers: [
+    InvoicingDatabase,
+    outboxRelayOf(InvoicingDatabase),
+    BillingRun,
+    ChargeRating,
+    CurrentUsageService,
+    EstimatesService,
+    EventFeesService,
+    FeesService,
+    InstantEstimatesService,
+    InvoicesService,
+    PastUsageService,
+    Regrouping,
+    Renewals,
+  ],
 })
 export class InvoicingModule {}

@@ -157,14 +157,14 @@ interface StoredRow {
 
 const columns: [string, ...string[]] = [
   'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
-  'received_at', 'value_text', 'value', 'operation_type', 'version',
+  'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
 ];
 
 function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): unknown[] {
-  const { valueText, value, operationType } = enrich(event, metric);
+  const { valueText, value, operationType, texts } = enrich(event, metric);
   return [
     event.id, event.organization_id, event.external_subscription_id, event.code, microseconds(event.timestamp), event.transaction_id,
-    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, version,
+    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,
   ];
 }
 

@@ -5,7 +5,7 @@ import {
   type ChargeFee, type ChargeModel, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type Usage, type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
-import { pricingGroupKeys } from '../usage/charge-rating.js';
+import { pricingGroupKeys } from '../usage/charge-parts.js';
 
 /** An event that is charged by itself. */
 export interface ChargedEvent {

@@ -6,7 +6,7 @@ import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { ChargeRating } from '../usage/charge-rating.js';
-import type { RatedBucket } from '../usage/rated-charge.js';
+import { ratedSubscription, type RatedBucket } from '../usage/rated-charge.js';
 import { usageFeeLine, wholeDays, type AdvancePayer } from './fee-lines.js';
 import { writeLooseFees } from './loose-fees.js';
 
@@ -52,7 +52,7 @@ export class Renewals {
     const charges = subscription.plan.charges.filter((charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge));
     if (charges.length === 0) return [];
     return this.rating.rate(
-      { organizationId, externalSubscriptionId: subscription.externalId, currency: subscription.plan.currency },
+      ratedSubscription(organizationId, subscription),
       charges.map((charge) => ({ ...charge, prorated: false })),
       { from, to, durationDays, timezone: customer.timezone, endedByUpgrade: false },
     );

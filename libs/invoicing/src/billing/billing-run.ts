@@ -8,6 +8,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
 import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
 import { ChargeRating } from '../usage/charge-rating.js';
+import { ratedSubscription } from '../usage/rated-charge.js';
 import { alreadyBilled, billingHistory, lastBilled, periodStarts } from './billing-history.js';
 import { writeInvoice } from './invoice-writer.js';
 import { chargeFeeLine, priceInvoice, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
@@ -150,7 +151,7 @@ export class BillingRun implements OnApplicationBootstrap {
     const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance);
     if (charges.length === 0) return [];
     const rated = await this.rating.rate(
-      { organizationId, externalSubscriptionId: subscription.externalId, currency: subscription.plan.currency },
+      ratedSubscription(organizationId, subscription),
       charges,
       { from, to, durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' },
     );
