@@ -3,11 +3,18 @@ import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
+import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
+import { CreditNotesService } from './credit-notes/credit-notes.service.js';
+import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
+import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
+import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
+import { PaymentsController } from './payments/payments.controller.js';
+import { PaymentsService } from './payments/payments.service.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -15,7 +22,11 @@ import { CustomerUsageController } from './usage/customer-usage.controller.js';
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
-  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, FeesService, InvoicesService],
+  controllers: [
+    CreditNotesController, DraftInvoicesController, PaymentsController,
+    InvoicesController, FeesController, CustomerUsageController, BillingMessagesController],
+  providers: [
+    CreditNotesService, DraftInvoicesService, InvoicingDueWork, PaymentsService,
+    InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, FeesService, InvoicesService],
 })
 export class InvoicingModule {}
