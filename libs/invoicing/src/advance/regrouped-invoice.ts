@@ -72,6 +72,21 @@ export async function writeRegroupedInvoice(transaction: Transaction, database: 
   await insertPeriods(transaction, id, invoice);
   await insertTaxes(transaction, id, invoice);
   await putOnInvoice(transaction, id, fees, selfBilled);
+  await tables(transaction)
+    .insertInto('invoicing.payments')
+    .values({
+      id: newId(),
+      organization_id: organizationId,
+      customer_id: customer.id,
+      invoice_id: id,
+      amount_cents: total,
+      currency: fees[0]?.currency ?? '',
+      payment_status: 'succeeded',
+      type: 'manual',
+      reference: 'Charges paid in advance',
+      created_at: new Date(now),
+    })
+    .execute();
   await database.append(transaction, organizationId, 'invoice.created', customer.id, { invoice_id: id }, now);
 }
 
