@@ -10,6 +10,8 @@ export * from './events.js';
 export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
+export * from './credit-notes.js';
+export * from './payments.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';

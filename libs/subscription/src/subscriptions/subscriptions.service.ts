@@ -9,7 +9,7 @@ import { Clock, NotAllowed, NotFound, ValidationFailed, type Transaction } from 
 import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { activate, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
-import { activationAt, terminationAt } from './schedule.js';
+import { activationAt, alertAt, terminationAt } from './schedule.js';
 import { createSubscription } from './subscription-creation.js';
 import { readDates } from './subscription-dates.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
@@ -84,11 +84,12 @@ export class SubscriptionsService {
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
         await this.database.append(transaction, organizationId, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+        const before = row.previous_subscription_id;
+        if (before) await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: before }, now);
         return presentSubscription(transaction, canceled, now);
       }
       const plan = await readPlan(transaction, organizationId, row.plan_id);
       const modes = terminationModes(row, options, plan.payInAdvance);
-      await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
       return presentSubscription(transaction, await terminate(transaction, this.database, row, plan, modes, now), now);
     });
   }
@@ -123,10 +124,9 @@ export class SubscriptionsService {
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
-    const endingAt = dates.endingAt === undefined ? row.ending_at : dates.endingAt;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
-      ...(dates.endingAt === undefined ? {} : { ending_at: endingAt, termination_at: row.status === 'active' ? terminationAt(endingAt, timezone) : null }),
+      ...(dates.endingAt === undefined ? {} : endOf(row, dates.endingAt, timezone, now)),
       ...(modes.creditNote && plan.payInAdvance ? { on_termination_credit_note: modes.creditNote } : {}),
       ...(modes.invoice ? { on_termination_invoice: modes.invoice } : {}),
       ...(typeof input.progressive_billing_disabled === 'boolean' ? { progressive_billing_disabled: input.progressive_billing_disabled } : {}),
@@ -142,6 +142,12 @@ export class SubscriptionsService {
     return found(active);
   }
 }
+
+/** A new end, and when it falls due; a pending subscription gets that with its start. */
+const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: number) => ({
+  ending_at: endingAt,
+  ...(row.status === 'active' ? { termination_at: terminationAt(endingAt, timezone), alert_at: alertAt(endingAt, row.alerted_at, now) } : {}),
+});
 
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');
