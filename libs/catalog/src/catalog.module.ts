@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { BillableMetricsController } from './billable-metrics/billable-metrics.controller.js';
 import { BillableMetricsService } from './billable-metrics/billable-metrics.service.js';
+import { ExpressionTrialsService } from './billable-metrics/expression-trials.service.js';
 import { BillingEntitiesService } from './billing-entities/billing-entities.service.js';
 import { CatalogDatabase } from './catalog.database.js';
 import { ChargeFiltersController } from './charge-filters/charge-filters.controller.js';
@@ -21,7 +22,7 @@ import { TaxesService } from './taxes/taxes.service.js';
 @Module({
   controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, TaxesController, PlanMessages],
   providers: [
-    CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService,
+    CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
     PlansService, TaxesService,
   ],
 })

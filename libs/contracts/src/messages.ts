@@ -51,6 +51,27 @@ export const messages = {
   'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
+  /**
+   * A usage event of a metric that a subscription pays in advance is in the usage store. Its own id is the message's;
+   * messages of one subscription come in the order in which its events were stored.
+   */
+  'usage.event_in_advance': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({
+      event_id: z.uuid(),
+      external_subscription_id: z.string(),
+      code: z.string(),
+      transaction_id: z.string(),
+      /** Unix microseconds. */
+      timestamp: z.int(),
+      /** Unix milliseconds. */
+      received_at: z.int(),
+      /** JSON text: properties may hold characters that a database does not take inside of JSON. */
+      properties: z.string(),
+      precise_total_amount_cents: z.string().nullable(),
+    }),
+  },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },

@@ -1,8 +1,10 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
+import { AdvanceNotices } from './advance/advance-notices.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
+import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
@@ -42,9 +44,11 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
+    AdvanceNotices,
     EventStore,
     EventsRepository,
     EventsService,
+    MetricExpressions,
     UsageCommands,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {

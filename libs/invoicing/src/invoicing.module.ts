@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
+import { EventFeesService } from './advance/event-fees.service.js';
+import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
@@ -8,6 +10,9 @@ import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
+import { EstimatesController } from './estimates/estimates.controller.js';
+import { EstimatesService } from './estimates/estimates.service.js';
+import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
@@ -18,15 +23,38 @@ import { PaymentsService } from './payments/payments.service.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
-    CreditNotesController, DraftInvoicesController, PaymentsController,
-    InvoicesController, FeesController, CustomerUsageController, BillingMessagesController],
+    InvoicesController,
+    FeesController,
+    CustomerUsageController,
+    BillingMessagesController,
+    EventMessagesController,
+    EstimatesController,
+    CreditNotesController,
+    DraftInvoicesController,
+    PaymentsController,
+  ],
   providers: [
-    CreditNotesService, DraftInvoicesService, InvoicingDueWork, PaymentsService,
-    InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, FeesService, InvoicesService],
+    InvoicingDatabase,
+    outboxRelayOf(InvoicingDatabase),
+    BillingRun,
+    ChargeRating,
+    CurrentUsageService,
+    EstimatesService,
+    EventFeesService,
+    FeesService,
+    InstantEstimatesService,
+    InvoicesService,
+    PastUsageService,
+    CreditNotesService,
+    DraftInvoicesService,
+    InvoicingDueWork,
+    PaymentsService,
+  ],
 })
 export class InvoicingModule {}

@@ -1,4 +1,5 @@
 import type { BillingRunsTable, CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes/credit-notes.tables.js';
+import type { AdvanceEventsTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
 import type { PaymentsTable } from './payments/payments.tables.js';
@@ -17,4 +18,6 @@ export interface InvoicingTables {
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
+  'invoicing.advance_events': AdvanceEventsTable;
+  'invoicing.advance_renewals': AdvanceRenewalsTable;
 }

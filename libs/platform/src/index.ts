@@ -25,6 +25,7 @@ export * from './http/tenant.js';
 export * from './http/call.js';
 export * from './http/identifier-prefix.js';
 export * from './http/operations.controller.js';
+export * from './http/documentation.module.js';
 export * from './http/application.js';
 export * from './http/service-process.js';
 export * from './http/start-errors.js';

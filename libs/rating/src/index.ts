@@ -43,7 +43,7 @@ export type { AmountDetails, ChargeModel, ChargeProperties, Movement, OnePerUnit
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, billedDays, proratedIncrement } from './aggregations/prorated.js';
 export type { ProratedAggregation, ProratedWindow } from './aggregations/prorated.js';
-export { levelBefore, weightedSum } from './aggregations/weighted-sum.js';
+export { levelBefore, weightedSum, weightedUnits } from './aggregations/weighted-sum.js';
 export type { WeightedWindow } from './aggregations/weighted-sum.js';
 export { presenceChanges } from './aggregations/unique-values.js';
 export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';

@@ -1,15 +1,27 @@
 import { Controller, Param } from '@nestjs/common';
 import { billableMetricRoutes as routes } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { Body, Call, CurrentTenant, GivenBody, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { BillableMetricsService } from './billable-metrics.service.js';
+import { ExpressionTrialsService } from './expression-trials.service.js';
 
 @Controller()
 export class BillableMetricsController {
-  constructor(private readonly metrics: BillableMetricsService) {}
+  constructor(
+    private readonly metrics: BillableMetricsService,
+    private readonly trials: ExpressionTrialsService,
+  ) {}
 
   @Call(routes.create)
   async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
     return { billable_metric: await this.metrics.create(tenant.organizationId, given) };
+  }
+
+  @Call(routes.evaluateExpression)
+  async evaluateExpression(
+    @CurrentTenant() tenant: Tenant,
+    @Body() trial: BodyOf<typeof routes.evaluateExpression>,
+  ): Promise<AnswerOf<typeof routes.evaluateExpression>> {
+    return { expression_result: { value: await this.trials.evaluate(tenant.organizationId, trial) } };
   }
 
   @Call(routes.list)

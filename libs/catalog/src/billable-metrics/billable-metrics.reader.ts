@@ -26,6 +26,26 @@ export async function readMetricsByCode(transaction: Transaction, organizationId
   return new Map(rows.map(({ filters, ...metric }) => [metric.code, toMetricView(metric, byKey(filters ?? []))]));
 }
 
+/** An expression and where its result goes; a counting metric has no field for it. */
+export interface MetricExpressionView {
+  code: string;
+  fieldName: string | null;
+  expression: string;
+}
+
+/** All expressions of an organization's live metrics, in one query. */
+export async function readMetricExpressions(transaction: Transaction, organizationId: string): Promise<MetricExpressionView[]> {
+  const rows = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .select(['code', 'field_name', 'expression'])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .where('expression', 'is not', null)
+    .where('expression', '<>', '')
+    .execute();
+  return rows.map((row) => ({ code: row.code, fieldName: row.field_name, expression: row.expression ?? '' }));
+}
+
 /** A metric by its id, deleted ones too, or null. */
 export async function findMetric(transaction: Transaction, organizationId: string, id: string): Promise<MetricView | null> {
   return (await readMetrics(transaction, organizationId, [id])).get(id) ?? null;

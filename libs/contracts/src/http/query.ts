@@ -62,6 +62,28 @@ export const queryPairs = () =>
     )
     .optional();
 
+const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function recordOfText(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `name[key]=value`, `name[key][]=value` for several values, or the text of a JSON object of the same. */
+export const queryGroups = () =>
+  z
+    .preprocess((value) => {
+      const given = typeof value === 'string' ? recordOfText(value) : value;
+      if (!isRecord(given)) return undefined;
+      const groups = Object.entries(given).map(([key, values]) => [key, (Array.isArray(values) ? values : [values]).map(String)]);
+      return groups.length > 0 ? Object.fromEntries(groups) : undefined;
+    }, z.record(z.string(), z.array(z.string())).optional())
+    .optional();
+
 export interface Query<S extends z.ZodRawShape = z.ZodRawShape> {
   shape: S;
   rules?: (input: Partial<z.output<z.ZodObject<S>>>, add: (parameter: string, message: string) => void) => void;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, recordList, text, textList, timestamp } from '../http/fields.js';
+import {
+  choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, record, recordList, text, textList, timestamp, withElements,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -53,7 +55,7 @@ export const BillableMetricCreate = body({
   rounding_function: choice(roundingFunctions),
   rounding_precision: integer(),
   expression: text(),
-  filters: recordList(),
+  filters: withElements(recordList(), BillableMetricFilterInput),
 });
 export type BillableMetricCreate = BodyInput<typeof BillableMetricCreate>;
 
@@ -65,6 +67,10 @@ export const BillableMetricUpdate = body({
 });
 export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 
+/** An expression to try out, with the event that it looks at; no wrapper (metering, section 1.2). */
+export const ExpressionTrial = body({ expression: text(), event: record() });
+export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
+
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;
 
 export const billableMetricRoutes = {
@@ -75,6 +81,10 @@ export const billableMetricRoutes = {
   list: route({
     ...shared, method: 'GET', path: '/billable_metrics', summary: 'List billable metrics',
     query: query(pagination), answer: { billable_metrics: z.array(BillableMetricWithCounters), meta: Meta },
+  }),
+  evaluateExpression: route({
+    ...shared, method: 'POST', path: '/billable_metrics/evaluate_expression', summary: 'Try out an expression on an event',
+    body: ExpressionTrial, answer: { expression_result: z.object({ value: z.string() }) },
   }),
   read: route({
     ...shared, method: 'GET', path: '/billable_metrics/:code', summary: 'Read a billable metric',

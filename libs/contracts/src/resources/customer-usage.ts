@@ -1,29 +1,59 @@
 import { z } from 'zod';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
-import { query, queryText, type QueryInput } from '../http/query.js';
-import { route } from '../http/route.js';
+import { pagination, query, queryGroups, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+const PresentationBreakdown = z.object({ presentation_by: z.record(z.string(), z.string().nullable()), units: decimalString() });
 
 const amounts = {
   units: decimalString(),
-  total_aggregated_units: decimalString(),
   events_count: z.int(),
   amount_cents: cents(),
   pricing_unit_details: z.null(),
-  presentation_breakdowns: z.array(z.never()),
+  presentation_breakdowns: z.array(PresentationBreakdown),
+};
+const current = { total_aggregated_units: decimalString() };
+const projected = {
+  projected_units: decimalString(),
+  projected_amount_cents: cents(),
+  projected_presentation_breakdowns: z.array(PresentationBreakdown),
 };
 
+const filterNames = {
+  invoice_display_name: z.string().nullable(),
+  /** Metric filter key to the values that are let in; null for events that match no filter. */
+  values: z.record(z.string(), z.array(z.string())).nullable(),
+};
+const groupNames = { grouped_by: z.record(z.string(), z.string().nullable()) };
+const ChargeNames = z.object({ svc_id: id(), charge_model: z.string(), invoice_display_name: z.string().nullable() });
+const chargeNames = {
+  amount_currency: z.string(),
+  billable_metric: z.object({ svc_id: id(), name: z.string(), code: z.string(), aggregation_type: z.string() }),
+};
+
+const FilterUsage = z.object({ ...amounts, ...current, ...filterNames });
 export const ChargeUsage = z.object({
   ...amounts,
-  amount_currency: z.string(),
-  charge: z.object({ svc_id: id(), code: z.string(), charge_model: z.string(), invoice_display_name: z.string().nullable() }),
-  billable_metric: z.object({ svc_id: id(), name: z.string(), code: z.string(), aggregation_type: z.string() }),
-  filters: z.array(z.unknown()),
-  grouped_usage: z.array(z.unknown()),
+  ...current,
+  ...chargeNames,
+  charge: ChargeNames.extend({ code: z.string() }),
+  filters: z.array(FilterUsage),
+  grouped_usage: z.array(z.object({ ...amounts, ...current, ...groupNames, filters: z.array(FilterUsage) })),
 });
 export type ChargeUsage = z.infer<typeof ChargeUsage>;
 
-/** Usage of the running period, rated (metering, section 7.1). */
-export const CustomerUsage = z.object({
+const FilterProjectedUsage = z.object({ ...amounts, ...projected, ...filterNames });
+export const ChargeProjectedUsage = z.object({
+  ...amounts,
+  ...projected,
+  ...chargeNames,
+  charge: ChargeNames,
+  filters: z.array(FilterProjectedUsage),
+  grouped_usage: z.array(z.object({ ...amounts, ...projected, ...groupNames, filters: z.array(FilterProjectedUsage) })),
+});
+export type ChargeProjectedUsage = z.infer<typeof ChargeProjectedUsage>;
+
+const usage = {
   from_datetime: timestamp(),
   to_datetime: timestamp(),
   issuing_date: date(),
@@ -32,9 +62,19 @@ export const CustomerUsage = z.object({
   amount_cents: cents(),
   taxes_amount_cents: cents(),
   total_amount_cents: cents(),
-  charges_usage: z.array(ChargeUsage),
-});
+};
+
+/** Usage of the running period, rated (metering, section 7.1). */
+export const CustomerUsage = z.object({ ...usage, charges_usage: z.array(ChargeUsage) });
 export type CustomerUsage = z.infer<typeof CustomerUsage>;
+
+/** Usage of a period that was billed (metering, section 7.2). */
+export const UsagePeriod = CustomerUsage.extend({ svc_invoice_id: id() });
+export type UsagePeriod = z.infer<typeof UsagePeriod>;
+
+/** Usage of the running period, and what it will come to (metering, section 7.3). */
+export const CustomerProjectedUsage = z.object({ ...usage, projected_amount_cents: cents(), charges_usage: z.array(ChargeProjectedUsage) });
+export type CustomerProjectedUsage = z.infer<typeof CustomerProjectedUsage>;
 
 /** A text flag; anything but a word for false is true, and absent is undefined. */
 const looseFlag = () =>
@@ -45,10 +85,29 @@ const looseFlag = () =>
     )
     .optional();
 
+/** A name, or several as `name[]=a&name[]=b` or as the text of a JSON array. */
+const looseNames = () =>
+  z
+    .preprocess((value) => {
+      if (Array.isArray(value)) return value.filter((name) => typeof name === 'string');
+      if (typeof value !== 'string' || value === '') return undefined;
+      if (!value.trim().startsWith('[')) return [value];
+      try {
+        return (JSON.parse(value) as unknown[]).filter((name) => typeof name === 'string');
+      } catch {
+        return [value];
+      }
+    }, z.array(z.string()).optional())
+    .optional();
+
 export const UsageFilters = query({
   external_subscription_id: queryText(),
   apply_taxes: looseFlag(),
   full_usage: looseFlag(),
+  skip_grouping: looseFlag(),
+  group: queryGroups(),
+  filter_by_group: queryGroups(),
+  filter_by_presentation: looseNames(),
   charge_id: queryText(),
   charge_code: queryText(),
   billable_metric_code: queryText(),
@@ -58,9 +117,32 @@ export const UsageFilters = query({
 });
 export type UsageFilters = QueryInput<typeof UsageFilters>;
 
+export const ProjectedUsageFilters = query({ external_subscription_id: queryText(), apply_taxes: looseFlag() });
+export type ProjectedUsageFilters = QueryInput<typeof ProjectedUsageFilters>;
+
+export const PastUsageFilters = query(
+  { ...pagination, external_subscription_id: queryText(), billable_metric_code: queryText(), periods_count: queryText() },
+  (input, add) => {
+    if (!input.external_subscription_id) add('external_subscription_id', 'value_is_mandatory');
+  },
+);
+export type PastUsageFilters = QueryInput<typeof PastUsageFilters>;
+
+const shared = { service: 'invoicing', permission: 'customer_usage', method: 'GET' } as const;
+
 export const customerUsageRoutes = {
   current: route({
-    service: 'invoicing', permission: 'customer_usage', method: 'GET', path: '/customers/:external_customer_id/current_usage',
+    ...shared, path: '/customers/:external_customer_id/current_usage',
     summary: 'Read the usage of the running period of a subscription', query: UsageFilters, answer: { customer_usage: CustomerUsage },
+  }),
+  projected: route({
+    ...shared, path: '/customers/:external_customer_id/projected_usage',
+    summary: 'Read what the running period of a subscription will come to', query: ProjectedUsageFilters,
+    answer: { customer_projected_usage: CustomerProjectedUsage },
+  }),
+  past: route({
+    ...shared, path: '/customers/:external_customer_id/past_usage',
+    summary: 'Read the usage of billed periods of a subscription, newest first', query: PastUsageFilters,
+    answer: { usage_periods: z.array(UsagePeriod), meta: Meta },
   }),
 };

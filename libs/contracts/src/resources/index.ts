@@ -8,6 +8,7 @@ export * from './customers.js';
 export * from './subscriptions.js';
 export * from './events.js';
 export * from './fees.js';
+export * from './fee-estimates.js';
 export * from './invoices.js';
 export * from './credit-notes.js';
 export * from './payments.js';

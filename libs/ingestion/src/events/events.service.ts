@@ -7,8 +7,10 @@ import { EventLog } from '../log/event-log.js';
 import { TransactionWindow } from '../window/transaction-window.js';
 import { acceptEvent, presentEvent, type AcceptedEvent } from './accepted-event.js';
 import { EventsRepository, type EventSelection } from './events.repository.js';
+import { applyExpression, MetricExpressions } from './metric-expressions.js';
 
-type BatchErrors = Record<string, FieldErrors>;
+/** By index: the errors of the fields, or why the expression of the metric has no value. */
+type BatchErrors = Record<string, FieldErrors | string>;
 
 /** Usage events: taking them in, and reading them back (metering, section 2). */
 @Injectable()
@@ -20,12 +22,15 @@ export class EventsService {
     private readonly events: EventsRepository,
     private readonly database: IngestionDatabase,
     private readonly metrics: Metrics,
+    private readonly expressions: MetricExpressions,
   ) {}
 
   /** @throws ValidationFailed, Unavailable when the log is away (then nothing is stored) */
   async create(organizationId: string, raw: Record<string, unknown>): Promise<Event> {
     const accepted = acceptEvent(raw, organizationId, await this.clock.now(organizationId));
     if ('errors' in accepted) throw new ValidationFailed(accepted.errors);
+    const failure = applyExpression(accepted, await this.expressions.of(organizationId));
+    if (failure !== null) throw new ValidationFailed(failure);
     const [repeated] = await this.store([accepted]);
     if (repeated !== undefined) throw new ValidationFailed({ transaction_id: ['value_already_exist'] });
     return presentEvent(accepted);
@@ -35,13 +40,14 @@ export class EventsService {
   async createBatch(organizationId: string, raw: unknown[]): Promise<Event[]> {
     if (raw.length === 0) throw new ValidationFailed({ events: ['no_events'] });
     if (raw.length > maximumBatch) throw new ValidationFailed({ events: ['too_many_events'] });
-    const now = await this.clock.now(organizationId);
+    const [now, expressions] = await Promise.all([this.clock.now(organizationId), this.expressions.of(organizationId)]);
     const errors: BatchErrors = {};
     const accepted: AcceptedEvent[] = [];
     raw.forEach((item, index) => {
       const event = acceptEvent(asRecord(item), organizationId, now);
-      if ('errors' in event) errors[index] = event.errors;
-      else accepted.push(event);
+      const failure = 'errors' in event ? event.errors : applyExpression(event, expressions);
+      if (failure !== null) errors[index] = failure;
+      else if (!('errors' in event)) accepted.push(event);
     });
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const repeatedWithin = repeatedIds(accepted);

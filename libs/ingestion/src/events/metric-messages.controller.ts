@@ -5,6 +5,7 @@ import { findMetric } from '@tollgate/catalog/reader';
 import { OnMessage } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventStore } from '../store/event-store.js';
+import { MetricExpressions } from './metric-expressions.js';
 
 /** Events that came before their metric, or before it changed, count by what the metric says now. */
 @Controller()
@@ -12,6 +13,7 @@ export class MetricMessagesController {
   constructor(
     private readonly database: IngestionDatabase,
     private readonly store: EventStore,
+    private readonly expressions: MetricExpressions,
   ) {}
 
   @OnMessage('billable_metric.created', 'ingestion')
@@ -26,6 +28,7 @@ export class MetricMessagesController {
 
   private async enrichAgain(message: Message<'billable_metric.created'> | Message<'billable_metric.updated'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
+    this.expressions.forget(organizationId);
     const metric = await this.database.tenant(organizationId, (transaction) => findMetric(transaction, organizationId, payload.billable_metric_id));
     if (metric) await this.store.enrichAgain(organizationId, metric.code);
     await this.database.handleOnce(message, async () => undefined);

@@ -1,5 +1,5 @@
 import type { MetricView } from '@tollgate/catalog/reader';
-import { propertyText } from '@tollgate/rating';
+import { propertyTexts, type EventTexts } from '@tollgate/rating';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 
 /** What an event is worth to the metric of its code. */
@@ -9,6 +9,8 @@ export interface Enrichment {
   /** The same as a plain decimal; null when it is not one (metering, section 3.1). */
   value: string | null;
   operationType: 'add' | 'remove';
+  /** Texts of all properties that are there, by which filters and groups tell events apart. */
+  texts: EventTexts;
 }
 
 const plainDecimal = /^-?\d+(\.\d+)?$/;
@@ -21,8 +23,12 @@ const fits = (text: string): boolean => {
 /** Finds out what an event counts for. */
 export function enrich(event: AcceptedEvent, metric: MetricView | undefined): Enrichment {
   const operationType = event.properties['operation_type'] === 'remove' ? 'remove' : 'add';
-  if (!metric?.fieldName) return { valueText: null, value: null, operationType };
-  const valueText = propertyText(event.properties[metric.fieldName]);
+  const texts = presentTexts(event.properties);
+  const valueText = metric?.fieldName && Object.hasOwn(texts, metric.fieldName) ? (texts[metric.fieldName] ?? null) : null;
   const value = valueText !== null && plainDecimal.test(valueText) && fits(valueText) ? valueText : null;
-  return { valueText, value, operationType };
+  return { valueText, value, operationType, texts };
+}
+
+function presentTexts(properties: Record<string, unknown>): EventTexts {
+  return Object.fromEntries(Object.entries(propertyTexts(properties)).filter(([, text]) => text !== null));
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, Logger } from '@tollgate/platform';
+import { AdvanceNotices } from '../advance/advance-notices.js';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrich } from './enrichment.js';
@@ -30,10 +31,12 @@ export class EventStore {
     private readonly clickhouse: ClickHouse,
     private readonly database: IngestionDatabase,
     private readonly logger: Logger,
+    private readonly notices: AdvanceNotices,
   ) {}
 
   /**
-   * Writes a block: one insert. Resolves when it is durable. Writing the same events again changes nothing.
+   * Writes a block: one insert. Resolves when it is durable, and so is what it sets off. Writing the same events again
+   * changes nothing.
    * @returns resolves when the block is also right by metrics that were made or changed at the same time
    */
   async insert(events: AcceptedEvent[]): Promise<{ mended: Promise<void> }> {
@@ -41,6 +44,7 @@ export class EventStore {
     const before = await this.knownMetrics(events);
     const rows = events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at)));
     await this.clickhouse.insert('events_raw', columns, rows);
+    await this.notices.tell(events);
     return { mended: this.mendIfMetricsChanged(events, before) };
   }
 
@@ -153,14 +157,14 @@ interface StoredRow {
 
 const columns: [string, ...string[]] = [
   'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
-  'received_at', 'value_text', 'value', 'operation_type', 'version',
+  'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
 ];
 
 function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): unknown[] {
-  const { valueText, value, operationType } = enrich(event, metric);
+  const { valueText, value, operationType, texts } = enrich(event, metric);
   return [
     event.id, event.organization_id, event.external_subscription_id, event.code, microseconds(event.timestamp), event.transaction_id,
-    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, version,
+    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,
   ];
 }
 

@@ -1,8 +1,14 @@
+// Of events stored before there was the column: what `propertyTexts` of rating makes of the properties.
+const textsOfProperties = `mapFromArrays(
+  arrayMap(property -> property.1, arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))),
+  arrayMap(property -> if(startsWith(property.2, '"'), JSONExtractString(concat('[', property.2, ']'), 1), property.2),
+           arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))))`;
 
 /**
  * Tables of the usage store. Each block of events is one insert into `events_raw`: what was received, for audit, with
  * what ingestion found out about it; the view passes it on into `events`, where repeated events become one.
- * `version` is greater for a later enrichment, and within one for the event that was received first.
+ * `version` is greater for a later enrichment, and within one for the event that was received first. `texts` holds the
+ * properties as filters and groups compare them.
  */
 export const usageTables = (database: string): string[] => [
   `create database if not exists ${database}`,
@@ -42,6 +48,13 @@ export const usageTables = (database: string): string[] => [
   `create materialized view if not exists ${database}.events_of_raw to ${database}.events as
     select id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties,
            precise_total_amount_cents, received_at, value_text, value, operation_type, version
+    from ${database}.events_raw`,
+  ...['events_raw', 'events'].map(
+    (table) => `alter table ${database}.${table} add column if not exists texts Map(String, String) default ${textsOfProperties} codec(ZSTD(1))`,
+  ),
+  `alter table ${database}.events_of_raw modify query
+    select id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties,
+           precise_total_amount_cents, received_at, value_text, value, operation_type, version, texts
     from ${database}.events_raw`,
 ];
 

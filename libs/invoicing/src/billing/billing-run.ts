@@ -9,6 +9,7 @@ import { ChargeRating } from '../usage/charge-rating.js';
 import { creditUnusedDays } from '../credit-notes/unused-days.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts } from './billing-history.js';
 import { nextRun, removeRun } from './billing-queue.js';
+import { ratedSubscription } from '../usage/rated-charge.js';
 import { writeInvoice } from './invoice-writer.js';
 import { chargeFeeLine, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
 
@@ -168,7 +169,7 @@ export class BillingRun implements OnApplicationBootstrap {
     const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription));
     if (charges.length === 0) return [];
     const rated = await this.rating.rate(
-      { organizationId, externalSubscriptionId: subscription.externalId, currency: subscription.plan.currency },
+      ratedSubscription(organizationId, subscription),
       charges,
       { from, to: lastOwnInstant(subscription, to), durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' },
     );

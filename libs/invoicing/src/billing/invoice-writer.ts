@@ -31,14 +31,22 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
  */
 export async function writeInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToWrite): Promise<string> {
   const id = newId();
-  const draft = invoice.customer.invoiceGracePeriod > 0;
+  const draft = graceOf(invoice) > 0;
   const contents = await contentsOf(transaction, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.fate));
   await insertBillingPeriods(transaction, id, invoice);
-  await insertContents(transaction, id, invoice, contents);
+  const feeIds = await insertContents(transaction, id, invoice, contents);
+  for (const feeId of isInAdvance(invoice) && contents.fate !== 'closed' ? feeIds : []) {
+    await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
+  }
   await announce(transaction, database, id, invoice, contents.fate);
   return id;
 }
+
+const isInAdvance = ({ subscriptions }: InvoiceToWrite) => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+
+/** Days for which an invoice stays a draft; what is charged in advance never is one (invoices, section 9.1). */
+const graceOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
 
 /** What stands on an invoice, and what becomes of it. */
 export interface InvoiceContents {
@@ -123,7 +131,7 @@ async function insertInvoice(
   numbered: { number: string; sequential_id: number | null },
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
-  const settings = { gracePeriodDays: customer.invoiceGracePeriod, anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
+  const settings = { gracePeriodDays: graceOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
   const dates = subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
   await tables(transaction)
     .insertInto('invoicing.invoices')
@@ -169,7 +177,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
         subscription_id: subscription.id,
         plan_id: subscription.plan.id,
         invoicing_reason: reason,
-        trial_ended: trialEnded,
+        trial_ended: trialEnded ?? false,
         billed_at: new Date(at),
         billing_date: localDate(at, customer.timezone),
         timezone: customer.timezone,

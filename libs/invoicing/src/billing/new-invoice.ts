@@ -13,7 +13,7 @@ export interface BilledSubscription {
   subscription: SubscriptionView;
   reason: InvoicingReason;
   /** The start of a plan in advance, billed when its trial has ended. */
-  trialEnded: boolean;
+  trialEnded?: boolean;
   boundaries: InvoiceBoundaries;
 }
 
@@ -22,10 +22,11 @@ export interface NewFee {
   type: 'subscription' | 'charge';
   subscription: SubscriptionView;
   charge: ChargeView | null;
-  bucket: RatedBucket | null;
+  bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
   itemId: string;
   itemCode: string;
   itemName: string;
+  itemDescription: string | null;
   invoiceDisplayName: string;
   amountCents: bigint;
   preciseAmountCents: Decimal;
@@ -66,6 +67,7 @@ export function subscriptionFeeLine(
     itemId: subscription.id,
     itemCode: plan.code,
     itemName: plan.name,
+    itemDescription: plan.description,
     invoiceDisplayName: subscription.name || plan.invoiceDisplayName || plan.name,
     amountCents: amount.amountCents,
     preciseAmountCents: amount.preciseAmountCents,
@@ -99,6 +101,7 @@ export function chargeFeeLine(
     itemId: charge.metric.id,
     itemCode: charge.metric.code,
     itemName: charge.metric.name,
+    itemDescription: charge.metric.description,
     invoiceDisplayName: charge.invoiceDisplayName || charge.metric.name,
     amountCents: bucket.fee.amountCents,
     preciseAmountCents: bucket.fee.preciseAmountCents,

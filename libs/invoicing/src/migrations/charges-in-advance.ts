@@ -22,8 +22,7 @@ export const chargesInAdvance = `
     event_at bigint not null,
     current_units numeric,
     max_units numeric,
-    billed_units numeric not null,
-    fee_id uuid not null
+    billed_units numeric not null
   );
   create unique index advance_events_once on invoicing.advance_events (subscription_id, charge_id, event_transaction_id);
   create index advance_events_latest on invoicing.advance_events (subscription_id, charge_id, event_at desc, position desc);

@@ -1,133 +1,112 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
-import { UsageReader, type UsageEventWithProperties } from '@tollgate/ingestion/reader';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { UsageReader, type AggregatedGroup, type AggregationRequest, type UsagePart } from '@tollgate/ingestion/reader';
 import {
-  aggregate, aggregateProrated, allowanceOf, chargeFee, Decimal, filtersOfEvent, groupOfEvent, levelBefore, priceUsage, resolveFilters, weightedSum,
-  type Aggregation, type ChargeModel, type ChargeProperties, type Metric, type ProratedAggregation,
+  aggregate, aggregateProrated, chargeFee, Decimal, makesFee, priceUsage, weightedSum,
+  type Aggregation, type ChargeModel, type ChargeProperties, type Metric, type PricedCharge,
 } from '@tollgate/rating';
-import type { RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { carriedLevels, carriesLevel, readBilledLevels, type BilledLevels } from './carried-levels.js';
+import { partsOf, presentationKeys, type UsageView } from './charge-parts.js';
+import { proratedGroups } from './prorated-groups.js';
+import type { RatedBucket, RatedCharge, RatedPeriod, RatedSubscription } from './rated-charge.js';
 
-/** Whose usage is rated. */
-export interface RatedSubscription {
-  organizationId: string;
-  externalSubscriptionId: string;
-  currency: string;
+/** The groups of a charge as priced, and, where there are such keys, as presented. */
+interface UsedCharge {
+  charge: ChargeView;
+  parts: UsagePart[];
+  groups: AggregatedGroup[];
+  presentationKeys: string[];
+  presented: AggregatedGroup[];
 }
 
 /** Aggregates and prices usage charges, for invoices and for current usage alike (metering, sections 3 to 6). */
 @Injectable()
 export class ChargeRating {
-  constructor(private readonly usage: UsageReader) {}
+  constructor(
+    private readonly usage: UsageReader,
+    private readonly database: InvoicingDatabase,
+  ) {}
 
   /** Rates charges over a period; the answers are in the order of the charges. */
-  async rate(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod): Promise<RatedCharge[]> {
-    const inStore = charges.filter(isAggregatedInStore);
-    const aggregations = await this.usage.aggregate(
-      { ...subscription, from: period.from, to: period.to },
-      inStore.map((charge) => ({ metric: charge.metric, ...pricingNeeds(charge) })),
-    );
-    return Promise.all(
-      charges.map(async (charge) => {
-        const position = inStore.indexOf(charge);
-        const aggregation = aggregations[position];
-        if (aggregation) return { charge, buckets: [bucketOf(charge, null, {}, aggregation, subscription.currency)] };
-        return { charge, buckets: await this.rateFromEvents(subscription, charge, period) };
-      }),
-    );
+  async rate(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod, view: UsageView = {}): Promise<RatedCharge[]> {
+    const used = await this.use(subscription, charges, period, view);
+    return used.map((one) => ({ charge: one.charge, buckets: bucketsOf(one, subscription.currency, period) }));
   }
 
-  /** The way for filters, pricing groups, proration and weighted sums: over the single events, by the pure rules. */
-  private async rateFromEvents(subscription: RatedSubscription, charge: ChargeView, period: RatedPeriod): Promise<RatedBucket[]> {
-    const events = await this.usage.eventsOf({ ...subscription, from: period.from, to: period.to }, charge.metric);
-    const metricValues = Object.fromEntries(charge.metric.filters.map(({ key, values }) => [key, values]));
-    const resolved = resolveFilters(charge.filters.map(({ id, values }) => ({ id, values })), metricValues);
-    const byFilter = new Map<string | null, UsageEventWithProperties[]>([...charge.filters.map(({ id }) => [id, []] as [string, []]), [null, []]]);
-    for (const event of events) {
-      const matches = filtersOfEvent(resolved, event.texts);
-      if (matches.length === 0) byFilter.get(null)?.push(event);
-      for (const { id } of matches) byFilter.get(id)?.push(event);
+  private async use(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod, view: UsageView): Promise<UsedCharge[]> {
+    const billed = await this.billedLevels(subscription, charges, period);
+    const used = charges.map((charge): UsedCharge => {
+      const keys = presentationKeys(charge, view);
+      return { charge, parts: partsOf(charge, view), groups: [], presentationKeys: keys, presented: [] };
+    });
+    const requests: { request: AggregationRequest; take: (groups: AggregatedGroup[]) => void }[] = [];
+    for (const one of used.filter(({ charge }) => !charge.prorated)) {
+      const { metric } = one.charge;
+      const only = view.only ?? [];
+      const carried = carriedLevels(one.charge, billed, view, period);
+      requests.push({ request: { metric, parts: one.parts, only, carried }, take: (groups) => (one.groups = groups) });
+      if (one.presentationKeys.length === 0) continue;
+      // Bills do not tell levels by these keys; the events do.
+      const fromEvents = { durationDays: period.durationDays, since: 0, levels: [] };
+      requests.push({
+        request: { metric, parts: partsOf(one.charge, view, one.presentationKeys), only, carried: fromEvents },
+        take: (groups) => (one.presented = groups),
+      });
     }
-    const filters: (ChargeFilterView | null)[] = [...charge.filters, null];
-    return filters.flatMap((filter) => this.rateGroups(charge, filter, byFilter.get(filter?.id ?? null) ?? [], period, subscription.currency));
+    const found = await this.usage.aggregate({ ...subscription, from: period.from, to: period.to }, requests.map(({ request }) => request));
+    requests.forEach(({ take }, index) => take(found[index] ?? []));
+    await Promise.all(used.filter(({ charge }) => charge.prorated).map((one) => this.useProrated(one, subscription, period, view)));
+    return used;
   }
 
-  private rateGroups(
-    charge: ChargeView,
-    filter: ChargeFilterView | null,
-    events: UsageEventWithProperties[],
-    period: RatedPeriod,
-    currency: string,
-  ): RatedBucket[] {
-    const keys = pricingGroupKeys((filter ?? charge).properties);
-    const groups = new Map<string, { groupedBy: Record<string, string | null>; events: UsageEventWithProperties[] }>();
-    for (const event of events) {
-      const groupedBy = groupOfEvent(event.texts, keys);
-      const key = JSON.stringify(groupedBy);
-      const group = groups.get(key) ?? { groupedBy, events: [] };
-      group.events.push(event);
-      groups.set(key, group);
-    }
-    if (groups.size === 0) groups.set('', { groupedBy: groupOfEvent({}, keys), events: [] });
-    return [...groups.values()].map((group) =>
-      bucketOf(charge, filter, group.groupedBy, aggregateEvents(charge, filter, group.events, period), currency),
-    );
+  private async useProrated(one: UsedCharge, subscription: RatedSubscription, period: RatedPeriod, view: UsageView): Promise<void> {
+    const events = await this.usage.eventsOf({ ...subscription, from: period.from, to: period.to }, one.charge.metric);
+    const groups = (parts: UsagePart[]) => proratedGroups(one.charge, parts, events, view.only ?? [], period);
+    one.groups = groups(one.parts);
+    if (one.presentationKeys.length > 0) one.presented = groups(partsOf(one.charge, view, one.presentationKeys));
+  }
+
+  private async billedLevels(subscription: RatedSubscription, charges: ChargeView[], { from }: RatedPeriod): Promise<BilledLevels | null> {
+    const ids = charges.filter(carriesLevel).map(({ id }) => id);
+    if (ids.length === 0) return null;
+    return this.database.tenant(subscription.organizationId, (transaction) => readBilledLevels(transaction, subscription, ids, from));
   }
 }
 
-/** Whether the store aggregates a charge by itself: one bucket, nothing prorated, an aggregation without levels. */
-function isAggregatedInStore(charge: ChargeView): boolean {
-  return (
-    charge.filters.length === 0 &&
-    pricingGroupKeys(charge.properties).length === 0 &&
-    !charge.prorated &&
-    charge.metric.aggregationType !== 'weighted_sum_agg'
-  );
+/** Every part has a bucket, used or not; of its pricing groups only those are kept that were used (metering, section 5.13). */
+function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): RatedBucket[] {
+  return used.parts.flatMap((part) => {
+    const filterId = part.filter?.id ?? null;
+    const buckets = used.groups
+      .filter((group) => group.filterId === filterId)
+      .map((group) => bucketOf(used, group, currency))
+      .filter((bucket) => part.groupKeys.length === 0 || makesFee(bucket.fee, bucket.aggregation.eventsCount));
+    if (buckets.length > 0) return buckets;
+    const groupedBy = Object.fromEntries(part.groupKeys.map((key) => [key, null]));
+    return [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
+  });
 }
 
-export function pricingGroupKeys(properties: Record<string, unknown>): string[] {
-  const keys = properties['pricing_group_keys'];
-  return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
-}
-
-/** What pricing needs of the usage besides its units. */
-function pricingNeeds(charge: ChargeView) {
-  if (charge.chargeModel !== 'percentage') return {};
-  const properties = charge.properties as ChargeProperties;
-  const free = allowanceOf(properties);
-  const perTransaction = isGiven(properties.per_transaction_min_amount) || isGiven(properties.per_transaction_max_amount);
-  return {
-    ...(free.events > 0 || !free.total.isZero() ? { free } : {}),
-    ...(perTransaction ? { needsEventValues: true } : {}),
-  };
-}
-
-const isGiven = (value: unknown) => value !== null && value !== undefined;
-
-function aggregateEvents(
-  charge: ChargeView,
-  filter: ChargeFilterView | null,
-  events: UsageEventWithProperties[],
-  period: RatedPeriod,
-): Aggregation | ProratedAggregation {
+/** What there is of a bucket without events. */
+function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
   const metric = charge.metric as Metric;
-  if (charge.prorated) return aggregateProrated(metric, events, period);
-  if (metric.aggregationType === 'weighted_sum_agg') {
-    return weightedSum(metric, events, { ...period, carriedUnits: metric.recurring ? levelBefore(events, period.from) : new Decimal(0) });
-  }
-  const properties = (filter ?? charge).properties as ChargeProperties;
-  return charge.chargeModel === 'percentage' ? aggregate(metric, events, period, allowanceOf(properties)) : aggregate(metric, events, period);
+  if (charge.prorated) return aggregateProrated(metric, [], period);
+  return metric.aggregationType === 'weighted_sum_agg' ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) }) : aggregate(metric, [], period);
 }
 
-function bucketOf(
-  charge: ChargeView,
-  filter: ChargeFilterView | null,
-  groupedBy: Record<string, string | null>,
-  aggregation: Aggregation | ProratedAggregation,
-  currency: string,
-): RatedBucket {
-  const price = priceUsage(
-    { model: charge.chargeModel as ChargeModel, properties: (filter ?? charge).properties as ChargeProperties, currency },
-    aggregation,
-  );
-  return { filter, groupedBy, aggregation, fee: chargeFee(price, currency) };
+function bucketOf({ charge, presentationKeys: keys, presented }: UsedCharge, group: AggregatedGroup, currency: string): RatedBucket {
+  const filter = charge.filters.find(({ id }) => id === group.filterId) ?? null;
+  const { groupedBy, aggregation } = group;
+  const presentation = presented
+    .filter((one) => one.filterId === group.filterId && Object.entries(groupedBy).every(([key, value]) => one.groupedBy[key] === value))
+    .map((one) => ({ by: Object.fromEntries(keys.map((key) => [key, one.groupedBy[key] ?? null])), units: one.aggregation.currentUsageUnits }));
+  return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(pricedAs(charge, filter, currency), aggregation), currency), presentation };
 }
+
+/** A charge, or a filter of it, as the price models take it. */
+export const pricedAs = (charge: ChargeView, filter: RatedBucket['filter'], currency: string): PricedCharge => ({
+  model: charge.chargeModel as ChargeModel,
+  properties: (filter ?? charge).properties as ChargeProperties,
+  currency,
+});

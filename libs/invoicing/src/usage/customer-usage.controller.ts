@@ -2,10 +2,14 @@ import { Controller, Param } from '@nestjs/common';
 import { customerUsageRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { CurrentUsageService } from './current-usage.service.js';
+import { PastUsageService } from './past-usage.service.js';
 
 @Controller()
 export class CustomerUsageController {
-  constructor(private readonly usage: CurrentUsageService) {}
+  constructor(
+    private readonly usage: CurrentUsageService,
+    private readonly pastUsage: PastUsageService,
+  ) {}
 
   @Call(customerUsageRoutes.current)
   async current(
@@ -14,5 +18,23 @@ export class CustomerUsageController {
     @Query() filters: QueryOf<typeof customerUsageRoutes.current>,
   ): Promise<AnswerOf<typeof customerUsageRoutes.current>> {
     return { customer_usage: await this.usage.read(tenant.organizationId, externalCustomerId, filters) };
+  }
+
+  @Call(customerUsageRoutes.projected)
+  async projected(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Query() filters: QueryOf<typeof customerUsageRoutes.projected>,
+  ): Promise<AnswerOf<typeof customerUsageRoutes.projected>> {
+    return { customer_projected_usage: await this.usage.project(tenant.organizationId, externalCustomerId, filters) };
+  }
+
+  @Call(customerUsageRoutes.past)
+  async past(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Query() filters: QueryOf<typeof customerUsageRoutes.past>,
+  ): Promise<AnswerOf<typeof customerUsageRoutes.past>> {
+    return this.pastUsage.list(tenant.organizationId, externalCustomerId, filters);
   }
 }

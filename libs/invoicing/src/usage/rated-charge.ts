@@ -1,5 +1,28 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
-import type { Aggregation, ChargeFee } from '@tollgate/rating';
+import type { GroupedBy } from '@tollgate/ingestion/reader';
+import type { Aggregation, ChargeFee, Decimal, ProratedAggregation } from '@tollgate/rating';
+import type { SubscriptionView } from '@tollgate/subscription/reader';
+
+/** Whose usage is rated. */
+export interface RatedSubscription {
+  organizationId: string;
+  id: string;
+  externalSubscriptionId: string;
+  currency: string;
+  /** Unix milliseconds. */
+  startedAt: number;
+  /** Whether it took the place of another one with the same external id. */
+  followsAnother: boolean;
+}
+
+export const ratedSubscription = (organizationId: string, { id, externalId, plan, terms }: SubscriptionView): RatedSubscription => ({
+  organizationId,
+  id,
+  externalSubscriptionId: externalId,
+  currency: plan.currency,
+  startedAt: terms.startedAt,
+  followsAnother: terms.predecessor !== null,
+});
 
 /** What of a subscription's usage is rated: Unix milliseconds, both inclusive. */
 export interface RatedPeriod {
@@ -11,13 +34,20 @@ export interface RatedPeriod {
   endedByUpgrade: boolean;
 }
 
+/** Units of a bucket, split by properties that do not affect the price (metering, section 6.3). */
+export interface PresentedUnits {
+  by: GroupedBy;
+  units: Decimal;
+}
+
 /** One priced part of a charge: the events of a filter (or of none), of one pricing group (metering, section 5.13). */
 export interface RatedBucket {
   /** Null for the bucket of events that match no filter. */
   filter: ChargeFilterView | null;
-  groupedBy: Record<string, string | null>;
-  aggregation: Aggregation;
+  groupedBy: GroupedBy;
+  aggregation: Aggregation | ProratedAggregation;
   fee: ChargeFee;
+  presentation: PresentedUnits[];
 }
 
 /** A charge with all its buckets, used or not. */

@@ -55,9 +55,9 @@ export class BodyTooLarge extends ApiError {
   }
 }
 
-/** 422: field by field, what is wrong. */
+/** 422: field by field, what is wrong; a plain text where no field is to blame. */
 export class ValidationFailed extends ApiError {
-  constructor(details: FieldErrors | QueryErrors | object) {
+  constructor(details: FieldErrors | QueryErrors | object | string) {
     super(422, { status: 422, error: 'Unprocessable Entity', code: 'validation_errors', error_details: details });
   }
 }

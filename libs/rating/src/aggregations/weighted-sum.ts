@@ -21,28 +21,32 @@ const KEPT_DECIMALS = 20;
  */
 export function weightedSum(metric: Metric, events: readonly UsageEvent[], window: WeightedWindow): Aggregation {
   const counted = valued(eventsWithin(events, window));
-  let level = metric.recurring ? window.carriedUnits : ZERO;
-  let since = window.from * MICROS_PER_MILLISECOND;
-  let unitMicros = ZERO;
-  const hold = (until: number): void => {
-    unitMicros = unitMicros.plus(level.times(Math.max(until - since, 0)));
-    since = Math.max(until, since);
-  };
-  for (const { number, timestampMicros } of counted) {
-    hold(timestampMicros);
-    level = level.plus(number);
-  }
-  hold(Math.ceil(window.to / SECOND) * SECOND * MICROS_PER_MILLISECOND);
-  const units = roundUnits(ceilTo(unitMicros.div(new Decimal(window.durationDays).times(MICROS_PER_DAY)), KEPT_DECIMALS), metric);
+  const start = metric.recurring ? window.carriedUnits : ZERO;
+  // Each value is held from its event to the end, which is the same as holding each level until the next event.
+  const end = levelEnd(window.to);
+  const unitMicros = sumOf(counted.map(({ number, timestampMicros }) => number.times(Math.max(end - timestampMicros, 0))));
+  const units = roundUnits(weightedUnits(start, unitMicros, window), metric);
   return {
     units,
     currentUsageUnits: units,
-    totalAggregatedUnits: level,
+    totalAggregatedUnits: start.plus(sumOf(counted.map(({ number }) => number))),
     eventsCount: counted.length,
     runningTotal: [],
     eventValues: counted.map(({ number }) => number),
     eventsPriceCents: eventsPrice(counted),
   };
+}
+
+/** The level holds until the end of the period, rounded up to the full second: microseconds. */
+const levelEnd = (to: number): number => Math.ceil(to / SECOND) * SECOND * MICROS_PER_MILLISECOND;
+
+/**
+ * Units of a period: the level at its start held throughout, and what its events added. `unitMicros` are the values of the
+ * events, each times the microseconds that were left of the period.
+ */
+export function weightedUnits(start: Decimal, unitMicros: Decimal, { from, to, durationDays }: Omit<WeightedWindow, 'carriedUnits'>): Decimal {
+  const held = start.times(Math.max(levelEnd(to) - from * MICROS_PER_MILLISECOND, 0)).plus(unitMicros);
+  return ceilTo(held.div(new Decimal(durationDays).times(MICROS_PER_DAY)), KEPT_DECIMALS);
 }
 
 /** Level before a period when nothing was billed yet: all that happened before it. */

@@ -5,7 +5,7 @@ import type { EventTexts } from './charge-filters.js';
 export function propertyText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return new Decimal(value).toFixed();
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : new Decimal(value).toFixed();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -81,6 +81,12 @@ export async function subscribersOfPlans(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
 }
 
+/** Ids of all subscriptions that a customer ever had under an external id. */
+export async function subscriptionIdsOfCustomer(transaction: Transaction, organizationId: string, customerId: string, externalId: string): Promise<string[]> {
+  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+  return rows.filter((row) => row.customer_id === customerId).map(({ id }) => id);
+}
+
 /** Start of the latest subscription with an external id (metering, section 2.3), or null. */
 export async function latestStart(transaction: Transaction, organizationId: string, externalId: string): Promise<Date | null> {
   const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { readMetricExpressions } from '@tollgate/catalog/reader';
+import { Decimal, evaluateExpression, ExpressionEvaluationError, expressionResultText, parseExpression, type Expression } from '@tollgate/rating';
+import { IngestionDatabase } from '../ingestion.database.js';
+import type { AcceptedEvent } from './accepted-event.js';
+
+interface FieldExpression {
+  fieldName: string | null;
+  expression: Expression;
+}
+
+/** An organization's expressions by the code of their metric. */
+export type ExpressionsByCode = ReadonlyMap<string, FieldExpression>;
+
+const keptMs = 1_000;
+const keptOrganizations = 10_000;
+
+/** Expressions of metrics, remembered for a moment: posting events must not ask the database each time. */
+@Injectable()
+export class MetricExpressions {
+  private readonly known = new LRUCache<string, Promise<ExpressionsByCode>>({ max: keptOrganizations, ttl: keptMs });
+
+  constructor(private readonly database: IngestionDatabase) {}
+
+  of(organizationId: string): Promise<ExpressionsByCode> {
+    const known = this.known.get(organizationId);
+    if (known) return known;
+    const read = this.read(organizationId);
+    this.known.set(organizationId, read);
+    read.catch(() => this.forget(organizationId));
+    return read;
+  }
+
+  /** After a metric was made, changed or deleted. */
+  forget(organizationId: string): void {
+    this.known.delete(organizationId);
+  }
+
+  private async read(organizationId: string): Promise<ExpressionsByCode> {
+    const rows = await this.database.tenant(organizationId, (transaction) => readMetricExpressions(transaction, organizationId));
+    return new Map(rows.map(({ code, fieldName, expression }) => [code, { fieldName, expression: parseExpression(expression) }]));
+  }
+}
+
+/**
+ * Writes the result of the expression for an event's code into the field that its metric reads (metering, section 2.6).
+ * @returns why there is no result; null when there is one, or no expression
+ */
+export function applyExpression(event: AcceptedEvent, expressions: ExpressionsByCode): string | null {
+  const found = expressions.get(event.code);
+  if (!found) return null;
+  try {
+    const result = evaluateExpression(found.expression, {
+      code: event.code,
+      timestamp: new Decimal(event.timestamp).div(1_000_000),
+      properties: event.properties,
+    });
+    if (found.fieldName !== null) event.properties = { ...event.properties, [found.fieldName]: expressionResultText(result) };
+    return null;
+  } catch (error) {
+    if (error instanceof ExpressionEvaluationError) return `expression_evaluation_failed: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { Decimal, roundUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
+import type { TotalsRow } from './totals-sql.js';
+import type { AggregatedGroup, AggregationRequest, GroupedBy, UsageOf, UsagePart } from './usage-request.js';
+
+interface SingleValues {
+  runningTotal: Decimal[] | OnePerUnit;
+  eventValues: Decimal[] | OnePerUnit;
+}
+
+type Totals = Omit<TotalsRow, 'request' | 'part' | 'grouping'>;
+
+const zero = new Decimal(0);
+const none: Totals = { events: '0', valued: '0', sum: null, max: null, latest: null, prices: null, present: '0', unit_micros: null, before: null };
+const decimalOf = (text: string | null) => (text === null ? zero : new Decimal(text));
+
+export function groupedByOf({ groupKeys }: UsagePart, grouping: (string | null)[]): GroupedBy {
+  return Object.fromEntries(groupKeys.map((key, index) => [key, grouping[index] ?? null]));
+}
+
+/** What tells groups apart, whatever the order of their keys. */
+export const groupKey = ({ filterId, groupedBy }: Pick<AggregatedGroup, 'filterId' | 'groupedBy'>): string =>
+  JSON.stringify([filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
+/** The units of a group out of its totals, by the type of the metric (metering, section 4). */
+export function aggregationOf(usage: UsageOf, request: AggregationRequest, row: TotalsRow, single: SingleValues): Aggregation {
+  const part = request.parts[row.part] as UsagePart;
+  const level = levelOf(request, { filterId: part.filter?.id ?? null, groupedBy: groupedByOf(part, row.grouping) });
+  return { ...unitsOf(usage, request, row, level), ...single, eventsPriceCents: decimalOf(row.prices) };
+}
+
+/** Groups into which a level is carried though nothing happened in them (metering, section 4.3). */
+export function carriedGroups(usage: UsageOf, request: AggregationRequest): AggregatedGroup[] {
+  if (!request.metric.recurring || request.metric.aggregationType !== 'weighted_sum_agg') return [];
+  return (request.carried?.levels ?? []).map(({ filterId, groupedBy, level }) => ({
+    filterId,
+    groupedBy,
+    aggregation: { ...unitsOf(usage, request, none, level), runningTotal: [], eventValues: [], eventsPriceCents: zero },
+  }));
+}
+
+function levelOf({ carried }: AggregationRequest, group: Pick<AggregatedGroup, 'filterId' | 'groupedBy'>): Decimal {
+  return carried?.levels.find((known) => groupKey(known) === groupKey(group))?.level ?? zero;
+}
+
+function unitsOf(usage: UsageOf, request: AggregationRequest, totals: Totals, level: Decimal) {
+  const { metric } = request;
+  if (metric.aggregationType === 'weighted_sum_agg') return weighted(usage, request, totals, level);
+  const [found, eventsCount] = plainUnits(metric.aggregationType, totals);
+  const units = roundUnits(found, metric);
+  return { units, currentUsageUnits: units, totalAggregatedUnits: units, eventsCount };
+}
+
+function plainUnits(type: string, totals: Totals): [Decimal, number] {
+  switch (type) {
+    case 'count_agg':
+      return [new Decimal(totals.events), Number(totals.events)];
+    case 'sum_agg':
+      return [decimalOf(totals.sum), Number(totals.valued)];
+    case 'max_agg':
+      return [decimalOf(totals.max), Number(totals.valued)];
+    case 'latest_agg':
+      return [Decimal.max(decimalOf(totals.latest), zero), Number(totals.valued)];
+    case 'unique_count_agg':
+      return [new Decimal(totals.present), Number(totals.present)];
+    default:
+      throw new Error(`no aggregation for ${type}`);
+  }
+}
+
+function weighted(usage: UsageOf, { metric, carried }: AggregationRequest, totals: Totals, level: Decimal) {
+  if (!carried) throw new Error('a weighted sum needs the length of its period');
+  const start = metric.recurring ? level.plus(decimalOf(totals.before)) : zero;
+  const units = roundUnits(weightedUnits(start, decimalOf(totals.unit_micros), { ...usage, durationDays: carried.durationDays }), metric);
+  return { units, currentUsageUnits: units, totalAggregatedUnits: start.plus(decimalOf(totals.sum)), eventsCount: Number(totals.valued) };
+}

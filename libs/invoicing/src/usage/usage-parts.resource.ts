@@ -1,0 +1,120 @@
+import type { GroupedBy } from '@tollgate/ingestion/reader';
+import { Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
+import { pricedAs } from './charge-rating.js';
+import type { PresentedUnits, RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
+
+/** A bucket as usage shows it: rated just now, or read from a fee. */
+export interface ShownBucket {
+  filter: { id: string; invoiceDisplayName: string | null; values: Record<string, string[]> } | null;
+  groupedBy: GroupedBy;
+  units: Decimal;
+  totalAggregatedUnits: Decimal;
+  eventsCount: number;
+  amountCents: bigint;
+  presentation: PresentedUnits[];
+}
+
+/** A bucket with what it will come to at the end of the period. */
+export interface ProjectedBucket extends ShownBucket {
+  projection: Projection;
+  projectedPresentation: PresentedUnits[];
+}
+
+/** How the parts of a charge are shown, whichever of the usage calls is asked. */
+type Present<B extends ShownBucket, A> = (buckets: B[], presentation: B[]) => A;
+
+export function shownBuckets({ buckets }: RatedCharge): ShownBucket[] {
+  return buckets.map((bucket) => ({
+    filter: bucket.filter,
+    groupedBy: bucket.groupedBy,
+    units: notNegative(bucket.aggregation.currentUsageUnits),
+    totalAggregatedUnits: notNegative(bucket.aggregation.totalAggregatedUnits),
+    eventsCount: bucket.aggregation.eventsCount,
+    amountCents: bucket.fee.amountCents,
+    presentation: bucket.presentation,
+  }));
+}
+
+/** A negative total is charged, and shown, as nothing. */
+const notNegative = (units: Decimal): Decimal => Decimal.max(units, 0);
+
+/** The buckets of a charge with their projections (metering, section 7.3). */
+export function projectedBuckets(rated: RatedCharge, period: RatedPeriod, now: number, currency: string): ProjectedBucket[] {
+  const { recurring } = rated.charge.metric;
+  const ratio = elapsedRatio(period.from, period.to, now, period.timezone);
+  const projectedUnits = (units: Decimal) => (recurring ? units : ratio.lte(0) ? new Decimal(0) : roundHalfUp(units.div(ratio), 2));
+  return shownBuckets(rated).map((shown, index) => {
+    const bucket = rated.buckets[index] as RatedBucket;
+    return {
+      ...shown,
+      projection: projectUsage(pricedAs(rated.charge, bucket.filter, currency), bucket.aggregation, ratio, recurring),
+      projectedPresentation: shown.presentation.map(({ by, units }) => ({ by, units: projectedUnits(units) })),
+    };
+  });
+}
+
+/** What every part shows. */
+export const presentAmounts = (buckets: ShownBucket[], presentation: ShownBucket[]) => ({
+  units: decimalText(sumOf(buckets.map(({ units }) => units))),
+  events_count: buckets.reduce((total, { eventsCount }) => total + eventsCount, 0),
+  amount_cents: Number(buckets.reduce((total, { amountCents }) => total + amountCents, 0n)),
+  pricing_unit_details: null,
+  presentation_breakdowns: breakdowns(presentation.flatMap((bucket) => bucket.presentation)),
+});
+
+/** What current and past usage show besides. */
+export const presentUsage = (buckets: ShownBucket[], presentation: ShownBucket[]) => ({
+  ...presentAmounts(buckets, presentation),
+  total_aggregated_units: decimalText(sumOf(buckets.map(({ totalAggregatedUnits }) => totalAggregatedUnits))),
+});
+
+export function breakdowns(presentation: PresentedUnits[]) {
+  const byKeys = new Map<string, PresentedUnits>();
+  for (const { by, units } of presentation) {
+    const key = JSON.stringify(by);
+    byKeys.set(key, { by, units: units.plus(byKeys.get(key)?.units ?? 0) });
+  }
+  return [...byKeys.values()].filter(({ units }) => !units.isZero()).map(({ by, units }) => ({ presentation_by: by, units: decimalText(units) }));
+}
+
+/** The filters of a charge, or of one of its groups; the events of no filter last. */
+export function presentFilters<B extends ShownBucket, A extends object>(buckets: B[], present: Present<B, A>) {
+  return together(buckets, ({ filter }) => filter?.id ?? '').map((own) => ({
+    ...present(own, own),
+    invoice_display_name: own[0]?.filter?.invoiceDisplayName ?? null,
+    values: own[0]?.filter?.values ?? null,
+  }));
+}
+
+export function presentGroups<B extends ShownBucket, A extends object>(buckets: B[], filtered: boolean, present: Present<B, A>) {
+  return together(buckets, ({ groupedBy }) => JSON.stringify(groupedBy)).map((own) => ({
+    ...present(own, own),
+    grouped_by: own[0]?.groupedBy ?? {},
+    filters: filtered ? presentFilters(own, present) : [],
+  }));
+}
+
+/** Everything below a charge: its totals, its filters and its groups. */
+export function presentParts<B extends ShownBucket, A extends object>(buckets: B[], present: Present<B, A>) {
+  const filtered = buckets.some(({ filter }) => filter !== null);
+  const grouped = buckets.some(isGrouped);
+  return {
+    // Breakdowns are shown where their bucket is: with the charge only if it has neither filter nor group.
+    ...present(buckets, buckets.filter((bucket) => bucket.filter === null && !isGrouped(bucket))),
+    filters: filtered ? presentFilters(buckets, present) : [],
+    grouped_usage: grouped ? presentGroups(buckets, filtered, present) : [],
+  };
+}
+
+const isGrouped = ({ groupedBy }: ShownBucket) => Object.keys(groupedBy).length > 0;
+
+function together<B>(buckets: B[], keyOf: (bucket: B) => string): B[][] {
+  const groups = new Map<string, B[]>();
+  for (const bucket of buckets) {
+    const key = keyOf(bucket);
+    const own = groups.get(key);
+    if (own) own.push(bucket);
+    else groups.set(key, [bucket]);
+  }
+  return [...groups.values()];
+}
