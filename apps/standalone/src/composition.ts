@@ -4,7 +4,7 @@ import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { IngestionModule, ingestionMigrations } from '@tollgate/ingestion';
 import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
-import { PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
+import { DocumentationModule, PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
 import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webhook-delivery';
@@ -30,6 +30,7 @@ export class StandaloneModule {
         IngestionModule,
         InvoicingModule,
         WebhookDeliveryModule,
+        DocumentationModule,
       ],
     };
   }

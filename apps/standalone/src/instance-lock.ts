@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -9,14 +9,31 @@ import { join } from 'node:path';
 export function claimDataDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'tollgate.pid');
-  if (existsSync(file)) {
-    const holder = Number(readFileSync(file, 'utf8'));
-    if (holder !== process.pid && isAlive(holder)) {
-      throw new Error(`Another Tollgate (process ${holder}) works on ${directory}. Stop it first, or set DATA_DIR to another directory.`);
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, String(process.pid));
+  try {
+    while (!placed(own, file)) {
+      const holder = Number(read(file));
+      if (holder !== process.pid && isAlive(holder)) {
+        throw new Error(`Another Tollgate (process ${holder}) works on ${directory}. Stop it first, or set DATA_DIR to another directory.`);
+      }
+      rmSync(file, { force: true });
     }
+  } finally {
+    rmSync(own, { force: true });
   }
-  writeFileSync(file, String(process.pid));
   return () => rmSync(file, { force: true });
+}
+
+/** A file that is complete takes its place only where there is none: of two that start together one gets it. */
+function placed(own: string, file: string): boolean {
+  try {
+    linkSync(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -27,9 +44,14 @@ function isAlive(pid: number): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   // Process numbers are used again: only a process of ours counts.
+  const command = read(`/proc/${pid}/cmdline`);
+  return command === null || command.includes('standalone');
+}
+
+function read(file: string): string | null {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('standalone');
+    return readFileSync(file, 'utf8');
   } catch {
-    return true;
+    return null;
   }
 }

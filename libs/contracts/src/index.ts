@@ -9,3 +9,5 @@ export * from './jobs.js';
 export * from './commands.js';
 export * from './due-work.js';
 export * from './resources/index.js';
+export * from './routes.js';
+export * from './openapi/document.js';

@@ -42,6 +42,28 @@ export const messages = {
       ),
     }),
   },
+  /**
+   * A usage event of a metric that a subscription pays in advance is in the usage store. Its own id is the message's;
+   * messages of one subscription come in the order in which its events were stored.
+   */
+  'usage.event_in_advance': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({
+      event_id: z.uuid(),
+      external_subscription_id: z.string(),
+      code: z.string(),
+      transaction_id: z.string(),
+      /** Unix microseconds. */
+      timestamp: z.int(),
+      /** Unix milliseconds. */
+      received_at: z.int(),
+      /** JSON text: properties may hold characters that a database does not take inside of JSON. */
+      properties: z.string(),
+      precise_total_amount_cents: z.string().nullable(),
+    }),
+  },
+  'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
 } as const satisfies Record<string, MessageContract>;
 

@@ -45,3 +45,4 @@ export const followsWallClock = (column: string): string =>
 export class IdentityReaderModule {}
 
 export { ApiKeys } from './api-keys/api-keys.reader.js';
+export { keyOfHeader } from './api-keys/api-key.js';

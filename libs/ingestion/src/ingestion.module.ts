@@ -1,5 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
+import { AdvanceNotices } from './advance/advance-notices.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
@@ -43,6 +44,7 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
+    AdvanceNotices,
     EventStore,
     EventsRepository,
     EventsService,
@@ -53,7 +55,7 @@ class UsageCommands implements OnModuleInit {
       provide: EventLog,
       inject: [Config, EventStore, Logger],
       useFactory: (config: Config, store: EventStore, logger: Logger): EventLog =>
-        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store),
+        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store, logger),
     },
   ],
 })

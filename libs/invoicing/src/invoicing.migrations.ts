@@ -1,4 +1,5 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { chargesInAdvance } from './migrations/charges-in-advance.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -150,5 +151,6 @@ export const invoicingMigrations: SchemaMigrations = {
       );
       create index fee_taxes_fee on invoicing.fee_taxes (fee_id);
       ${protectTable('invoicing', 'fee_taxes')}`,
+    '010_charges_in_advance': chargesInAdvance,
   },
 };

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
+import { EventFeesService } from './advance/event-fees.service.js';
+import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
 import { FeesController } from './fees/fees.controller.js';
@@ -16,7 +18,10 @@ import { PastUsageService } from './usage/past-usage.service.js';
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
-  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController],
-  providers: [InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, FeesService, InvoicesService, PastUsageService],
+  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController, EventMessagesController],
+  providers: [
+    InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EventFeesService, FeesService, InvoicesService,
+    PastUsageService,
+  ],
 })
 export class InvoicingModule {}

@@ -1,3 +1,4 @@
+import type { AdvanceEventsTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
 
@@ -9,4 +10,6 @@ export interface InvoicingTables {
   'invoicing.invoice_sequences': InvoiceSequencesTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
+  'invoicing.advance_events': AdvanceEventsTable;
+  'invoicing.advance_renewals': AdvanceRenewalsTable;
 }

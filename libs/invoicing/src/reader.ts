@@ -1,5 +1,7 @@
-import type { SingleInvoice } from '@tollgate/contracts';
+import type { Fee, SingleInvoice } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
+import { presentFees } from './fees/fee.resource.js';
+import { feesByIds } from './fees/fees.repository.js';
 import { presentInvoice } from './invoices/invoice.resource.js';
 import { findInvoice } from './invoices/invoices.repository.js';
 
@@ -8,4 +10,11 @@ export async function readInvoiceWebhookResource(transaction: Transaction, organ
   const row = await findInvoice(transaction, organizationId, id);
   if (!row) throw new Error(`no invoice ${id}`);
   return presentInvoice(transaction, row, now);
+}
+
+/** A fee as webhooks show it, deleted ones too. */
+export async function readFeeWebhookResource(transaction: Transaction, organizationId: string, id: string): Promise<Fee> {
+  const [fee] = await presentFees(transaction, organizationId, await feesByIds(transaction, organizationId, [id]));
+  if (!fee) throw new Error(`no fee ${id}`);
+  return fee;
 }

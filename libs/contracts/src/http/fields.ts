@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Body } from './body.js';
 import { currencies, furtherCurrencies } from './enums.js';
 
 /**
@@ -79,6 +80,7 @@ export const integer = (minimum?: number) =>
     .optional();
 
 const decimalPattern = /^-?\d+(\.\d+)?$/;
+const decimalTypes = { type: ['string', 'number'], format: 'decimal' };
 const decimalOnly = (value: unknown) => {
   const raw = asText(scalarOnly(value));
   return typeof raw === 'string' ? raw.trim() : raw;
@@ -91,12 +93,13 @@ export const mandatoryDecimal = () =>
     z
       .string({ error: 'value_is_mandatory' })
       .refine((raw) => !isBlank(raw), { error: 'value_is_mandatory', abort: true })
-      .refine((raw) => decimalPattern.test(raw), 'is not a number'),
+      .refine((raw) => decimalPattern.test(raw), 'is not a number')
+      .meta(decimalTypes),
   );
 
 /** Optional decimal, as a number or as text; kept as text. */
 export const decimal = () =>
-  z.preprocess(decimalOnly, z.string().regex(decimalPattern, 'is not a number').nullish()).optional();
+  z.preprocess(decimalOnly, z.string().regex(decimalPattern, 'is not a number').meta(decimalTypes).nullish()).optional();
 
 /** A required field in a change: absent or of the wrong shape leaves what is there, anything else is judged as in a creation. */
 export const ifGiven = <S extends z.ZodType>(schema: S) => z.preprocess(scalarOnly, schema.optional()).optional();
@@ -128,6 +131,17 @@ export const recordList = () =>
       z.array(z.record(z.string(), z.unknown())).optional(),
     )
     .optional();
+
+const elements = new WeakMap<z.ZodType, Body>();
+
+/** Tells readers of the interface what the elements of a list hold that are looked at later. */
+export const withElements = <S extends z.ZodType>(list: S, element: Body): S => {
+  elements.set(list, element);
+  return list;
+};
+
+/** What the elements of a list hold, where that was told. */
+export const elementsOf = (list: z.ZodType): Body | undefined => elements.get(list);
 
 /** An object whose members are looked at later; null counts as absent. */
 export const record = () =>

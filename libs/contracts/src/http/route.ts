@@ -24,6 +24,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   summary: string;
   /** Name of the key that wraps the body; absent when the body has none. */
   wrapper?: string;
+  /** A wrapper that holds no field of the body counts as missing. */
+  wrapperNeedsField?: boolean;
   body?: B;
   query?: Q;
   answer: A;
@@ -50,6 +52,7 @@ export function route<
   permission: PermissionResource;
   summary: string;
   wrapper?: string;
+  wrapperNeedsField?: boolean;
   body?: B;
   query?: Q;
   answer: A;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, record, recordList, text, textList, timestamp } from '../http/fields.js';
+import {
+  choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, record, recordList, text, textList, timestamp, withElements,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -53,7 +55,7 @@ export const BillableMetricCreate = body({
   rounding_function: choice(roundingFunctions),
   rounding_precision: integer(),
   expression: text(),
-  filters: recordList(),
+  filters: withElements(recordList(), BillableMetricFilterInput),
 });
 export type BillableMetricCreate = BodyInput<typeof BillableMetricCreate>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, choice, flag, id, ifGiven, integer, mandatoryText, record, recordList, text, textList, timestamp } from '../http/fields.js';
+import { cents, choice, flag, id, ifGiven, integer, mandatoryText, record, recordList, text, textList, timestamp, withElements } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Tax } from './taxes.js';
@@ -46,6 +46,9 @@ export const Charge = z.object({
 });
 export type Charge = z.infer<typeof Charge>;
 
+export const ChargeFilterCreate = body({ invoice_display_name: text(), properties: record(), values: record() });
+export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
+
 const chargeFields = {
   billable_metric_id: text(),
   charge_model: choice(chargeModels),
@@ -57,7 +60,7 @@ const chargeFields = {
   regroup_paid_fees: choice(['invoice']),
   min_amount_cents: integer(0),
   accepts_target_wallet: flag(),
-  filters: recordList(),
+  filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
 };
 
@@ -71,9 +74,6 @@ export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 
 export const ChargeUpdate = body({ ...chargeFields, code: ifGiven(mandatoryText()) });
 export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
-
-export const ChargeFilterCreate = body({ invoice_display_name: text(), properties: record(), values: record() });
-export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
 
 export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record() });
 export type ChargeFilterUpdate = BodyInput<typeof ChargeFilterUpdate>;

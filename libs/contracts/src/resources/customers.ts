@@ -199,7 +199,7 @@ const shared = { service: 'subscription', permission: 'customer' } as const;
 export const customerRoutes = {
   upsert: route({
     ...shared, method: 'POST', path: '/customers', summary: 'Create a customer, or change the one with this external id',
-    wrapper: 'customer', body: CustomerUpsert, answer: { customer: SingleCustomer },
+    wrapper: 'customer', wrapperNeedsField: true, body: CustomerUpsert, answer: { customer: SingleCustomer },
   }),
   list: route({
     ...shared, method: 'GET', path: '/customers', summary: 'List customers',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimal, decimalString, id, mandatoryText, record, text, timestamp } from '../http/fields.js';
+import { decimal, decimalString, id, mandatoryText, record, text, timestamp, withElements } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -41,7 +41,9 @@ export const Event = z.object({
 export type Event = z.infer<typeof Event>;
 
 /** The events of a batch are read one by one, so that errors can be told by index. */
-export const EventBatch = body({ events: z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())) });
+export const EventBatch = body({
+  events: withElements(z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())), EventInput),
+});
 
 const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { cents, decimalString, id, timestamp } from '../http/fields.js';
-
-import { route } from '../http/route.js';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
+import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
 
 export const feeTypes = ['charge', 'fixed_charge', 'add_on', 'subscription', 'credit', 'commitment'] as const;
 export const feePaymentStatuses = ['pending', 'succeeded', 'failed', 'refunded'] as const;
@@ -72,6 +73,8 @@ export const Fee = z.object({
   refunded_at: timestamp().nullable(),
   from_date: timestamp().nullable(),
   to_date: timestamp().nullable(),
+  /** Only on fees of usage charges paid in advance; null on their renewals. */
+  event_transaction_id: z.string().nullable().optional(),
   description: z.string().nullable(),
   amount_details: z.record(z.string(), z.unknown()),
   self_billed: z.boolean(),
@@ -84,9 +87,59 @@ export type Fee = z.infer<typeof Fee>;
 export const FeeWithTaxes = Fee.extend({ applied_taxes: z.array(FeeAppliedTax) });
 export type FeeWithTaxes = z.infer<typeof FeeWithTaxes>;
 
-export const feeRoutes = {
-  read: route({
-    service: 'invoicing', permission: 'fee', method: 'GET', path: '/fees/:svc_id', summary: 'Read a fee', answer: { fee: FeeWithTaxes },
-  }),
-};
+/** One of a fixed set; anything else answers `value_is_invalid`. */
+const listChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess((value) => (isBlank(value) ? undefined : value), z.enum(values, { error: 'value_is_invalid' }).optional()).optional();
 
+const iso8601 = /^\d{4}-\d{2}-\d{2}(T.+)?$/;
+
+/** A date or an instant, read into one; anything else answers `invalid_date`. */
+const listInstant = () =>
+  z
+    .preprocess(
+      (value) => (isBlank(value) ? undefined : value),
+      z
+        .string({ error: 'invalid_date' })
+        .refine((value) => iso8601.test(value) && !Number.isNaN(Date.parse(value)), 'invalid_date')
+        .transform((value) => new Date(/(Z|[+-]\d{2}:?\d{2})$|^.{10}$/.test(value) ? value : `${value}Z`))
+        .optional(),
+    )
+    .optional();
+
+export const FeeFilters = query({
+  ...pagination,
+  external_customer_id: queryText(),
+  external_subscription_id: queryText(),
+  currency: queryText(),
+  billable_metric_code: queryText(),
+  fee_type: listChoice(feeTypes),
+  payment_status: listChoice(feePaymentStatuses),
+  event_transaction_id: queryText(),
+  created_at_from: listInstant(),
+  created_at_to: listInstant(),
+  succeeded_at_from: listInstant(),
+  succeeded_at_to: listInstant(),
+  failed_at_from: listInstant(),
+  failed_at_to: listInstant(),
+  refunded_at_from: listInstant(),
+  refunded_at_to: listInstant(),
+});
+export type FeeFilters = QueryInput<typeof FeeFilters>;
+
+export const FeeUpdate = body({ payment_status: mandatoryChoice(feePaymentStatuses) });
+export type FeeUpdate = BodyInput<typeof FeeUpdate>;
+
+const shared = { service: 'invoicing', permission: 'fee' } as const;
+
+export const feeRoutes = {
+  list: route({
+    ...shared, method: 'GET', path: '/fees', summary: 'List fees, oldest first',
+    query: FeeFilters, answer: { fees: z.array(FeeWithTaxes), meta: Meta },
+  }),
+  read: route({ ...shared, method: 'GET', path: '/fees/:svc_id', summary: 'Read a fee', answer: { fee: FeeWithTaxes } }),
+  update: route({
+    ...shared, method: 'PUT', path: '/fees/:svc_id', summary: 'Tell how the payment of a fee without invoice went',
+    wrapper: 'fee', body: FeeUpdate, answer: { fee: FeeWithTaxes },
+  }),
+  remove: route({ ...shared, method: 'DELETE', path: '/fees/:svc_id', summary: 'Delete a fee without invoice', answer: { fee: Fee } }),
+};

@@ -3,11 +3,11 @@ import { body, type BodyInput } from '../http/body.js';
 import { intervals } from '../http/enums.js';
 import {
   cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, recordList, text,
-  textList, timestamp,
+  textList, timestamp, withElements,
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { Charge } from './charges.js';
+import { Charge, ChargeInPlan } from './charges.js';
 import { Tax } from './taxes.js';
 
 /** What is sold, with its charges (catalog, section 3). */
@@ -53,7 +53,7 @@ export const PlanCreate = body({
   bill_charges_monthly: flag(),
   bill_fixed_charges_monthly: flag(),
   tax_codes: textList(),
-  charges: recordList(),
+  charges: withElements(recordList(), ChargeInPlan),
 });
 export type PlanCreate = BodyInput<typeof PlanCreate>;
 

@@ -1,4 +1,5 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
 import { EventLog } from './event-log.js';
@@ -9,10 +10,17 @@ const blockSize = 20_000;
 /** Without a log of its own the usage store itself is it: one insert for all requests that wait. */
 export class DirectLog extends EventLog implements BeforeApplicationShutdown {
   private readonly commit: GroupCommit<AcceptedEvent>;
+  private readonly mending = new Set<Promise<void>>();
 
-  constructor(store: EventStore) {
+  constructor(store: EventStore, logger: Logger) {
     super();
-    this.commit = new GroupCommit((events) => store.insert(events), blockSize);
+    this.commit = new GroupCommit(async (events) => {
+      const { mended } = await store.insert(events);
+      const done = mended
+        .catch((error: unknown) => logger.error('events could not be looked through again after their metric changed', { error }))
+        .finally(() => this.mending.delete(done));
+      this.mending.add(done);
+    }, blockSize);
   }
 
   override async append(events: AcceptedEvent[]): Promise<void> {
@@ -21,10 +29,11 @@ export class DirectLog extends EventLog implements BeforeApplicationShutdown {
 
   override async settled(): Promise<boolean> {
     await this.commit.flushed();
+    await Promise.all(this.mending);
     return true;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.commit.flushed();
+    await this.settled();
   }
 }

@@ -33,14 +33,14 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     super();
     this.kafka = kafkaClient(brokers, 'tollgate-ingestion', logger);
     this.producer = this.kafka.producer({
-      idempotent: true,
+      // What is sent twice after a failure is one event in the store.
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
       retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000 },
     });
     this.consumer = this.kafka.consumer({
       groupId: group,
-      sessionTimeout: 15_000,
+      sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
       maxWaitTimeInMs: 50,
       maxBytesPerPartition: 4 * 1024 * 1024,
@@ -108,7 +108,8 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const events = batch.messages.map(({ value }) => JSON.parse(String(value)) as AcceptedEvent);
     const beat = setInterval(() => void heartbeat().catch(() => undefined), 2_000);
     try {
-      await this.store.insert(events);
+      const { mended } = await this.store.insert(events);
+      await mended;
     } finally {
       clearInterval(beat);
     }

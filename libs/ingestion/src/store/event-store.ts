@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, Logger } from '@tollgate/platform';
+import { AdvanceNotices } from '../advance/advance-notices.js';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrich } from './enrichment.js';
 
-type MetricsByCode = Map<string, MetricView>;
+/** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */
+class MetricsByCode extends Map<string, MetricView> {
+  readonly seen = new Set<string>();
+}
 
 const firstFindings = 2 ** 42;
 
@@ -20,18 +25,27 @@ const fingerprint = (metric: MetricView | undefined): string => (metric ? `${met
 /** Writes events into the usage store, in blocks. */
 @Injectable()
 export class EventStore {
+  private readonly recent = new LRUCache<string, MetricsByCode>({ max: 10_000, ttl: 2_000 });
+
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly database: IngestionDatabase,
     private readonly logger: Logger,
+    private readonly notices: AdvanceNotices,
   ) {}
 
-  /** Writes a block: one insert. Resolves when it is durable. Writing the same events again changes nothing. */
-  async insert(events: AcceptedEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    const before = await this.metricsOf(events);
-    await this.clickhouse.insert('events_raw', events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at))));
-    await this.mendIfMetricsChanged(events, before);
+  /**
+   * Writes a block: one insert. Resolves when it is durable, and so is what it sets off. Writing the same events again
+   * changes nothing.
+   * @returns resolves when the block is also right by metrics that were made or changed at the same time
+   */
+  async insert(events: AcceptedEvent[]): Promise<{ mended: Promise<void> }> {
+    if (events.length === 0) return { mended: Promise.resolve() };
+    const before = await this.knownMetrics(events);
+    const rows = events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at)));
+    await this.clickhouse.insert('events_raw', columns, rows);
+    await this.notices.tell(events);
+    return { mended: this.mendIfMetricsChanged(events, before) };
   }
 
   /**
@@ -64,12 +78,25 @@ export class EventStore {
         received_at: Number(stored.received_at),
         properties: JSON.parse(stored.properties) as Record<string, unknown>,
       }));
-      await this.clickhouse.insert('events', events.map((event) => row(event, metric, version)));
+      await this.clickhouse.insert('events', columns, events.map((event) => row(event, metric, version)));
       done += events.length;
       after = page.at(-1)?.id ?? '';
       if (page.length < pageSize) break;
     }
     if (done > 0) this.logger.info('events enriched again', { organization_id: organizationId, code, events: done });
+  }
+
+  private remember(organizationId: string, fresh: MetricsByCode): void {
+    const known = this.recent.get(organizationId);
+    if (known) {
+      for (const code of known.seen) {
+        if (fresh.seen.has(code)) continue;
+        fresh.seen.add(code);
+        const metric = known.get(code);
+        if (metric) fresh.set(code, metric);
+      }
+    }
+    this.recent.set(organizationId, fresh);
   }
 
   /** A metric that was made or changed while the block was written: its message may have been handled before. */
@@ -86,6 +113,17 @@ export class EventStore {
     }
   }
 
+  /** The metrics of a block's codes as they were a moment ago, or now; what changed since is mended after the insert. */
+  private async knownMetrics(events: AcceptedEvent[]): Promise<Map<string, MetricsByCode>> {
+    const known = new Map<string, MetricsByCode>();
+    for (const { organization_id: organizationId, code } of events) {
+      const metrics = known.get(organizationId) ?? this.recent.get(organizationId);
+      if (!metrics?.seen.has(code)) return this.metricsOf(events);
+      known.set(organizationId, metrics);
+    }
+    return known;
+  }
+
   private async metricsOf(events: AcceptedEvent[]): Promise<Map<string, MetricsByCode>> {
     const codes = new Map<string, Set<string>>();
     for (const { organization_id, code } of events) {
@@ -97,7 +135,10 @@ export class EventStore {
     await Promise.all(
       [...codes].map(async ([organizationId, wanted]) => {
         const found = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [...wanted]));
-        metrics.set(organizationId, found);
+        const byCode = new MetricsByCode(found);
+        for (const code of wanted) byCode.seen.add(code);
+        metrics.set(organizationId, byCode);
+        this.remember(organizationId, byCode);
       }),
     );
     return metrics;
@@ -114,24 +155,17 @@ interface StoredRow {
   received_at: string | number;
 }
 
-function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): object {
+const columns: [string, ...string[]] = [
+  'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
+  'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
+];
+
+function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): unknown[] {
   const { valueText, value, operationType, texts } = enrich(event, metric);
-  return {
-    id: event.id,
-    organization_id: event.organization_id,
-    external_subscription_id: event.external_subscription_id,
-    code: event.code,
-    timestamp: microseconds(event.timestamp),
-    transaction_id: event.transaction_id,
-    properties: JSON.stringify(event.properties),
-    precise_total_amount_cents: event.precise_total_amount_cents,
-    received_at: event.received_at,
-    value_text: valueText,
-    value,
-    operation_type: operationType,
-    texts,
-    version,
-  };
+  return [
+    event.id, event.organization_id, event.external_subscription_id, event.code, microseconds(event.timestamp), event.transaction_id,
+    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,
+  ];
 }
 
 const microseconds = (timestamp: number): string => `${Math.floor(timestamp / 1_000_000)}.${String(timestamp % 1_000_000).padStart(6, '0')}`;

@@ -15,7 +15,6 @@ export interface UsageEventWithProperties extends UsageEvent {
 interface EventRow {
   transaction_id: string;
   timestamp: string;
-  received_at: string;
   value_text: string | null;
   operation_type: string;
   price: string | null;
@@ -118,17 +117,18 @@ export class UsageReader {
   async eventsOf(usage: UsageOf, metric: MetricView): Promise<UsageEventWithProperties[]> {
     const parameters = new QueryParameters();
     const rows = await this.clickhouse.rows<EventRow>(
-      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp, toUnixTimestamp64Milli(event.received_at) as received_at,
+      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
               value_text, operation_type, toString(precise_total_amount_cents) as price, texts
        from ${this.events} as event final
        where ${eventsCondition(metric.recurring ? { ...usage, from: 0 } : usage, metric.code, parameters)}
-       order by event.timestamp, event.received_at, transaction_id`,
+       order by event.timestamp, event.received_at, toString(id)`,
       parameters.values,
     );
-    return rows.map((row) => ({
+    return rows.map((row, position) => ({
       transactionId: row.transaction_id,
       timestampMicros: Number(row.timestamp),
-      receivedAtMicros: Number(row.received_at) * 1000,
+      // Of receptions only the order counts; many may fall into one millisecond.
+      receivedAtMicros: position,
       value: row.value_text,
       operationType: row.operation_type,
       preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),

@@ -38,12 +38,13 @@ export interface LastBilled {
   fixedCharges?: BilledSpan;
 }
 
-/** The invoice of a subscription that reaches furthest: under which time zone it was made, and what it covered. */
+/** The invoice of a subscription's period that reaches furthest: under which time zone it was made, and what it covered. */
 export async function lastBilled(transaction: Transaction, subscriptionId: string): Promise<LastBilled | null> {
   const row = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
+    .where('invoicing_reason', 'in', ['subscription_starting', 'subscription_periodic', 'subscription_terminating'])
     .orderBy('subscription_to', 'desc')
     .orderBy('billed_at', 'desc')
     .executeTakeFirst();

@@ -22,7 +22,7 @@ interface InvoiceGroup {
   subscriptions: ToBill[];
 }
 
-const parallelRuns = 4;
+const parallelRuns = 8;
 
 /** Makes the invoices of one customer's subscriptions that fall due together. Run twice, it makes them once. */
 @Injectable()

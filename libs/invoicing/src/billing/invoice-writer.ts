@@ -5,7 +5,8 @@ import { newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
-import type { BilledSubscription, NewFee, PricedInvoice } from './new-invoice.js';
+import { insertFees, taxSnapshot } from '../fees/fee-writer.js';
+import type { BilledSubscription, PricedInvoice } from './new-invoice.js';
 
 interface InvoiceToWrite {
   organizationId: string;
@@ -29,9 +30,13 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
   const closed = totals.feesAmountCents === 0n && !invoice.customer.finalizeZeroAmountInvoice;
   await insertInvoice(transaction, invoiceId, invoice, closed ? null : await nextRank(transaction, invoice));
   await insertBillingPeriods(transaction, invoiceId, invoice);
-  await insertFees(transaction, invoiceId, invoice);
+  const feeIds = await insertFees(transaction, { ...invoice, ...invoice.priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice);
   if (!closed) {
+    const inAdvance = invoice.subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+    for (const feeId of inAdvance ? feeIds : []) {
+      await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
+    }
     await database.append(transaction, invoice.organizationId, 'invoice.created', invoice.customer.id, { invoice_id: invoiceId }, invoice.now);
   }
   return invoiceId;
@@ -125,84 +130,6 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
     .execute();
 }
 
-async function insertFees(transaction: Transaction, invoiceId: string, invoice: InvoiceToWrite): Promise<void> {
-  const { fees, taxes: taxesByCode } = invoice.priced;
-  if (fees.length === 0) return;
-  const createdAt = new Date(invoice.now);
-  const ids = fees.map(() => newId());
-  await tables(transaction)
-    .insertInto('invoicing.fees')
-    .values(fees.map(({ line, taxes }, position) => ({
-      ...feeRow(line),
-      id: ids[position] as string,
-      organization_id: invoice.organizationId,
-      invoice_id: invoiceId,
-      customer_id: invoice.customer.id,
-      currency: invoice.currency,
-      taxes_amount_cents: taxes.taxesAmountCents,
-      taxes_precise_amount_cents: taxes.taxesPreciseAmountCents.toFixed(),
-      taxes_rate: taxes.taxesRate.toFixed(),
-      payment_status: 'pending' as const,
-      self_billed: invoice.customer.accountType === 'partner',
-      position,
-      created_at: createdAt,
-      succeeded_at: null,
-      failed_at: null,
-      refunded_at: null,
-    })))
-    .execute();
-  const applied = fees.flatMap(({ taxes }, position) =>
-    taxes.appliedTaxes.map((tax) => ({
-      id: newId(),
-      organization_id: invoice.organizationId,
-      fee_id: ids[position] as string,
-      ...taxSnapshot(taxesByCode.get(tax.code) as TaxView),
-      amount_cents: tax.amountCents,
-      precise_amount_cents: tax.preciseAmountCents.toFixed(),
-      created_at: createdAt,
-    })),
-  );
-  if (applied.length > 0) await tables(transaction).insertInto('invoicing.fee_taxes').values(applied).execute();
-}
-
-function feeRow(line: NewFee) {
-  const { bucket } = line;
-  return {
-    subscription_id: line.subscription.id,
-    fee_type: line.type,
-    charge_id: line.charge?.id ?? null,
-    charge_filter_id: bucket?.filter?.id ?? null,
-    item_id: line.itemId,
-    item_code: line.itemCode,
-    item_name: line.itemName,
-    item_description: null,
-    invoice_display_name: line.invoiceDisplayName,
-    filters: bucket?.filter ? JSON.stringify(bucket.filter.values) : null,
-    filter_invoice_display_name: bucket?.filter ? filterName(bucket.filter) : null,
-    grouped_by: JSON.stringify(bucket?.groupedBy ?? {}),
-    amount_cents: line.amountCents,
-    precise_amount_cents: line.preciseAmountCents.toFixed(),
-    precise_coupons_amount_cents: line.preciseCouponsAmountCents.toFixed(),
-    units: line.units.toFixed(),
-    total_aggregated_units: line.totalAggregatedUnits?.toFixed() ?? null,
-    precise_unit_amount: line.preciseUnitAmount.toFixed(),
-    events_count: line.eventsCount === null ? null : BigInt(line.eventsCount),
-    amount_details: JSON.stringify(line.amountDetails),
-    pay_in_advance: line.payInAdvance,
-    invoiceable: true,
-    from_datetime: new Date(line.from),
-    to_datetime: new Date(line.to),
-  };
-}
-
-/** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */
-export function filterName({ invoiceDisplayName, values }: { invoiceDisplayName: string | null; values: Record<string, string[]> }): string {
-  if (invoiceDisplayName) return invoiceDisplayName;
-  return Object.entries(values)
-    .flatMap(([key, allowed]) => (allowed.includes('__ALL_FILTER_VALUES__') ? [key] : allowed))
-    .join(', ');
-}
-
 async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, { organizationId, priced, now }: InvoiceToWrite): Promise<void> {
   const applied = priced.totals.taxes.appliedTaxes;
   if (applied.length === 0) return;
@@ -221,12 +148,3 @@ async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, {
     )
     .execute();
 }
-
-/** Invoices keep the taxes as they were. */
-const taxSnapshot = (tax: TaxView) => ({
-  tax_id: tax.id,
-  tax_name: tax.name,
-  tax_code: tax.code,
-  tax_rate: tax.rate,
-  tax_description: tax.description,
-});

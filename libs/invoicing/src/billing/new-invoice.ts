@@ -20,7 +20,7 @@ export interface NewFee {
   type: 'subscription' | 'charge';
   subscription: SubscriptionView;
   charge: ChargeView | null;
-  bucket: RatedBucket | null;
+  bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
   itemId: string;
   itemCode: string;
   itemName: string;
@@ -38,6 +38,10 @@ export interface NewFee {
   /** Unix milliseconds. */
   from: number;
   to: number;
+  /** The usage period that a fee paid in advance counts in, where it is not the one that it shows (charges, section 3.7). */
+  chargesPeriod?: { from: number; to: number };
+  /** Of the event that a fee paid in advance was made for. */
+  eventTransactionId?: string;
   taxes: TaxView[];
 }
 

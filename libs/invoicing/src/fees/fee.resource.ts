@@ -1,7 +1,8 @@
-import type { Fee, FeeAppliedTax } from '@tollgate/contracts';
-import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
+import type { Fee, FeeAppliedTax, FeeWithTaxes } from '@tollgate/contracts';
+import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
-import type { FeeRow, FeeTaxRow } from './fees.repository.js';
+import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from './fees.repository.js';
 
 /** Who a fee belongs to, as its answers name them. */
 export interface FeeOwners {
@@ -74,6 +75,7 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     refunded_at: isoSecondsOrNull(row.refunded_at),
     from_date: isoSecondsOrNull(row.from_datetime),
     to_date: isoSecondsOrNull(row.to_datetime),
+    ...(row.fee_type === 'charge' && row.pay_in_advance ? { event_transaction_id: row.event_transaction_id } : {}),
     description: null,
     amount_details: row.amount_details,
     self_billed: row.self_billed,
@@ -94,3 +96,25 @@ export const presentFeeTax = (tax: FeeTaxRow, currency: string): FeeAppliedTax =
   amount_currency: currency,
   created_at: isoSeconds(tax.created_at),
 });
+
+/** Fees without their taxes, as webhooks show them. */
+export async function presentFees(transaction: Transaction, organizationId: string, rows: FeeRow[]): Promise<Fee[]> {
+  const customers = await readEmbeddedCustomers(transaction, organizationId, rows.map((row) => row.customer_id));
+  const names = await readSubscriptionNames(transaction, organizationId, rows.flatMap((row) => row.subscription_id ?? []));
+  return rows.map((row) =>
+    presentFee(row, {
+      externalCustomerId: customers.get(row.customer_id)?.external_id ?? null,
+      externalSubscriptionId: names.get(row.subscription_id ?? '') ?? null,
+    }),
+  );
+}
+
+/** Fees as their own answers show them. */
+export async function presentFeesWithTaxes(transaction: Transaction, organizationId: string, rows: FeeRow[]): Promise<FeeWithTaxes[]> {
+  const fees = await presentFees(transaction, organizationId, rows);
+  const taxes = await taxesOfFees(transaction, rows.map(({ id }) => id));
+  return fees.map((fee) => ({
+    ...fee,
+    applied_taxes: taxes.filter((tax) => tax.fee_id === fee.svc_id).map((tax) => presentFeeTax(tax, fee.amount_currency)),
+  }));
+}

@@ -1,30 +1,81 @@
 import { Injectable } from '@nestjs/common';
-import type { FeeWithTaxes } from '@tollgate/contracts';
-import { isId, NotFound } from '@tollgate/platform';
-import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
+import { FeeUpdate, readBody, type Fee, type FeeFilters, type FeeWithTaxes, type Meta } from '@tollgate/contracts';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentFee, presentFeeTax } from './fee.resource.js';
-import { findFee, taxesOfFee } from './fees.repository.js';
+import { presentFees, presentFeesWithTaxes } from './fee.resource.js';
+import { findFee, listFees, lockFee, updateFee, type FeeRestriction, type FeeRow } from './fees.repository.js';
 
-/** Fees: the lines of invoices. */
+/** Fees: the lines of invoices, and those of charges paid in advance that are on none (charges, section 4). */
 @Injectable()
 export class FeesService {
-  constructor(private readonly database: InvoicingDatabase) {}
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(organizationId: string, filters: FeeFilters): Promise<{ fees: FeeWithTaxes[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listFees(transaction, organizationId, filters, await restrict(transaction, organizationId, filters));
+      return { fees: await presentFeesWithTaxes(transaction, organizationId, rows), meta };
+    });
+  }
 
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<FeeWithTaxes> {
-    if (!isId(id)) throw new NotFound('fee');
     return this.database.tenant(organizationId, async (transaction) => {
-      const fee = await findFee(transaction, organizationId, id);
+      const fee = isId(id) ? await findFee(transaction, organizationId, id) : undefined;
       if (!fee) throw new NotFound('fee');
-      const customers = await readEmbeddedCustomers(transaction, organizationId, [fee.customer_id]);
-      const names = await readSubscriptionNames(transaction, organizationId, fee.subscription_id ? [fee.subscription_id] : []);
-      const taxes = await taxesOfFee(transaction, fee.id);
-      const owners = {
-        externalCustomerId: customers.get(fee.customer_id)?.external_id ?? null,
-        externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
-      };
-      return { ...presentFee(fee, owners), applied_taxes: taxes.map((tax) => presentFeeTax(tax, fee.currency)) };
+      return withTaxes(transaction, fee);
     });
   }
+
+  /**
+   * Notes how the payment of a loose fee went; any status may follow any other.
+   * @throws NotFound, NotAllowed `invoiced_fee`, ValidationFailed
+   */
+  async setPaymentStatus(organizationId: string, id: string, raw: Record<string, unknown>): Promise<FeeWithTaxes> {
+    const now = new Date(await this.clock.now(organizationId));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const fee = await existing(transaction, organizationId, id);
+      if (raw['payment_status'] === undefined) return withTaxes(transaction, fee);
+      if (fee.invoice_id !== null) throw new NotAllowed('invoiced_fee');
+      const read = readBody(FeeUpdate, raw);
+      if ('errors' in read) throw new ValidationFailed(read.errors);
+      const { payment_status: status } = read.input;
+      if (status === fee.payment_status) return withTaxes(transaction, fee);
+      const since = { succeeded_at: null, failed_at: null, refunded_at: null, ...(status === 'pending' ? {} : { [`${status}_at`]: now }) };
+      return withTaxes(transaction, await updateFee(transaction, fee.id, { payment_status: status, ...since }));
+    });
+  }
+
+  /** @throws NotFound, NotAllowed `invoiced_fee` */
+  async remove(organizationId: string, id: string): Promise<Fee> {
+    const now = new Date(await this.clock.now(organizationId));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const fee = await existing(transaction, organizationId, id);
+      if (fee.invoice_id !== null) throw new NotAllowed('invoiced_fee');
+      const [shown] = await presentFees(transaction, organizationId, [await updateFee(transaction, fee.id, { deleted_at: now })]);
+      return shown as Fee;
+    });
+  }
+}
+
+async function existing(transaction: Transaction, organizationId: string, id: string): Promise<FeeRow> {
+  const fee = isId(id) ? await lockFee(transaction, organizationId, id) : undefined;
+  if (!fee) throw new NotFound('fee');
+  return fee;
+}
+
+async function withTaxes(transaction: Transaction, fee: FeeRow): Promise<FeeWithTaxes> {
+  const [shown] = await presentFeesWithTaxes(transaction, fee.organization_id, [fee]);
+  return shown as FeeWithTaxes;
+}
+
+async function restrict(transaction: Transaction, organizationId: string, filters: FeeFilters): Promise<FeeRestriction> {
+  const { external_customer_id: customer, external_subscription_id: subscription } = filters;
+  return {
+    ...(customer !== undefined ? { customerIds: await customerIdsOf(transaction, organizationId, customer) } : {}),
+    ...(subscription !== undefined ? { subscriptionIds: await subscriptionIdsOf(transaction, organizationId, subscription) } : {}),
+  };
 }

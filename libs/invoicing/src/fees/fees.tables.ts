@@ -40,6 +40,11 @@ export interface FeesTable {
   payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';
   from_datetime: Date | null;
   to_datetime: Date | null;
+  /** The usage period of a fee paid in advance, by which it is gathered; it may show another (charges, section 3.7). */
+  charges_from: Date | null;
+  charges_to: Date | null;
+  /** Of the event that a fee paid in advance was made for. */
+  event_transaction_id: string | null;
   self_billed: boolean;
   /** Order among the fees of its invoice. */
   position: number;
@@ -47,6 +52,7 @@ export interface FeesTable {
   succeeded_at: Date | null;
   failed_at: Date | null;
   refunded_at: Date | null;
+  deleted_at: Date | null;
 }
 
 export interface FeeTaxesTable {

@@ -30,7 +30,7 @@ export function groupKeysIn(properties: Record<string, unknown>, { only = [], sk
   return pricingGroupKeys(properties).filter((key) => !only.some((restricted) => restricted.key === key));
 }
 
-function pricingGroupKeys(properties: Record<string, unknown>): string[] {
+export function pricingGroupKeys(properties: Record<string, unknown>): string[] {
   const keys = properties['pricing_group_keys'];
   return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
 }

@@ -3,8 +3,8 @@ import type { ChargeUsage, Meta, PastUsageFilters, UsagePeriod } from '@tollgate
 import { readBilledCharges, readMetrics, readMetricsByCode, type BilledChargeView, type MetricView } from '@tollgate/catalog/reader';
 import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { findCustomerView, subscriptionIdsOf } from '@tollgate/subscription/reader';
-import { filterName } from '../billing/invoice-writer.js';
+import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
+import { filterName } from '../fees/fee-writer.js';
 import { feesOfInvoices, type FeeRow } from '../fees/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { listBilledPeriods, type BilledPeriodRow } from './past-usage.repository.js';
@@ -32,7 +32,7 @@ export class PastUsageService {
         throw new NotFound('billable_metric');
       }
       const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
-      const ids = customer ? await subscriptionIdsOf(transaction, organizationId, customer.id, filters.external_subscription_id ?? '') : [];
+      const ids = customer ? await subscriptionIdsOfCustomer(transaction, organizationId, customer.id, filters.external_subscription_id ?? '') : [];
       if (ids.length === 0) return { usage_periods: [], meta: metaOf(page, 0) };
       const { rows, meta } = await listBilledPeriods(transaction, organizationId, ids, page);
       const context = await readContext(transaction, organizationId, rows, metricCode);

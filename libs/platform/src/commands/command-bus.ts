@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Unavailable } from '../http/errors.js';
+import { currentContext } from '../observability/request-context.js';
 
 type Handler = (request: never) => Promise<unknown>;
 
@@ -12,12 +13,18 @@ type Handler = (request: never) => Promise<unknown>;
 @Injectable()
 export class CommandBus {
   private readonly handlers = new Map<string, Handler>();
+  private readonly otherwise = new Map<CommandName, Handler>();
 
   constructor(private readonly config: Config) {}
 
   /** Registers the handler of a command for a service of this process. */
   handle<N extends CommandName>(service: ServiceName, name: N, handler: (request: CommandRequest<N>) => Promise<CommandAnswer<N>>): void {
     this.handlers.set(`${service}/${name}`, handler as Handler);
+  }
+
+  /** What a service answers over its internal interface to a command for every service, when it has registered nothing. */
+  handleOtherwise<N extends CommandName>(name: N, handler: (request: CommandRequest<N>) => Promise<CommandAnswer<N>>): void {
+    this.otherwise.set(name, handler as Handler);
   }
 
   /** Whether a service takes part in this installation, here or at an address. */
@@ -34,11 +41,16 @@ export class CommandBus {
     if (local) return (await local(request as never)) as CommandAnswer<N>;
     const url = this.config.serviceUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
+    const requestId = currentContext()?.requestId;
     let response: Response;
     try {
       response = await fetch(`${url}/internal/commands/${service}/${name}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${this.config.internalToken}` },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${this.config.internalToken}`,
+          ...(requestId ? { 'x-request-id': requestId } : {}),
+        },
         body: JSON.stringify(request),
         signal: AbortSignal.timeout(120_000),
       });
@@ -51,7 +63,7 @@ export class CommandBus {
 
   /** Runs a command that came over the internal interface. */
   async receive(service: string, name: string, raw: unknown): Promise<unknown> {
-    const handler = this.handlers.get(`${service}/${name}`);
+    const handler = this.handlers.get(`${service}/${name}`) ?? this.otherwise.get(name as CommandName);
     if (!handler) return undefined;
     return handler(commands[name as CommandName].request.parse(raw) as never);
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { services, type ServiceName } from '@tollgate/contracts';
@@ -14,7 +14,7 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url().optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(8),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(12),
   CLICKHOUSE_URL: z.url().optional(),
   CLICKHOUSE_DATABASE: z.string().regex(/^\w+$/).default('tollgate'),
   KAFKA_BROKERS: list.optional(),
@@ -120,9 +120,12 @@ const urlVariable = (service: Exclude<ServiceName, 'identity'>) =>
 /** A secret that nobody set is made once and kept beside the data, readable by its owner only. */
 function keptSecret(directory: string, name: string): string {
   const file = join(directory, name);
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (kept) return kept;
   mkdirSync(directory, { recursive: true });
   const secret = `tg_${randomBytes(24).toString('base64url')}`;
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
+  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
   return secret;
 }

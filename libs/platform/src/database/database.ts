@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Message, MessagePayload, MessageType, ServiceName } from '@tollgate/contracts';
 import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
-import { appendToOutbox, type OutboxEntry } from '../messaging/outbox.js';
+import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type OutboxEntry } from '../messaging/outbox.js';
 import { markHandled } from '../messaging/inbox.js';
 import type { Connections } from './connections.js';
 import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
@@ -68,6 +68,18 @@ export abstract class Database {
       requestId: currentContext()?.requestId ?? null,
     };
     await appendToOutbox(transaction, this.schema, entry);
+    this.appended.add(transaction);
+  }
+
+  /** Writes many messages of one type in their order; those of an id that was written before are not written again. */
+  async appendAll<T extends MessageType>(
+    transaction: Transaction,
+    organizationId: string,
+    type: T,
+    entries: IdentifiedEntry<MessagePayload<T>>[],
+  ): Promise<void> {
+    if (entries.length === 0) return;
+    await appendAllToOutbox(transaction, this.schema, organizationId, type, entries, currentContext()?.requestId ?? null);
     this.appended.add(transaction);
   }
 

@@ -18,7 +18,11 @@ export interface DueWork {
 /** Offers a service's due work to the coordinator, wherever that runs. */
 @Injectable()
 export class DueWorkRegistry {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(private readonly commands: CommandBus) {
+    // The coordinator asks every service that has an address; one that offers nothing has nothing due.
+    commands.handleOtherwise('due_work.next', async () => ({ due: [] }));
+    commands.handleOtherwise('due_work.run', async () => ({ done: 0 }));
+  }
 
   offer(service: ServiceName, work: DueWork): void {
     this.commands.handle(service, 'due_work.next', async ({ organization_id }) => ({ due: await work.next(organization_id) }));

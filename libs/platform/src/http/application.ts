@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
@@ -8,6 +8,7 @@ import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
 import { ErrorFilter } from './error-filter.js';
+import { BadRequest, NotFound } from './errors.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 
 const requestIdHeader = 'x-request-id';
@@ -26,15 +27,23 @@ export async function createApplication(module: unknown, config: Config): Promis
       const given = request.headers[requestIdHeader];
       return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
     },
+    frameworkErrors: answerUnreadablePath,
+    // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, { bufferLogs: true, rawBody: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, { bufferLogs: true, rawBody: false, abortOnError: false });
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
-  app.enableShutdownHooks([]);
   addHooks(app, config);
   return app;
+}
+
+/** The router refuses paths with broken escapes or very long parts before any handler or filter sees them. */
+function answerUnreadablePath(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const { status, body } = error.code === 'FST_ERR_BAD_URL' ? new BadRequest('the path is not readable') : new NotFound('resource');
+  void reply.status(status).send(body);
 }
 
 function addHooks(app: NestFastifyApplication, config: Config): void {
@@ -47,7 +56,8 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   });
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
-      request.body = toOwnKeys(request.body, config.identifierPrefix);
+      // A body that is only passed on keeps its bytes.
+      if (!Buffer.isBuffer(request.body)) request.body = toOwnKeys(request.body, config.identifierPrefix);
       done();
     });
     fastify.addHook('preSerialization', (_request: FastifyRequest, _reply: FastifyReply, payload: unknown, done) => {

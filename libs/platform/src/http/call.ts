@@ -31,6 +31,9 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   if (!contract?.body) throw new Error('This call has no body contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
   const raw = contract.wrapper ? unwrap(body, contract.wrapper) : asRecord(body);
+  if (contract.wrapper && contract.wrapperNeedsField && !Object.keys(raw).some((field) => field in (contract.body?.shape ?? {}))) {
+    throw BadRequest.missingWrapper(contract.wrapper);
+  }
   const read = readBody(contract.body, raw);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;

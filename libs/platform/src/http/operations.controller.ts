@@ -29,12 +29,10 @@ export class OperationsController {
 
   @Get('/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const results = await Promise.all(
-      Object.entries(this.checks).map(async ([name, check]) => [name, await outcome(check)] as const),
-    );
-    const ready = results.every(([, result]) => result === 'ok');
+    const dependencies = await outcomes(this.checks);
+    const ready = Object.values(dependencies).every((result) => result === 'ok');
     void reply.status(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not_ready', dependencies: Object.fromEntries(results) };
+    return { status: ready ? 'ready' : 'not_ready', dependencies };
   }
 
   @Get('/metrics')
@@ -55,6 +53,11 @@ export class OperationsController {
     if (answer === undefined) throw new NotFound('command');
     return answer;
   }
+}
+
+/** Runs all checks: `ok` or what is wrong, by name. */
+export async function outcomes(checks: ReadinessChecks): Promise<Record<string, string>> {
+  return Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const)));
 }
 
 async function outcome(check: () => Promise<void>): Promise<string> {

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import { lastValueFrom, isObservable } from 'rxjs';
@@ -25,8 +26,9 @@ const waitBeforeTry = (attempt: number) => Math.min(50 * 2 ** attempt, 15_000);
 
 /** The message handlers of this process, and how a message is given to them. Used by every transport. */
 @Injectable()
-export class MessageHandlers {
+export class MessageHandlers implements OnModuleDestroy {
   private readonly byType = new Map<string, Registered[]>();
+  private readonly goingDown = new AbortController();
 
   constructor(
     private readonly logger: Logger,
@@ -36,6 +38,11 @@ export class MessageHandlers {
 
   register(type: string, consumer: ServiceName, callback: Callback): void {
     this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback }]);
+  }
+
+  /** The first thing that a stop does: a message that fails is not tried again, whoever waits for it goes on at once. */
+  onModuleDestroy(): void {
+    this.goingDown.abort();
   }
 
   types(): string[] {
@@ -68,14 +75,14 @@ export class MessageHandlers {
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
         return;
       } catch (error) {
-        if (stopped()) throw error;
+        if (stopped() || this.goingDown.signal.aborted) throw error;
         this.logger.warn('message handler failed', { type: message.type, message_id: message.id, consumer, attempt, error });
         if (attempt >= maximumTries) {
           this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'parked' });
           await this.deadLetters.park(message, consumer, error);
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, waitBeforeTry(attempt)));
+        await sleep(waitBeforeTry(attempt), undefined, { signal: this.goingDown.signal }).catch(() => undefined);
       }
     }
   }

@@ -34,7 +34,7 @@ export class KafkaTransport extends MessageTransport {
     super(handlers);
     this.kafka = kafkaClient(brokers, 'tollgate', log);
     this.producer = this.kafka.producer({
-      idempotent: true,
+      // One request at a time keeps the order; what is sent twice after a failure is handled once (inbox).
       maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
     });
@@ -93,7 +93,7 @@ export class KafkaTransport extends MessageTransport {
   private async consume(service: ServiceName, topics: string[]): Promise<void> {
     const consumer = this.kafka.consumer({
       groupId: `tollgate.${service}`,
-      sessionTimeout: 15_000,
+      sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
       maxWaitTimeInMs: 100,
       retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: 5_000 },

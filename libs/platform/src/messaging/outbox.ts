@@ -33,3 +33,44 @@ export async function appendToOutbox(transaction: Transaction, schema: SchemaNam
     where clock.organization_id = ${entry.organizationId}
   `.execute(transaction);
 }
+
+/** A message that brings its own id: written again under the same id, it is the same message. */
+export interface IdentifiedEntry<P = object> {
+  id: string;
+  key: string;
+  payload: P;
+  /** Unix milliseconds. */
+  occurredAt: number;
+}
+
+/**
+ * Adds many messages of one type in one statement, in the order given. One that waits there already is left alone; one
+ * that was published before is dropped by the inbox of whoever handled it.
+ */
+export async function appendAllToOutbox(
+  transaction: Transaction,
+  schema: SchemaName,
+  organizationId: string,
+  type: MessageType,
+  entries: IdentifiedEntry[],
+  requestId: string | null,
+): Promise<void> {
+  const consumers: readonly string[] = messages[type].consumers;
+  const rows = JSON.stringify(entries.map(({ id, key, payload, occurredAt }) => ({ id, key, payload, occurred_at: new Date(occurredAt).toISOString() })));
+  await sql`
+    with entries as (
+      select (entry->>'id')::uuid as id, entry, place from jsonb_array_elements(${rows}::jsonb) with ordinality as listed (entry, place)
+    ), written as (
+      insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id)
+      select id, ${organizationId}::uuid, ${type}, entry->>'key', entry->'payload', (entry->>'occurred_at')::timestamptz, ${requestId}
+      from entries order by place
+      on conflict (id) do nothing
+      returning id
+    )
+    insert into platform.in_flight (organization_id, id)
+    select clock.organization_id, written.id || '-' || consumer
+    from identity.test_clocks clock, written, unnest(${consumers}::text[]) consumer
+    where clock.organization_id = ${organizationId}
+    on conflict do nothing
+  `.execute(transaction);
+}

@@ -44,8 +44,43 @@ export async function findActiveSubscription(
   return (await toViews(transaction, organizationId, active))[0] ?? null;
 }
 
+/** Ids of every subscription that an external id ever had. */
+export async function subscriptionIdsOf(transaction: Transaction, organizationId: string, externalId: string): Promise<string[]> {
+  return (await subscriptionsByExternalId(transaction, organizationId, externalId)).map(({ id }) => id);
+}
+
+/**
+ * The subscription with an external id that runs at an instant (Unix ms), a running one before an ended one
+ * (metering, section 2.3), or null.
+ */
+export async function findSubscriptionAt(transaction: Transaction, organizationId: string, externalId: string, at: number): Promise<SubscriptionView | null> {
+  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+  const running = rows.find(
+    ({ started_at: start, terminated_at: end }) => start !== null && start.getTime() <= at && (end === null || end.getTime() >= at),
+  );
+  return running ? ((await toViews(transaction, organizationId, [running]))[0] ?? null) : null;
+}
+
+/** Which of these external ids have had a subscription to one of these plans, told as pairs. */
+export async function subscribersOfPlans(
+  transaction: Transaction,
+  organizationId: string,
+  externalIds: string[],
+  planIds: string[],
+): Promise<{ externalId: string; planId: string }[]> {
+  const rows = await tablesOf<SubscriptionTables>(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select(['external_id', 'plan_id'])
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+    .where(sql<boolean>`plan_id = any(${planIds}::uuid[])`)
+    .execute();
+  return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
+}
+
 /** Ids of all subscriptions that a customer ever had under an external id. */
-export async function subscriptionIdsOf(transaction: Transaction, organizationId: string, customerId: string, externalId: string): Promise<string[]> {
+export async function subscriptionIdsOfCustomer(transaction: Transaction, organizationId: string, customerId: string, externalId: string): Promise<string[]> {
   const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
   return rows.filter((row) => row.customer_id === customerId).map(({ id }) => id);
 }

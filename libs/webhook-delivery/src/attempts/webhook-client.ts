@@ -43,9 +43,9 @@ export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** What a slow receiver does not answer soon is given up, uncounted, and made again after the next start. */
-  onModuleDestroy(): void {
+  onModuleDestroy(graceMs = graceAtStopMs): void {
     this.stopping = true;
-    setTimeout(() => this.underWay.forEach((abort) => abort.abort(new Error('the process stops'))), graceAtStopMs).unref();
+    setTimeout(() => this.underWay.forEach((abort) => abort.abort(new Error('the process stops'))), graceMs).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
 import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
-import { readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
+import { readFeeWebhookResource, readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
 import type { Transaction } from '@tollgate/platform';
 import { readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
 
@@ -44,6 +44,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'subscription.started': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.updated': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
+  'fee.created': resource('fee_id', readFeeWebhookResource),
   'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
 };
 

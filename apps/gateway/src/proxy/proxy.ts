@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { answerHeaders, requestHeaders } from './headers.js';
+import type { ProxiedCall } from './proxied-calls.js';
+import type { Services } from './services.js';
+
+interface Proxy {
+  calls: ProxiedCall[];
+  services: Pick<Services, 'send'>;
+  /** Lets a caller in. @throws the error to answer with */
+  admit(request: FastifyRequest): Promise<void>;
+}
+
+/**
+ * Puts the calls of other services into the router. It is the router that the services themselves use, with the same
+ * patterns, so a call is known here exactly when its service knows it; others are answered 404 without a look at the key.
+ */
+export function addProxiedCalls(fastify: FastifyInstance, { calls, services, admit }: Proxy): void {
+  void fastify.register(async (scope) => {
+    // Bodies are passed on as they came. They are read to their end first, within the limit: a slow caller occupies
+    // nothing of a service, and what is too large never gets there.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addHook('onRequest', admit);
+    for (const { method, path, service } of calls) {
+      scope.route({
+        method: method as HTTPMethods,
+        url: path,
+        handler: (request, reply) => forward(request, reply, service, services),
+      });
+    }
+  });
+}
+
+async function forward(request: FastifyRequest, reply: FastifyReply, service: ProxiedCall['service'], services: Proxy['services']): Promise<FastifyReply> {
+  const { method, url, headers } = request.raw;
+  const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
+  const answer = await services.send(service, {
+    method: method as 'GET',
+    target: url as string,
+    headers: requestHeaders(headers, request.id, request.ip),
+    body,
+  });
+  return reply.status(answer.statusCode).headers(answerHeaders(answer.headers)).send(answer.body);
+}

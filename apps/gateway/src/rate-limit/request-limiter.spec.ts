@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Config, Logger, TooManyRequests } from '@tollgate/platform';
+import { RequestLimiter } from './request-limiter.js';
+
+const secrets = { ADMIN_API_KEY: 'admin-key', INTERNAL_TOKEN: 'internal-token', LOG_LEVEL: 'silent' };
+
+function limiterWith(env: Record<string, string>) {
+  const config = new Config({ ...secrets, ...env });
+  const logger = new Logger(config);
+  const warn = jest.spyOn(logger, 'warn');
+  return { limiter: new RequestLimiter(config, logger), warn };
+}
+
+describe('the rate limit', () => {
+  let opened: RequestLimiter | undefined;
+  afterEach(() => opened?.onApplicationShutdown());
+
+  it('refuses what goes beyond the calls of a second, key by key', async () => {
+    const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '3' });
+    for (let call = 0; call < 3; call++) await limiter.take('one');
+    const refusal = await limiter.take('one').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(TooManyRequests);
+    expect((refusal as TooManyRequests).headers).toEqual({ 'retry-after': '1' });
+    await limiter.take('other');
+  });
+
+  it('lets calls through again in the next second', async () => {
+    const { limiter } = limiterWith({ RATE_LIMIT_PER_SECOND: '1' });
+    await limiter.take('one');
+    await expect(limiter.take('one')).rejects.toBeInstanceOf(TooManyRequests);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    await limiter.take('one');
+  });
+
+  it('lets all calls pass while Redis is away, and says so once', async () => {
+    const { limiter, warn } = limiterWith({ RATE_LIMIT_PER_SECOND: '1', REDIS_URL: 'redis://127.0.0.1:1' });
+    opened = limiter;
+    for (let call = 0; call < 20; call++) await limiter.take('one');
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+});

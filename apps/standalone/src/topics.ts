@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ITopicConfig, Kafka } from 'kafkajs';
+import { messages, rawEventsTopic, topicOf } from '@tollgate/contracts';
+
+const settings = z.object({
+  KAFKA_PARTITIONS: z.coerce.number().int().min(1).default(6),
+  /** Absent: the brokers' own default. */
+  KAFKA_REPLICATION: z.coerce.number().int().min(1).default(-1),
+});
+
+/** Every topic of the installation: one a service that tells others something, and the events as received. */
+export const everyTopic = (): string[] => [
+  ...new Set([...Object.values(messages).map(({ producer }) => topicOf(producer)), rawEventsTopic]),
+];
+
+/**
+ * Makes the topics that are missing. The brokers do not make topics by themselves, so that each has its partitions
+ * from the start: events of one subscription stay in order only while their number does not change.
+ * @throws Error when KAFKA_PARTITIONS or KAFKA_REPLICATION is no number, or the brokers refuse
+ */
+export async function makeTopics(kafka: Kafka, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<void> {
+  const { KAFKA_PARTITIONS: numPartitions, KAFKA_REPLICATION: replicationFactor } = readSettings(env);
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const there = new Set(await admin.listTopics());
+    const missing = everyTopic().filter((topic) => !there.has(topic));
+    if (missing.length === 0) return;
+    const topics: ITopicConfig[] = missing.map((topic) => ({ topic, numPartitions, replicationFactor }));
+    // Answers false when another run made them in the meantime.
+    if (await admin.createTopics({ topics, waitForLeaders: true })) for (const topic of missing) report(`kafka: ${topic}, ${numPartitions} partitions`);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function readSettings(env: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = settings.safeParse(given);
+  if (read.success) return read.data;
+  throw new Error(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+}

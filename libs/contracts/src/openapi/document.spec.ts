@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { allRoutes, operationIdOf } from '../routes.js';
+import { webhookTypes } from '../resources/webhook-types.js';
+import { openApiDocument } from './document.js';
+
+const options = { version: '1.0.0', serverUrl: 'https://billing.example.com', identifierPrefix: 'svc' };
+const document = openApiDocument(allRoutes, options);
+
+/* The shape of OpenAPI 3.1, as far as our document uses it. */
+const name = z.string().regex(/^[a-zA-Z0-9._-]+$/);
+const reference = z.strictObject({ $ref: z.string().regex(/^#\/components\/(schemas|responses|parameters)\/[\w.-]+$/) });
+const schema = z.record(z.string(), z.unknown());
+const content = z.record(z.string().regex(/^\w+\/[\w+.-]+$/), z.strictObject({ schema }));
+const parameter = z.strictObject({
+  name: z.string().min(1),
+  in: z.enum(['query', 'path', 'header']),
+  required: z.boolean().optional(),
+  description: z.string().optional(),
+  style: z.enum(['deepObject', 'form']).optional(),
+  explode: z.boolean().optional(),
+  schema,
+});
+const response = z.strictObject({ description: z.string().min(1), content: content.optional() });
+const operation = z.strictObject({
+  operationId: z.string().min(1),
+  summary: z.string().min(1),
+  tags: z.array(z.string()).min(1),
+  deprecated: z.boolean().optional(),
+  parameters: z.array(z.union([parameter, reference])).min(1).optional(),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
+  responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([response, reference])),
+});
+const pathItem = z.strictObject({ get: operation, post: operation, put: operation, patch: operation, delete: operation }).partial();
+const openApi = z.strictObject({
+  openapi: z.literal('3.1.0'),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  servers: z.array(z.strictObject({ url: z.url() })),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  tags: z.array(z.strictObject({ name: z.string() })),
+  paths: z.record(z.string().regex(/^\/[\w/{}.-]+$/), pathItem),
+  webhooks: z.record(z.string(), pathItem),
+  components: z.strictObject({
+    securitySchemes: z.record(name, z.strictObject({ type: z.literal('http'), scheme: z.literal('bearer'), description: z.string() })),
+    parameters: z.record(name, parameter),
+    responses: z.record(name, response),
+    schemas: z.record(name, schema),
+  }),
+});
+const parsed = openApi.parse(document);
+
+/** Every object of a document, with its place. */
+function* objectsOf(value: unknown, place: string[] = []): Generator<[Record<string, unknown>, string[]]> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value)) yield [value as Record<string, unknown>, place];
+  for (const [key, inner] of Object.entries(value)) yield* objectsOf(inner, [...place, key]);
+}
+
+const atPointer = (pointer: string): unknown =>
+  pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+
+describe('the interface document', () => {
+  it('holds every published call, and no other', () => {
+    const told = Object.entries(parsed.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+    const published = allRoutes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(told.sort()).toEqual(published.sort());
+    expect(published.length).toBeGreaterThan(50);
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const dangling = [...objectsOf(document)].filter(([{ $ref }]) => typeof $ref === 'string' && atPointer($ref) === undefined);
+    expect(dangling.map(([{ $ref }, place]) => `${place.join('/')} -> ${String($ref)}`)).toEqual([]);
+  });
+
+  it('names every operation once, and every parameter of a path', () => {
+    const ids = allRoutes.map(operationIdOf);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [path, item] of Object.entries(parsed.paths)) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameterName]) => parameterName);
+      for (const call of Object.values(item)) {
+        const given = (call?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'path' && one.required ? [one.name] : []));
+        expect([path, given]).toEqual([path, wanted]);
+      }
+    }
+  });
+
+  it('describes bodies in their wrappers, with what must be given', () => {
+    expect(parsed.paths['/taxes']?.post?.requestBody?.content['application/json']?.schema).toEqual({
+      type: 'object', properties: { tax: { $ref: '#/components/schemas/TaxCreate' } }, required: ['tax'],
+    });
+    expect(parsed.components.schemas['TaxCreate']).toMatchObject({ required: ['name', 'code', 'rate'] });
+    expect(parsed.components.schemas['EventBatch']).toEqual({
+      type: 'object', properties: { events: { type: 'array', items: { $ref: '#/components/schemas/EventInput' } } },
+    });
+  });
+
+  it('describes query parameters as they are sent', () => {
+    const parameters = parsed.paths['/customers']?.get?.parameters ?? [];
+    expect(parameters).toContainEqual({ name: 'account_type[]', in: 'query', schema: { type: 'array', items: { type: 'string', enum: ['customer', 'partner'] } } });
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'metadata', style: 'deepObject', explode: true }));
+  });
+
+  it('tells text from JSON', () => {
+    expect(parsed.paths['/webhooks/public_key']?.get).toMatchObject({ deprecated: true, responses: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } } });
+  });
+
+  it('tells which webhooks are sent', () => {
+    expect(Object.keys(parsed.webhooks)).toEqual(Object.keys(webhookTypes));
+  });
+
+  it('spells identifiers with the prefix of the installation', () => {
+    const other = JSON.stringify(openApiDocument(allRoutes, { ...options, identifierPrefix: 'acme' }));
+    expect(other).not.toMatch(/svc/i);
+    expect(other).toContain('X-Acme-Signature');
+    expect(other.replaceAll('acme_', 'svc_').replaceAll('X-Acme-', 'X-Svc-')).toBe(JSON.stringify(document));
+  });
+});

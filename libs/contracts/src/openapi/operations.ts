@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Route } from '../http/route.js';
+import { operationIdOf } from '../routes.js';
+import { isRequired, type Json, type Schemas } from './schemas.js';
+
+const textSchema = { type: 'string' };
+const uuidSchema = { type: 'string', format: 'uuid' };
+const parameterPattern = /:(\w+)/g;
+
+/** A path in the document's spelling: `/taxes/{code}`. */
+export const templateOf = (path: string, schemas: Schemas): string => path.replace(parameterPattern, (_, name: string) => `{${schemas.spelled(name)}}`);
+
+/** Calls are grouped by the first word of their path. */
+export const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
+
+/** One call of the document. */
+export function operationOf(route: Route, schemas: Schemas): Json {
+  const parameters = [...pathParameters(route, schemas), ...queryParameters(route, schemas)];
+  return {
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    tags: [tagOf(route)],
+    ...(route.deprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } } } : {}),
+    responses: responsesOf(route, schemas),
+  };
+}
+
+function bodySchema({ body, wrapper }: Route, schemas: Schemas): Json {
+  if (!body) return {};
+  const inner = schemas.body(body);
+  return wrapper ? { type: 'object', properties: { [wrapper]: inner }, required: [wrapper] } : inner;
+}
+
+const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>
+  [...path.matchAll(parameterPattern)].map(([, name = '']) => ({
+    name: schemas.spelled(name), in: 'path', required: true, schema: name === 'svc_id' ? uuidSchema : textSchema,
+  }));
+
+function queryParameters({ query }: Route, schemas: Schemas): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, contract]) => {
+    const { description, ...schema } = schemas.input(contract as z.ZodType);
+    const list = schema['type'] === 'array';
+    return {
+      name: list ? `${schemas.spelled(name)}[]` : schemas.spelled(name),
+      in: 'query',
+      ...(description ? { description } : {}),
+      ...(isRequired(contract as z.ZodType) ? { required: true } : {}),
+      ...(schema['type'] === 'object' ? { style: 'deepObject', explode: true } : {}),
+      schema,
+    };
+  });
+}
+
+/** Answers that are not a success, by status; the document describes each once. */
+export const errorNames = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'NotAllowed',
+  422: 'UnprocessableEntity',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+} as const;
+type ErrorStatus = keyof typeof errorNames;
+
+function errorsOf({ method, path, body, query }: Route): ErrorStatus[] {
+  return [
+    ...(body ? [400 as const] : []),
+    401,
+    403,
+    ...(body || path.includes(':') ? [404 as const] : []),
+    ...(method !== 'GET' ? [405 as const] : []),
+    ...(body || query ? [422 as const] : []),
+    429,
+    503,
+  ];
+}
+
+function responsesOf(route: Route, schemas: Schemas): Json {
+  const success = route.answerType ? { [route.answerType]: { schema: textSchema } } : { 'application/json': { schema: schemas.answer(z.object(route.answer)) } };
+  const errors = errorsOf(route).map((status) => [status, { $ref: `#/components/responses/${errorNames[status]}` }] as const);
+  return { 200: { description: 'Success', content: success }, ...Object.fromEntries(errors) };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Body } from '../http/body.js';
+import { elementsOf } from '../http/fields.js';
+import { Meta } from '../http/route.js';
+import * as resources from '../resources/index.js';
+
+export type Json = Record<string, unknown>;
+
+/** What the contracts export by a name has that name in the document. */
+const names = new Map<unknown, string>(Object.entries({ Meta, ...resources }).map(([name, value]) => [value, name]));
+
+const namedAnswers = z.registry<{ id?: string }>();
+for (const [value, id] of names) if (value instanceof z.ZodObject) namedAnswers.add(value, { id });
+
+const isRecord = (value: unknown): value is Json => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Turns contracts into the JSON Schemas of the interface document, and gathers those that have a name. */
+export class Schemas {
+  readonly components: Json = {};
+
+  constructor(private readonly identifierPrefix: string) {}
+
+  /** How clients of this installation spell a name of ours, such as `svc_id`. */
+  spelled(name: string): string {
+    return name.startsWith('svc_') ? `${this.identifierPrefix}${name.slice(3)}` : name;
+  }
+
+  /** What a call answers; objects with a name are referred to. */
+  answer(schema: z.ZodType): Json {
+    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, {
+      io: 'output', metadata: namedAnswers, unrepresentable: 'any', override: described,
+    });
+    for (const [name, { id: __, ...definition }] of Object.entries($defs)) this.components[name] ??= this.adapted(definition);
+    return this.adapted(own);
+  }
+
+  /** What a body may hold. A field is required when its absence is an error. */
+  body(body: Body): Json {
+    const properties = Object.fromEntries(Object.entries(body.shape).map(([field, schema]) => [field, this.input(schema as z.ZodType)]));
+    const required = Object.entries(body.shape).filter(([, schema]) => isRequired(schema as z.ZodType)).map(([field]) => field);
+    const schema = this.adapted({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) });
+    const name = names.get(body);
+    if (name === undefined) return schema;
+    this.components[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** What a single field or parameter takes. */
+  input(schema: z.ZodType): Json {
+    const element = elementsOf(schema);
+    if (element) return { type: 'array', items: this.body(element) };
+    const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
+    return this.adapted(own);
+  }
+
+  /** The same schema with references into this document and identifiers as this installation spells them. */
+  private adapted(schema: unknown): Json {
+    return this.adapt(schema) as Json;
+  }
+
+  private adapt(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.adapt(item));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.adaptMember(key, inner)]));
+  }
+
+  private adaptMember(key: string, value: unknown): unknown {
+    if (key === '$ref' && typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
+    if (key === 'required' && Array.isArray(value)) return value.map((name) => this.spelled(String(name)));
+    if (key !== 'properties' || !isRecord(value)) return this.adapt(value);
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [this.spelled(name), this.adapt(inner)]));
+  }
+}
+
+/**
+ * Adds the formats and descriptions that are noted with a schema itself (names are in a registry of their own), and
+ * takes away what says nothing to a reader or would forbid an answer to grow.
+ */
+function described({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+  if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+export const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;

@@ -1,0 +1,47 @@
+import { signatureAlgorithms } from '../resources/webhook-endpoints.js';
+import { webhookTypes, type WebhookType } from '../resources/webhook-types.js';
+import type { Json } from './schemas.js';
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: true, description, schema });
+
+const headersOf = (identifierPrefix: string): Json => {
+  const start = `X-${upperFirst(identifierPrefix)}`;
+  return {
+    webhook_signature: header(`${start}-Signature`, 'Signature of the body: a JWT that carries it, or base64 of its HMAC-SHA-256', { type: 'string' }),
+    webhook_signature_algorithm: header(`${start}-Signature-Algorithm`, 'How the body is signed', { type: 'string', enum: signatureAlgorithms }),
+    webhook_unique_key: header(`${start}-Unique-Key`, 'The same at every attempt to deliver this webhook', { type: 'string', format: 'uuid' }),
+  };
+};
+
+function webhookOf(type: WebhookType, headerNames: string[]): Json {
+  const objectType = webhookTypes[type];
+  const schema = {
+    type: 'object',
+    properties: {
+      webhook_type: { const: type },
+      object_type: { const: objectType },
+      organization_id: { type: 'string', format: 'uuid' },
+      [objectType]: { type: 'object' },
+    },
+    required: ['webhook_type', 'object_type', 'organization_id', objectType],
+  };
+  return {
+    post: {
+      operationId: `webhook_${type.replace('.', '_')}`,
+      summary: type,
+      tags: ['webhooks'],
+      parameters: headerNames.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { 200: { description: 'Taken; 201, 202 and 204 count as well. Anything else is tried again.' } },
+    },
+  };
+}
+
+/** The webhooks that this installation sends, and the headers that they carry (webhooks, sections 2 to 4). */
+export function webhooksOf(identifierPrefix: string): { webhooks: Json; parameters: Json } {
+  const parameters = headersOf(identifierPrefix);
+  const types = Object.keys(webhookTypes) as WebhookType[];
+  return { webhooks: Object.fromEntries(types.map((type) => [type, webhookOf(type, Object.keys(parameters))])), parameters };
+}

@@ -1,0 +1,109 @@
+import type { TaxView } from '@tollgate/catalog/reader';
+import type { CustomerView } from '@tollgate/subscription/reader';
+import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import type { NewFee, PricedInvoice } from '../billing/new-invoice.js';
+import type { InvoicingTables } from '../invoicing.tables.js';
+
+interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
+  organizationId: string;
+  customer: CustomerView;
+  currency: string;
+  /** Null for fees that are on no invoice. */
+  invoiceId: string | null;
+  /** The organization's present time, Unix milliseconds. */
+  now: number;
+}
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** Writes fees with their taxes. @returns their ids, in the order given */
+export async function insertFees(transaction: Transaction, { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite): Promise<string[]> {
+  if (fees.length === 0) return [];
+  const createdAt = new Date(now);
+  const ids = fees.map(() => newId());
+  await tables(transaction)
+    .insertInto('invoicing.fees')
+    .values(fees.map(({ line, taxes }, position) => ({
+      ...feeRow(line),
+      id: ids[position] as string,
+      organization_id: organizationId,
+      invoice_id: invoiceId,
+      customer_id: customer.id,
+      currency,
+      taxes_amount_cents: taxes.taxesAmountCents,
+      taxes_precise_amount_cents: taxes.taxesPreciseAmountCents.toFixed(),
+      taxes_rate: taxes.taxesRate.toFixed(),
+      payment_status: 'pending' as const,
+      self_billed: invoiceId !== null && customer.accountType === 'partner',
+      position,
+      created_at: createdAt,
+      succeeded_at: null,
+      failed_at: null,
+      refunded_at: null,
+      deleted_at: null,
+    })))
+    .execute();
+  const applied = fees.flatMap(({ taxes }, position) =>
+    taxes.appliedTaxes.map((tax) => ({
+      id: newId(),
+      organization_id: organizationId,
+      fee_id: ids[position] as string,
+      ...taxSnapshot(taxesByCode.get(tax.code) as TaxView),
+      amount_cents: tax.amountCents,
+      precise_amount_cents: tax.preciseAmountCents.toFixed(),
+      created_at: createdAt,
+    })),
+  );
+  if (applied.length > 0) await tables(transaction).insertInto('invoicing.fee_taxes').values(applied).execute();
+  return ids;
+}
+
+function feeRow(line: NewFee) {
+  const { bucket } = line;
+  return {
+    subscription_id: line.subscription.id,
+    fee_type: line.type,
+    charge_id: line.charge?.id ?? null,
+    charge_filter_id: bucket?.filter?.id ?? null,
+    item_id: line.itemId,
+    item_code: line.itemCode,
+    item_name: line.itemName,
+    item_description: null,
+    invoice_display_name: line.invoiceDisplayName,
+    filters: bucket?.filter ? JSON.stringify(bucket.filter.values) : null,
+    filter_invoice_display_name: bucket?.filter ? filterName(bucket.filter) : null,
+    grouped_by: JSON.stringify(bucket?.groupedBy ?? {}),
+    amount_cents: line.amountCents,
+    precise_amount_cents: line.preciseAmountCents.toFixed(),
+    precise_coupons_amount_cents: line.preciseCouponsAmountCents.toFixed(),
+    units: line.units.toFixed(),
+    total_aggregated_units: line.totalAggregatedUnits?.toFixed() ?? null,
+    precise_unit_amount: line.preciseUnitAmount.toFixed(),
+    events_count: line.eventsCount === null ? null : BigInt(line.eventsCount),
+    amount_details: JSON.stringify(line.amountDetails),
+    pay_in_advance: line.payInAdvance,
+    invoiceable: line.charge?.invoiceable ?? true,
+    from_datetime: new Date(line.from),
+    to_datetime: new Date(line.to),
+    charges_from: line.chargesPeriod ? new Date(line.chargesPeriod.from) : null,
+    charges_to: line.chargesPeriod ? new Date(line.chargesPeriod.to) : null,
+    event_transaction_id: line.eventTransactionId ?? null,
+  };
+}
+
+/** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */
+export function filterName({ invoiceDisplayName, values }: { invoiceDisplayName: string | null; values: Record<string, string[]> }): string {
+  if (invoiceDisplayName) return invoiceDisplayName;
+  return Object.entries(values)
+    .flatMap(([key, allowed]) => (allowed.includes('__ALL_FILTER_VALUES__') ? [key] : allowed))
+    .join(', ');
+}
+
+/** Invoices and fees keep the taxes as they were. */
+export const taxSnapshot = (tax: TaxView) => ({
+  tax_id: tax.id,
+  tax_name: tax.name,
+  tax_code: tax.code,
+  tax_rate: tax.rate,
+  tax_description: tax.description,
+});

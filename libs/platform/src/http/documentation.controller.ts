@@ -1,0 +1,80 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { allRoutes, openApiDocument } from '@tollgate/contracts';
+import { Config } from '../config/config.js';
+import { NotFound } from './errors.js';
+
+const interfaceVersion = '1.0.0';
+const keptSeconds = 3600;
+
+/** The files that the page is made of, in the package that brings them, and what they are. */
+const packageDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const files = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+]);
+
+// Addresses are relative, so that the page works below any path of a reverse proxy.
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Tollgate: the interface</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script type="module" src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+// Calls are tried out at the address under which the page was opened, whatever the public one is.
+const start = `const spec = await (await fetch('api/v1/openapi.json')).json();
+spec.servers = [{ url: new URL('api/v1', location.href).href }];
+SwaggerUIBundle({ spec, dom_id: '#swagger-ui', deepLinking: true, docExpansion: 'none', defaultModelsExpandDepth: 0 });
+`;
+
+/** The published interface: as an OpenAPI document, and as a page to browse and try it. Both need no API key. */
+@Controller()
+export class DocumentationController {
+  private readonly document: string;
+
+  constructor(config: Config) {
+    const { publicUrl: serverUrl, identifierPrefix } = config;
+    this.document = JSON.stringify(openApiDocument(allRoutes, { version: interfaceVersion, serverUrl, identifierPrefix }));
+  }
+
+  @Get('/api/v1/openapi.json')
+  @Header('content-type', 'application/json; charset=utf-8')
+  openApi(): string {
+    return this.document;
+  }
+
+  @Get('/docs')
+  @Header('content-type', 'text/html; charset=utf-8')
+  page(): string {
+    return page;
+  }
+
+  @Get('/docs/start.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  start(): string {
+    return start;
+  }
+
+  @Get('/docs/:file')
+  file(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply): ReadStream {
+    const type = files.get(name);
+    if (!type) throw new NotFound('resource');
+    void reply.header('content-type', type).header('cache-control', `public, max-age=${keptSeconds}`);
+    return createReadStream(join(packageDirectory, name));
+  }
+}

@@ -1,0 +1,176 @@
+import type { Server } from 'node:http';
+import type { ModuleMetadata } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Config } from '../config/config.js';
+import { MessageTransport } from '../messaging/transport.js';
+import { Logger } from '../observability/logger.js';
+import { PlatformModule, type Dependencies } from '../platform.module.js';
+import { createApplication } from './application.js';
+import { outcomes, READINESS_CHECKS, type ReadinessChecks } from './operations.controller.js';
+import { explainStartError } from './start-errors.js';
+
+/** What a setting is that a process cannot do without. */
+const settings = {
+  DATABASE_URL: 'PostgreSQL, which all services share',
+  CLICKHOUSE_URL: 'ClickHouse: the embedded engine belongs to one process only',
+  KAFKA_BROKERS: 'Kafka: messages reach the other services in no other way',
+  INTERNAL_TOKEN: 'the secret that the services share',
+  ADMIN_API_KEY: 'the key of /admin/organizations',
+};
+export type NeededSetting = keyof typeof settings;
+
+type Undo = () => void | Promise<void>;
+
+/** How the preparation of a process has a say in its end. */
+export interface Lifecycle {
+  /** Undone when the process stops, the last first. */
+  onStop(undo: Undo): void;
+  /** Stops the process because something that it stands on is gone. */
+  fail(reason: string): void;
+}
+
+/** One process of an installation. */
+export interface ServiceProcess {
+  /** Its name in log lines and messages; `SERVICE_NAME` overrides it. */
+  name: string;
+  needs?: NeededSetting[];
+  /** The root module. */
+  module(config: Config): unknown;
+  /** What must be there before the services; answers the settings to go on with. */
+  prepare?(config: Config, lifecycle: Lifecycle): Promise<Config>;
+  /** Called once calls are answered. */
+  started?(app: NestFastifyApplication, config: Config): Promise<void>;
+}
+
+/** A service of a cluster, in a process of its own. */
+export interface ClusterService {
+  name: string;
+  dependencies: Dependencies;
+  needs?: NeededSetting[];
+  modules: NonNullable<ModuleMetadata['imports']>;
+}
+
+const longestApplicationStopMs = 10_000;
+const longestWaitForBackendsMs = 60_000;
+
+/** A line for the person at the terminal. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+class Root {}
+
+/** Runs a service of a cluster: its modules on the platform, with the backends at their addresses. */
+export const runClusterService = ({ name, dependencies, needs = [], modules }: ClusterService): Promise<void> =>
+  runService({
+    name,
+    needs: [
+      'DATABASE_URL',
+      ...(dependencies.usageStore ? (['CLICKHOUSE_URL'] as const) : []),
+      ...(dependencies.messages ? (['KAFKA_BROKERS'] as const) : []),
+      'INTERNAL_TOKEN',
+      ...needs,
+    ],
+    module: (config) => ({ module: Root, imports: [PlatformModule.forProcess(config, dependencies), ...modules] }),
+  });
+
+/** Runs a process of the installation from its start until a signal stops it. Ends the process, with 0 after a clean stop. */
+export async function runService(service: ServiceProcess): Promise<void> {
+  process.env['SERVICE_NAME'] ??= service.name;
+  const undos: Undo[] = [];
+  let ending: Promise<never> | undefined;
+  const end = (code: number): Promise<never> => (ending ??= undoAll(undos).then((clean) => process.exit(clean ? code : 1)));
+
+  const onSignal = () => {
+    if (ending) process.exit(1);
+    say('Stopping: finishing what is under way ...');
+    void end(0);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const fail = (reason: string) => {
+    if (!ending) say(reason);
+    void end(1);
+  };
+
+  try {
+    await start(service, { onStop: (undo) => void undos.push(undo), fail }, () => ending !== undefined);
+  } catch (error) {
+    // A start that a signal cut short fails at whatever it was doing.
+    if (ending) return ending;
+    say(`\nTollgate (${service.name}) does not start: ${explainStartError(error)}`);
+    if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error) say(String(error.stack));
+    await end(1);
+  }
+}
+
+async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () => boolean): Promise<void> {
+  const missing = (service.needs ?? []).filter((name) => !process.env[name]);
+  if (missing.length > 0) {
+    throw new Error(`settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`);
+  }
+  const given = new Config(process.env);
+  const config = (await service.prepare?.(given, lifecycle)) ?? given;
+  const app = await createApplication(service.module(config), config);
+  lifecycle.onStop(() => stopApplication(app));
+  await awaitBackends(app, stopped);
+  app.connectMicroservice({ strategy: app.get(MessageTransport) });
+  await app.listen(config.port, config.host);
+  // Calls do not wait for messages: after a sudden death Kafka keeps the place of the dead consumer for a while.
+  await app.startAllMicroservices();
+  if (stopped()) return;
+  app.get(Logger).info('service started', { url: await app.getUrl() });
+  await service.started?.(app, config);
+}
+
+/**
+ * Waits until everything answers that the process depends on, and tells what it waits for.
+ * @throws Error when that takes too long
+ */
+async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean): Promise<void> {
+  const checks = app.get<ReadinessChecks>(READINESS_CHECKS);
+  const deadline = Date.now() + longestWaitForBackendsMs;
+  let told = '';
+  while (!stopped()) {
+    const away = Object.entries(await outcomes(checks)).filter(([, outcome]) => outcome !== 'ok');
+    if (away.length === 0) return;
+    const names = away.map(([name]) => name).join(', ');
+    const reasons = away.map(([name, reason]) => `${name} (${reason})`).join(', ');
+    if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);
+    if (names !== told) say(`Waiting for ${reasons} ...`);
+    told = names;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** @returns whether everything was undone */
+async function undoAll(undos: Undo[]): Promise<boolean> {
+  let clean = true;
+  for (let undo = undos.pop(); undo; undo = undos.pop()) {
+    try {
+      await undo();
+    } catch (error) {
+      clean = false;
+      say(`Not stopped cleanly: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return clean;
+}
+
+/**
+ * Takes no more calls, finishes those under way while relays and workers still run, then stops these, and closes the
+ * connections at last. What takes too long is left: it goes on at the next start, or in another replica.
+ */
+async function stopApplication(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer() as Server;
+  // A connection that is kept alive is idle only after its last answer.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, longestApplicationStopMs, 'late')));
+  const stop = async () => {
+    await app.getHttpAdapter().close();
+    await app.close();
+  };
+  const outcome = await Promise.race([stop(), late]);
+  clearInterval(idle);
+  clearTimeout(timer);
+  if (outcome === 'late') throw new Error(`something was still under way after ${longestApplicationStopMs / 1000} seconds; nothing of it is lost.`);
+}

@@ -1,0 +1,136 @@
+import { createPublicKey } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { jwtVerify } from 'jose';
+import { Config, Connections } from '@tollgate/platform';
+import { baseUrl, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import { hmacSignature } from '../signing/signatures.js';
+
+interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+}
+
+const received: Received[] = [];
+const statusOf = new Map<string, number>();
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const path = request.url ?? '';
+    received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString(), at: Date.now() });
+    response.writeHead(statusOf.get(path) ?? 200).end();
+  });
+});
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+interface EndpointAnswer {
+  webhook_endpoint: { svc_id: string };
+}
+
+const register = async (sandbox: Sandbox, path: string, settings: object = {}): Promise<string> => {
+  const answer = await sandbox.ok<EndpointAnswer>('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}${path}`, ...settings } });
+  return answer.webhook_endpoint.svc_id;
+};
+const addMetric = (sandbox: Sandbox, code: string) =>
+  sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: code, code, aggregation_type: 'count_agg' } });
+const to = (path: string) => received.filter((webhook) => webhook.path === path);
+
+describe('signatures', () => {
+  it('verify with the published key, or with the key of the organization', async () => {
+    const sandbox = await Sandbox.create();
+    await register(sandbox, '/jwt');
+    await register(sandbox, '/hmac', { signature_algo: 'hmac' });
+    await addMetric(sandbox, 'm1');
+    await sandbox.settle();
+    const { webhook } = await sandbox.ok<{ webhook: { public_key: string } }>('GET', '/webhooks/json_public_key');
+    const text = await fetch(`${baseUrl}/api/v1/webhooks/public_key`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } });
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await text.text()).toBe(webhook.public_key);
+    const [jwt] = to('/jwt');
+    const { payload } = await jwtVerify(String(jwt?.headers['x-svc-signature']), createPublicKey(Buffer.from(webhook.public_key, 'base64').toString()));
+    expect(payload).toEqual({ data: jwt?.body, iss: expect.stringMatching(/^http/) });
+    const [hmac] = to('/hmac');
+    expect(hmac?.headers).toMatchObject({
+      'x-svc-signature': hmacSignature(hmac?.body ?? '', sandbox.hmacKey), 'x-svc-signature-algorithm': 'hmac', 'content-type': 'application/json',
+    });
+    expect(hmac?.body).toBe(jwt?.body);
+    expect(hmac?.headers['x-svc-unique-key']).not.toBe(jwt?.headers['x-svc-unique-key']);
+  });
+
+  it('come from a private key that no other service can read', async () => {
+    const connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+    const count = async (role?: string) => {
+      const pool = connections.poolOf('catalog');
+      const select = 'select count(*)::int as count from webhook_delivery.signing_keys';
+      const { rows } = await pool.query(role ? `set role ${role}; ${select}` : select).then((result) => (Array.isArray(result) ? result[1] : result));
+      return rows;
+    };
+    expect(await count()).toEqual([{ count: 0 }]);
+    expect(await count('tollgate_catalog_every_tenant')).toEqual([{ count: 0 }]);
+    await connections.onApplicationShutdown();
+  });
+});
+
+describe('delivery', () => {
+  it('is tried again after three seconds, with the same body and key, to the address and by the algorithm of that moment', async () => {
+    const sandbox = await Sandbox.create();
+    statusOf.set('/fails', 500);
+    const id = await register(sandbox, '/fails', { signature_algo: 'hmac' });
+    await addMetric(sandbox, 'm1');
+    await sandbox.settle();
+    expect(to('/fails')).toHaveLength(1);
+    await sandbox.ok('PUT', `/webhook_endpoints/${id}`, { webhook_endpoint: { webhook_url: `${origin}/works`, signature_algo: 'jwt' } });
+    const second = await waitFor('the second attempt', async () => to('/works')[0]);
+    const first = to('/fails')[0] as Received;
+    expect(to('/fails')).toHaveLength(1);
+    expect(second.at - first.at).toBeGreaterThanOrEqual(2_900);
+    expect(second.body).toBe(first.body);
+    expect(second.headers['x-svc-unique-key']).toBe(first.headers['x-svc-unique-key']);
+    expect(second.headers['x-svc-signature-algorithm']).toBe('jwt');
+  });
+
+  it('ends with the endpoint', async () => {
+    const sandbox = await Sandbox.create();
+    statusOf.set('/deleted', 503);
+    const id = await register(sandbox, '/deleted');
+    await addMetric(sandbox, 'm1');
+    await sandbox.settle();
+    await sandbox.ok('DELETE', `/webhook_endpoints/${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(to('/deleted')).toHaveLength(1);
+  });
+
+  it('is for those who were there when it happened, and for nobody else', async () => {
+    const [ours, theirs] = await Promise.all([Sandbox.create(), Sandbox.create()]);
+    await register(theirs, '/theirs');
+    for (let i = 0; i < 10; i++) await addMetric(ours, `before_${i}`);
+    await register(ours, '/late');
+    await addMetric(ours, 'after');
+    await Promise.all([ours.settle(), theirs.settle()]);
+    expect(to('/late').map(({ body }) => (JSON.parse(body) as { billable_metric: { code: string } }).billable_metric.code)).toEqual(['after']);
+    expect(to('/theirs')).toEqual([]);
+  });
+});
+
+it('lets no more than ten endpoints be registered, however many ask at once', async () => {
+  const sandbox = await Sandbox.create();
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, i) => sandbox.call('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}/${i}` } })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(14);
+});

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Config } from '@tollgate/platform';
+import { isSuccess, WebhookClient } from './webhook-client.js';
+
+const config = new Config({ ADMIN_API_KEY: 'not-a-secret', INTERNAL_TOKEN: 'not-a-secret', WEBHOOK_TIMEOUT_MS: '200' });
+const client = new WebhookClient(config);
+const requests: { path: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
+
+/** What the receiver does, by the first word of the path. */
+const behaviour: Record<string, (response: ServerResponse, path: string[]) => void> = {
+  status: (response, [, code]) => response.writeHead(Number(code), code?.startsWith('3') ? { location: '/status/200' } : {}).end(code === '204' ? '' : 'told'),
+  silence: () => undefined,
+  trickle: (response) => {
+    const timer = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(timer));
+  },
+  large: (response) => response.end('x'.repeat(1_000_000)),
+  null: (response) => response.end('a\u0000b'),
+  broken: (response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('begun', () => response.destroy());
+  },
+};
+
+const server = createServer((incoming, response) => {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.on('end', () => {
+    const path = incoming.url ?? '';
+    requests.push({ path, method: incoming.method, headers: incoming.headers, body: Buffer.concat(chunks).toString() });
+    const words = path.slice(1).split(/[/?]/);
+    behaviour[words[0] ?? '']?.(response, words);
+  });
+});
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await client.onApplicationShutdown();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const post = (path: string) => client.post(origin + path, { 'Content-Type': 'application/json', 'X-Svc-Unique-Key': 'k' }, '{"name":"Zoë"}');
+
+it('posts the very bytes with the headers', async () => {
+  await post('/status/200?a=b');
+  expect(requests.at(-1)).toMatchObject({
+    path: '/status/200?a=b', method: 'POST', body: '{"name":"Zoë"}', headers: { 'content-type': 'application/json', 'x-svc-unique-key': 'k', 'content-length': '15' },
+  });
+});
+
+describe('outcome', () => {
+  it.each([[200, true], [201, true], [202, true], [204, true], [203, false], [206, false], [301, false], [307, false], [400, false], [410, false], [500, false]])(
+    'of an answer %i: success %p',
+    async (status, success) => {
+      const outcome = await post(`/status/${status}`);
+      expect(outcome).toEqual({ status, response: status === 204 ? '' : 'told', error: null });
+      expect(isSuccess(outcome)).toBe(success);
+    },
+  );
+
+  it('of a redirect is not what it leads to', async () => {
+    const before = requests.length;
+    await post('/status/302');
+    expect(requests.slice(before).map(({ path }) => path)).toEqual(['/status/302']);
+  });
+
+  it.each([['silence'], ['trickle'], ['broken']])('of %s is an error', async (kind) => {
+    const outcome = await post(`/${kind}`);
+    expect(outcome).toEqual({ status: null, response: null, error: expect.any(String) });
+    expect(isSuccess(outcome)).toBe(false);
+  });
+
+  it('of a refused connection and of a name that nobody knows is an error', async () => {
+    expect((await client.post('http://127.0.0.1:1/', {}, '')).error).toMatch(/^ECONNREFUSED/);
+    expect((await client.post('http://does-not-exist.invalid/', {}, '')).error).toBeTruthy();
+  });
+
+  it('keeps the beginning of a large answer, and nothing that PostgreSQL cannot store', async () => {
+    expect((await post('/large')).response).toBe('x'.repeat(8192));
+    expect((await post('/null')).response).toBe('ab');
+  });
+});
+
+it('throws when the process stops before there is an outcome', async () => {
+  const stopping = new WebhookClient(new Config({ ADMIN_API_KEY: 'not-a-secret', INTERNAL_TOKEN: 'not-a-secret', WEBHOOK_TIMEOUT_MS: '20000' }));
+  const outcome = stopping.post(`${origin}/silence`, {}, '');
+  stopping.onModuleDestroy(50);
+  await expect(outcome).rejects.toThrow('the process stops');
+  await stopping.onApplicationShutdown();
+});
