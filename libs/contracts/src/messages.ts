@@ -63,6 +63,17 @@ export const messages = {
       precise_total_amount_cents: z.string().nullable(),
     }),
   },
+  /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
+  'events.errors': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({
+      check_id: z.uuid(),
+      invalid_code: z.array(z.string()),
+      missing_aggregation_property: z.array(z.string()),
+      invalid_filter_values: z.array(z.string()),
+    }),
+  },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
 } as const satisfies Record<string, MessageContract>;
