@@ -72,11 +72,11 @@ export class UsageReader {
     const reach =
       free.events > 0
         ? `position <= ${parameters.add(free.events, 'UInt64')}`
-        : `total - value <= toDecimal256(${parameters.add(free.total.toFixed(), 'String')}, 30)`;
+        : `total - number <= toDecimal256(${parameters.add(free.total.toFixed(), 'String')}, 30)`;
     const rows = await this.clickhouse.rows<{ total_text: string }>(
       `select toString(total) as total_text from (
-         select value, position, sum(value) over sofar as total from (
-           select assumeNotNull(value) as value, row_number() over (order by ${eventOrder}) as position
+         select number, position, sum(number) over sofar as total from (
+           select assumeNotNull(value) as number, row_number() over (order by ${eventOrder}) as position
            from (${this.groupEvents(usage, group, parameters)}) where value is not null)
          window sofar as (order by position rows between unbounded preceding and current row))
        where ${reach} order by position`,
