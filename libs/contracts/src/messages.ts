@@ -68,6 +68,17 @@ export const messages = {
       precise_total_amount_cents: z.string().nullable(),
     }),
   },
+  /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
+  'events.errors': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({
+      check_id: z.uuid(),
+      invalid_code: z.array(z.string()),
+      missing_aggregation_property: z.array(z.string()),
+      invalid_filter_values: z.array(z.string()),
+    }),
+  },
   'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   /** One invoice run of a customer. */
