@@ -13,7 +13,7 @@ export interface BilledSubscription {
   subscription: SubscriptionView;
   reason: InvoicingReason;
   /** The start of a plan in advance, billed when its trial has ended. */
-  trialEnded: boolean;
+  trialEnded?: boolean;
   boundaries: InvoiceBoundaries;
 }
 

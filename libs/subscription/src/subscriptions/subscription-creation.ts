@@ -8,6 +8,7 @@ import type { SubscriptionDatabase } from '../subscription.database.js';
 import { announceStart, billStart, timezoneOf, trialOf } from './lifecycle.js';
 import { rowOf } from './new-subscription.js';
 import { changePlan } from './plan-change.js';
+import type { OverridePlan } from './plan-overrides.js';
 import { activationAt, dueFromStart } from './schedule.js';
 import { readDates } from './subscription-dates.js';
 import { insertSubscription, lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
@@ -31,6 +32,7 @@ export async function createSubscription(
   database: SubscriptionDatabase,
   organizationId: string,
   input: SubscriptionCreate,
+  overridePlan: OverridePlan,
   now: number,
 ): Promise<SubscriptionRow> {
   const entity = input.billing_entity_code ? await findBillingEntity(transaction, organizationId, input.billing_entity_code) : null;
@@ -59,11 +61,11 @@ export async function createSubscription(
   const current = own.find((other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null));
   if (current) {
     if (current.plan_id === plan.id) return current;
-    const change = { plan, timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
+    const change = { plan: await overridePlan(transaction, plan, input.plan_overrides), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
     return changePlan(transaction, database, current, change, now);
   }
   return start(transaction, database, own, {
-    customer, plan, externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
+    customer, plan: await overridePlan(transaction, plan, input.plan_overrides), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
   }, input, now);
 }
 
