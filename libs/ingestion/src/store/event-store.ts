@@ -58,6 +58,26 @@ export class EventStore {
     return { mended: this.mendIfMetricsChanged(events, before) };
   }
 
+  /** Tells once more of the events of the block that was written last; who heard of them already is not disturbed. */
+  async tellAgain(limit: number): Promise<void> {
+    const table = `${this.clickhouse.database}.events_raw`;
+    const rows = await this.clickhouse.rows<StoredRow & { organization_id: string; code: string }>(
+      `select toString(id) as id, toString(organization_id) as organization_id, external_subscription_id, transaction_id, code,
+              toUnixTimestamp64Micro(timestamp) as timestamp, properties,
+              toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at
+       from ${table} as event where ingested_at = (select max(ingested_at) from ${table}) order by toString(event.id) limit ${limit}`,
+    );
+    await this.notices.tell(
+      rows.map((stored) => ({
+        ...stored,
+        timestamp: Number(stored.timestamp),
+        timestamp_given: true,
+        received_at: Number(stored.received_at),
+        properties: JSON.parse(stored.properties) as Record<string, unknown>,
+      })),
+    );
+  }
+
   /**
    * Finds out anew what the events of a code count for, after its metric was made or changed. The events stay as they
    * are; the new finding takes the place of the old one.

@@ -15,6 +15,12 @@ export class Regrouping {
     private readonly metrics: Metrics,
   ) {}
 
+  /** The end of a subscription that is not billed has no billing run of its own. */
+  async gatherAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
+    const [ended] = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, organizationId, [subscriptionId]));
+    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], at);
+  }
+
   /**
    * Run again it finds nothing left.
    * @param subscriptionIds those of one customer that are billed

@@ -26,6 +26,8 @@ export interface SubscriptionView {
   billingEntityId: string | null;
   consolidateInvoice: boolean;
   purchaseOrderNumber: string | null;
+  /** Whether its end is billed; null when that was not said. */
+  terminationInvoice: SubscriptionRow['on_termination_invoice'];
   paymentMethodType: SubscriptionRow['payment_method_type'];
 }
 
@@ -138,6 +140,7 @@ async function toViews(transaction: Transaction, organizationId: string, rows: S
       billingEntityId: row.billing_entity_id,
       consolidateInvoice: row.consolidate_invoice,
       purchaseOrderNumber: row.purchase_order_number,
+      terminationInvoice: row.on_termination_invoice,
       paymentMethodType: row.payment_method_type,
     });
   }
