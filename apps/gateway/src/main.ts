@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { IdentityModule } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
-import { runClusterService } from '@tollgate/platform';
+import { DocumentationModule, runClusterService } from '@tollgate/platform';
 import { ProxyModule } from './proxy/proxy.module.js';
 
 /** Organizations and test clocks are answered here, every other public call by the service that owns it. */
@@ -9,5 +9,5 @@ await runClusterService({
   name: 'gateway',
   dependencies: { usageStore: false, messages: false },
   needs: ['ADMIN_API_KEY'],
-  modules: [IdentityReaderModule, IdentityModule, ProxyModule],
+  modules: [IdentityReaderModule, IdentityModule, ProxyModule, DocumentationModule],
 });

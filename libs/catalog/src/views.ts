@@ -37,6 +37,7 @@ export interface MetricView {
   id: string;
   code: string;
   name: string;
+  description: string | null;
   aggregationType: string;
   fieldName: string | null;
   recurring: boolean;
@@ -77,6 +78,7 @@ export interface PlanView {
   parentId: string | null;
   code: string;
   name: string;
+  description: string | null;
   invoiceDisplayName: string | null;
   interval: Interval;
   amountCents: bigint;

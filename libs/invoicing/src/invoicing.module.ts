@@ -5,11 +5,23 @@ import { EventFeesService } from './advance/event-fees.service.js';
 import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
+import { EstimatesController } from './estimates/estimates.controller.js';
+import { EstimatesService } from './estimates/estimates.service.js';
+import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
+import { Regrouping } from './advance/regrouping.js';
+import { Renewals } from './advance/renewals.js';
+import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
+import { CreditNotesService } from './credit-notes/credit-notes.service.js';
+import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
+import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
+import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
+import { PaymentsController } from './payments/payments.controller.js';
+import { PaymentsService } from './payments/payments.service.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -18,10 +30,35 @@ import { PastUsageService } from './usage/past-usage.service.js';
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
-  controllers: [InvoicesController, FeesController, CustomerUsageController, BillingMessagesController, EventMessagesController],
+  controllers: [
+    InvoicesController,
+    FeesController,
+    CustomerUsageController,
+    BillingMessagesController,
+    CreditNotesController,
+    DraftInvoicesController,
+    EventMessagesController,
+    EstimatesController,
+    PaymentsController,
+  ],
   providers: [
-    InvoicingDatabase, outboxRelayOf(InvoicingDatabase), BillingRun, ChargeRating, CurrentUsageService, EventFeesService, FeesService, InvoicesService,
+    InvoicingDatabase,
+    outboxRelayOf(InvoicingDatabase),
+    BillingRun,
+    ChargeRating,
+    CreditNotesService,
+    CurrentUsageService,
+    DraftInvoicesService,
+    EstimatesService,
+    EventFeesService,
+    FeesService,
+    InstantEstimatesService,
+    InvoicesService,
+    InvoicingDueWork,
     PastUsageService,
+    PaymentsService,
+    Regrouping,
+    Renewals,
   ],
 })
 export class InvoicingModule {}

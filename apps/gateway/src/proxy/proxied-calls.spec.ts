@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { services, type Route } from '@tollgate/contracts';
+import { allRoutes, services, type Route } from '@tollgate/contracts';
 import { addProxiedCalls } from './proxy.js';
-import { everyCall, proxiedCalls } from './proxied-calls.js';
+import { proxiedCalls } from './proxied-calls.js';
 
 /** Makes a call with its path as it stands: other clients tidy up paths. */
 const call = (method: string, path: string): Promise<{ status: number; body: string }> =>
@@ -41,15 +41,14 @@ const filledIn = ({ path }: Route) => `/api/v1${path.replace(/:\w+/g, 'some-id')
 
 describe('the routing table', () => {
   it('knows every call of the published interface', () => {
-    const calls = everyCall();
-    expect(calls.length).toBeGreaterThan(10);
-    for (const { service } of calls) expect(services).toContain(service);
-    const spelled = calls.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
+    expect(allRoutes.length).toBeGreaterThan(10);
+    for (const { service } of allRoutes) expect(services).toContain(service);
+    const spelled = allRoutes.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`);
     expect(new Set(spelled).size).toBe(spelled.length);
   });
 
   it('sends every call to the service that owns it, and leaves identity to the gateway', async () => {
-    for (const contract of everyCall()) {
+    for (const contract of allRoutes) {
       const path = filledIn(contract);
       const { status, body } = await call(contract.method, path);
       if (contract.service === 'identity') expect([path, status]).toEqual([path, 404]);

@@ -35,6 +35,7 @@ export const toMetricView = (metric: BillableMetricRow, filters: MetricFilterVie
   id: metric.id,
   code: metric.code,
   name: metric.name,
+  description: metric.description,
   aggregationType: metric.aggregation_type,
   fieldName: metric.field_name,
   recurring: metric.recurring,

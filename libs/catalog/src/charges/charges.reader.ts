@@ -2,22 +2,6 @@ import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
 
-/** Which plans charge one of these metrics in advance, told as pairs of the metric's code and the plan. */
-export async function plansPaidInAdvance(transaction: Transaction, organizationId: string, codes: string[]): Promise<{ code: string; planId: string }[]> {
-  const rows = await tablesOf<CatalogTables>(transaction)
-    .selectFrom('catalog.charges as charge')
-    .innerJoin('catalog.billable_metrics as metric', 'metric.id', 'charge.billable_metric_id')
-    .select(['metric.code', 'charge.plan_id'])
-    .distinct()
-    .where('metric.organization_id', '=', organizationId)
-    .where(sql<boolean>`metric.code = any(${codes}::text[])`)
-    .where('metric.deleted_at', 'is', null)
-    .where('charge.deleted_at', 'is', null)
-    .where('charge.pay_in_advance', '=', true)
-    .execute();
-  return rows.map((row) => ({ code: row.code, planId: row.plan_id }));
-}
-
 /** What is told of a charge that was billed, even when it is gone. */
 export interface BilledChargeView {
   id: string;
@@ -42,4 +26,20 @@ export async function readBilledCharges(transaction: Transaction, organizationId
       { id: row.id, code: row.code, chargeModel: row.charge_model, invoiceDisplayName: row.invoice_display_name, metricId: row.billable_metric_id },
     ]),
   );
+}
+
+/** Which plans charge one of these metrics in advance, told as pairs of the metric's code and the plan. */
+export async function plansPaidInAdvance(transaction: Transaction, organizationId: string, codes: string[]): Promise<{ code: string; planId: string }[]> {
+  const rows = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.charges as charge')
+    .innerJoin('catalog.billable_metrics as metric', 'metric.id', 'charge.billable_metric_id')
+    .select(['metric.code', 'charge.plan_id'])
+    .distinct()
+    .where('metric.organization_id', '=', organizationId)
+    .where(sql<boolean>`metric.code = any(${codes}::text[])`)
+    .where('metric.deleted_at', 'is', null)
+    .where('charge.deleted_at', 'is', null)
+    .where('charge.pay_in_advance', '=', true)
+    .execute();
+  return rows.map((row) => ({ code: row.code, planId: row.plan_id }));
 }

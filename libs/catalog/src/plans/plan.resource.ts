@@ -64,6 +64,7 @@ export const toPlanView = ({ plan, charges, taxes }: PlanParts): PlanView => ({
   parentId: plan.parent_id,
   code: plan.code,
   name: plan.name,
+  description: plan.description,
   invoiceDisplayName: plan.invoice_display_name,
   interval: plan.interval,
   amountCents: plan.amount_cents,

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '@tollgate/contracts';
-import { readBillingEntity, readTaxesOfBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
+import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { Clock, Metrics, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts, usagePeriod, type UsagePeriod } from '@tollgate/rating';
-import { findSubscriptionAt, readCustomerView } from '@tollgate/subscription/reader';
 import { writeInvoice } from '../billing/invoice-writer.js';
-import { priceInvoice, type NewFee } from '../billing/new-invoice.js';
+import type { NewFee } from '../billing/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { highWaterOf, insertAdvanceEvent, isCharged, lockChargedSubscription } from './advance-events.repository.js';
 import { earlierEventsOf } from './earlier-events.js';
 import { bucketOfEvent, isChargeable, rateEvent, type ChargedEvent } from './event-rating.js';
 import { eventFeeLine, type AdvancePayer } from './fee-lines.js';
 import { writeLooseFees } from './loose-fees.js';
+import { findPayerAt } from './payer.js';
 
 interface Charging {
   organizationId: string;
@@ -43,7 +43,7 @@ export class EventFeesService {
     await this.database.handleOnce(message, async (transaction) => {
       await lockChargedSubscription(transaction, organizationId, payload.external_subscription_id);
       const event = readEvent(payload);
-      const payer = await payerAt(transaction, organizationId, payload.external_subscription_id, Math.floor(event.timestamp / 1000));
+      const payer = await findPayerAt(transaction, organizationId, payload.external_subscription_id, Math.floor(event.timestamp / 1000));
       if (!payer) return;
       const { subscription, customer } = payer;
       const period = { ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone), timezone: customer.timezone };
@@ -86,21 +86,13 @@ export class EventFeesService {
       organizationId,
       customer,
       billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
-      subscriptions: [{ subscription, reason: 'in_advance_charge', boundaries }],
+      subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
       currency,
-      priced: priceInvoice([line], currency),
+      lines: [line],
       at,
       now,
     });
   }
-}
-
-/** The subscription that an event belongs to, with what its fees depend on; null when none runs at that time. */
-async function payerAt(transaction: Transaction, organizationId: string, externalId: string, at: number): Promise<AdvancePayer | null> {
-  const subscription = await findSubscriptionAt(transaction, organizationId, externalId, at);
-  if (!subscription) return null;
-  const customer = await readCustomerView(transaction, organizationId, subscription.customerId);
-  return { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
 }
 
 function readEvent(payload: Message<'usage.event_in_advance'>['payload']): ChargedEvent {

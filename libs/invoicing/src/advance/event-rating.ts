@@ -106,7 +106,7 @@ function movementOf(subject: EventInCharge): Movement {
   const { charge, state, earlier } = subject;
   const event = toUsageEvent(subject);
   if (charge.metric.aggregationType === 'count_agg') return { ...countIncrement(), state: null, value: new Decimal(1) };
-  if (charge.metric.aggregationType === 'unique_count_agg') {
+  if (charge.metric.aggregationType === 'unique_count_agg' && event.value !== null) {
     const changes = presenceChanges([...earlier, event]);
     const last = changes.at(-1);
     return { ...uniqueIncrement(state, last?.event === event ? last.change : 0), value: new Decimal(1) };

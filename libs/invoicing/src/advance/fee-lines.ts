@@ -35,6 +35,7 @@ export function usageFeeLine({ subscription, customer, entityTaxes }: AdvancePay
     itemId: charge.metric.id,
     itemCode: charge.metric.code,
     itemName: charge.metric.name,
+    itemDescription: charge.metric.description,
     invoiceDisplayName: charge.invoiceDisplayName || charge.metric.name,
     amountCents: fee.amountCents,
     preciseAmountCents: fee.preciseAmountCents,

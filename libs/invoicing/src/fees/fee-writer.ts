@@ -24,7 +24,7 @@ export async function insertFees(transaction: Transaction, { organizationId, cus
   await tables(transaction)
     .insertInto('invoicing.fees')
     .values(fees.map(({ line, taxes }, position) => ({
-      ...feeRow(line),
+      ...stored(feeColumns(line)),
       id: ids[position] as string,
       organization_id: organizationId,
       invoice_id: invoiceId,
@@ -58,7 +58,8 @@ export async function insertFees(transaction: Transaction, { organizationId, cus
   return ids;
 }
 
-function feeRow(line: NewFee) {
+/** What a line says of itself, as a fee's columns hold it. */
+export function feeColumns(line: NewFee) {
   const { bucket } = line;
   return {
     subscription_id: line.subscription.id,
@@ -68,19 +69,20 @@ function feeRow(line: NewFee) {
     item_id: line.itemId,
     item_code: line.itemCode,
     item_name: line.itemName,
-    item_description: null,
+    item_description: line.itemDescription,
     invoice_display_name: line.invoiceDisplayName,
-    filters: bucket?.filter ? JSON.stringify(bucket.filter.values) : null,
+    filters: bucket?.filter?.values ?? null,
     filter_invoice_display_name: bucket?.filter ? filterName(bucket.filter) : null,
-    grouped_by: JSON.stringify(bucket?.groupedBy ?? {}),
+    grouped_by: bucket?.groupedBy ?? {},
     amount_cents: line.amountCents,
     precise_amount_cents: line.preciseAmountCents.toFixed(),
     precise_coupons_amount_cents: line.preciseCouponsAmountCents.toFixed(),
+    precise_credit_notes_amount_cents: '0',
     units: line.units.toFixed(),
     total_aggregated_units: line.totalAggregatedUnits?.toFixed() ?? null,
     precise_unit_amount: line.preciseUnitAmount.toFixed(),
     events_count: line.eventsCount === null ? null : BigInt(line.eventsCount),
-    amount_details: JSON.stringify(line.amountDetails),
+    amount_details: line.amountDetails as Record<string, unknown>,
     pay_in_advance: line.payInAdvance,
     invoiceable: line.charge?.invoiceable ?? true,
     from_datetime: new Date(line.from),
@@ -90,6 +92,13 @@ function feeRow(line: NewFee) {
     event_transaction_id: line.eventTransactionId ?? null,
   };
 }
+
+const stored = (columns: ReturnType<typeof feeColumns>) => ({
+  ...columns,
+  filters: columns.filters === null ? null : JSON.stringify(columns.filters),
+  grouped_by: JSON.stringify(columns.grouped_by),
+  amount_details: JSON.stringify(columns.amount_details),
+});
 
 /** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */
 export function filterName({ invoiceDisplayName, values }: { invoiceDisplayName: string | null; values: Record<string, string[]> }): string {

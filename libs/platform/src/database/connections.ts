@@ -7,6 +7,17 @@ import { roleOf, type SchemaName } from './tenancy.js';
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/**
+ * A connection that breaks between two statements has nobody to tell it to, and would end the process: here the next
+ * statement on it fails instead. Pools look after their idle connections only.
+ */
+export class SteadyClient extends pg.Client {
+  constructor(settings?: string | pg.ClientConfig) {
+    super(settings);
+    this.on('error', () => undefined);
+  }
+}
+
 /** The connection pools of this process, one for each service in it, each under the role of its service. */
 @Injectable()
 export class Connections implements OnApplicationShutdown {
@@ -18,6 +29,7 @@ export class Connections implements OnApplicationShutdown {
     const known = this.pools.get(schema);
     if (known) return known;
     const pool = new pg.Pool({
+      Client: SteadyClient,
       connectionString: this.config.databaseUrl,
       max: this.config.databasePoolSize,
       application_name: `tollgate ${schema}`,

@@ -3,6 +3,7 @@ import { Queue, Worker, createPostgresBackend, type Job, type JobsOptions, type 
 import { Redis } from 'ioredis';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
+import { SteadyClient } from '../database/connections.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { clearInFlight, noteInFlight } from '../messaging/in-flight.js';
 import { Logger } from '../observability/logger.js';
@@ -124,13 +125,13 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
 
   private queueOptions(): QueueOptions {
     if (this.config.redisUrl) return { connection: this.connection() as never };
-    return { connection: { connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 3 } as never };
+    return { connection: { Client: SteadyClient, connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 3 } as never };
   }
 
   private workerOptions(concurrency: number): WorkerOptions {
     const settings = { concurrency, lockDuration: 30_000, stalledInterval: 10_000 };
     if (this.config.redisUrl) return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) as never };
-    return { ...settings, connection: { connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 4 } as never };
+    return { ...settings, connection: { Client: SteadyClient, connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 4 } as never };
   }
 
   private backend() {

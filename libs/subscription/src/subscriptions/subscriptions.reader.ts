@@ -21,6 +21,8 @@ export interface SubscriptionView {
   plan: PlanView;
   terms: SubscriptionTerms;
   trial: Trial | null;
+  /** The plan that took this one's place. */
+  nextPlan: PlanView | null;
   billingEntityId: string | null;
   consolidateInvoice: boolean;
   purchaseOrderNumber: string | null;
@@ -47,6 +49,11 @@ export async function findActiveSubscription(
 /** Ids of every subscription that an external id ever had. */
 export async function subscriptionIdsOf(transaction: Transaction, organizationId: string, externalId: string): Promise<string[]> {
   return (await subscriptionsByExternalId(transaction, organizationId, externalId)).map(({ id }) => id);
+}
+
+/** Every subscription that an external id ever had. */
+export async function readSubscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionView[]> {
+  return toViews(transaction, organizationId, await subscriptionsByExternalId(transaction, organizationId, externalId));
 }
 
 /**
@@ -117,7 +124,7 @@ export async function readSubscriptionWebhookResource(transaction: Transaction, 
 async function toViews(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {
   const views: SubscriptionView[] = [];
   for (const subscription of await inContext(transaction, organizationId, rows)) {
-    const { row, plan } = subscription;
+    const { row, plan, next } = subscription;
     views.push({
       id: row.id,
       customerId: row.customer_id,
@@ -127,6 +134,7 @@ async function toViews(transaction: Transaction, organizationId: string, rows: S
       plan,
       terms: termsOf(subscription),
       trial: await trialOf(transaction, row, plan),
+      nextPlan: next && next.row.status !== 'pending' ? next.plan : null,
       billingEntityId: row.billing_entity_id,
       consolidateInvoice: row.consolidate_invoice,
       purchaseOrderNumber: row.purchase_order_number,

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { decimal, decimalString, record, text } from '../http/fields.js';
+import { route } from '../http/route.js';
+import { AppliedTax, Fee } from './fees.js';
+
+/** An event that is priced and not stored; what it is about is looked up before its fields are judged (metering, section 8). */
+export const EventToEstimate = body({
+  code: text(),
+  external_subscription_id: text(),
+  transaction_id: text(),
+  timestamp: z.unknown().optional(),
+  properties: record(),
+  precise_total_amount_cents: decimal(),
+});
+export type EventToEstimate = BodyInput<typeof EventToEstimate>;
+
+export const EventsToEstimate = body({ events: z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())) });
+
+/** A fee that an event would have. */
+export const EstimatedFee = Fee.extend({
+  svc_id: z.null(),
+  created_at: z.null(),
+  applied_taxes: z.array(AppliedTax.extend({ svc_id: z.null(), svc_fee_id: z.null(), created_at: z.null() })),
+});
+export type EstimatedFee = z.infer<typeof EstimatedFee>;
+
+/** The same of an event looked at alone: amounts are decimal texts. */
+export const InstantFee = Fee.omit({ amount_details: true }).extend({
+  svc_id: z.null(),
+  created_at: z.null(),
+  amount_cents: decimalString(),
+  total_amount_cents: decimalString(),
+  amount_details: z.null(),
+});
+export type InstantFee = z.infer<typeof InstantFee>;
+
+const shared = { service: 'invoicing', permission: 'event', method: 'POST' } as const;
+
+export const feeEstimateRoutes = {
+  estimate: route({
+    ...shared, path: '/events/estimate_fees', summary: 'Tell what an event would cost now, by the charges paid in advance',
+    wrapper: 'event', body: EventToEstimate, answer: { fees: z.array(EstimatedFee) },
+  }),
+  instant: route({
+    ...shared, path: '/events/estimate_instant_fees', summary: 'Tell what an event costs by itself',
+    wrapper: 'event', body: EventToEstimate, answer: { fees: z.array(InstantFee) },
+  }),
+  instantBatch: route({
+    ...shared, path: '/events/batch_estimate_instant_fees', summary: 'Tell what events cost, each by itself',
+    body: EventsToEstimate, answer: { fees: z.array(InstantFee) },
+  }),
+};

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { EstimatedFee } from '@tollgate/contracts';
+import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/catalog/reader';
+import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
+import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
+import { highWaterOf } from '../advance/advance-events.repository.js';
+import { earlierEventsOf } from '../advance/earlier-events.js';
+import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance/event-rating.js';
+import { eventFeeLine, type AdvancePayer } from '../advance/fee-lines.js';
+import { findActivePayer } from '../advance/payer.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentEstimate } from './estimate.resource.js';
+import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';
+
+interface Prepared {
+  payer: AdvancePayer;
+  period: ReturnType<typeof usagePeriod> & { timezone: string };
+  parts: { charge: ChargeView; bucket: AdvanceBucket; state: HighWater | null }[];
+}
+
+const numeric = ['sum_agg', 'max_agg', 'latest_agg'];
+
+/** What an event would cost if it happened now; nothing is kept (metering, section 8.1). */
+@Injectable()
+export class EstimatesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usage: AdvanceUsageReader,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound `subscription_not_found`, `billable_metric_not_found`; ValidationFailed */
+  async estimate(organizationId: string, raw: Record<string, unknown>): Promise<EstimatedFee[]> {
+    const now = await this.clock.now(organizationId);
+    const asked = readAskedEvent(raw, now);
+    const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) => prepare(transaction, organizationId, asked, now));
+    const { currency } = payer.subscription.plan;
+    const usage = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
+    return Promise.all(
+      parts.map(async ({ charge, bucket, state }) => {
+        const earlier = await earlierEventsOf(this.usage, usage, charge, bucket, asked.event);
+        const { fee } = estimateEvent({ charge, bucket, event: asked.event, period, currency, state, earlier });
+        return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, asked.event.transactionId), payer);
+      }),
+    );
+  }
+}
+
+async function prepare(transaction: Transaction, organizationId: string, { code, externalSubscriptionId, timestamp, event }: AskedEvent, now: number): Promise<Prepared> {
+  const payer = await findActivePayer(transaction, organizationId, externalSubscriptionId, now);
+  if (!payer) throw new NotFound('subscription');
+  if (!isUnixSeconds(timestamp)) throw new ValidationFailed({ timestamp: ['invalid_format'] });
+  const metric = (await readMetricsByCode(transaction, organizationId, [code])).get(code);
+  if (!metric) throw new NotFound('billable_metric');
+  checkNumber(metric, event.texts);
+  const charges = payer.subscription.plan.charges.filter((charge) => charge.payInAdvance && charge.metric.id === metric.id);
+  if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
+  const period = { ...usagePeriod(payer.subscription.terms, now, payer.customer.timezone), timezone: payer.customer.timezone };
+  const parts: Prepared['parts'] = [];
+  for (const charge of charges) {
+    const bucket = bucketOfEvent(charge, event.texts);
+    parts.push({ charge, bucket, state: await highWaterOf(transaction, { subscriptionId: payer.subscription.id, chargeId: charge.id, bucket }, period) });
+  }
+  return { payer, period, parts };
+}
+
+function checkNumber({ aggregationType, fieldName }: MetricView, texts: AskedEvent['event']['texts']): void {
+  if (!numeric.includes(aggregationType) || fieldName === null) return;
+  const text = texts[fieldName] ?? '';
+  if (text.trim() !== '' && plainDecimal(text) === null) throw new ValidationFailed({ properties: ['value_is_not_valid_number'] });
+}

@@ -1,0 +1,40 @@
+import { EventToEstimate, readBody } from '@tollgate/contracts';
+import { newId, ValidationFailed } from '@tollgate/platform';
+import { Decimal, propertyTexts } from '@tollgate/rating';
+import type { ChargedEvent } from '../advance/event-rating.js';
+
+/** What is asked about an event, before it is known whether it makes sense. */
+export interface AskedEvent {
+  code: string;
+  externalSubscriptionId: string;
+  /** As given. */
+  timestamp: unknown;
+  event: ChargedEvent;
+}
+
+/** Behind every stored event of the same instant. */
+const lastPlace = { receivedAt: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** Reads an event that is not stored, dated now (Unix ms). @throws ValidationFailed */
+export function readAskedEvent(raw: unknown, now: number): AskedEvent {
+  const given = raw !== null && typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
+  const read = readBody(EventToEstimate, given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { input } = read;
+  return {
+    code: input.code ?? '',
+    externalSubscriptionId: input.external_subscription_id ?? '',
+    timestamp: given['timestamp'],
+    event: {
+      ...lastPlace,
+      transactionId: input.transaction_id || newId(),
+      timestamp: now * 1000 + 999,
+      texts: propertyTexts(input.properties ?? {}),
+      priceCents: input.precise_total_amount_cents ? new Decimal(input.precise_total_amount_cents) : null,
+    },
+  };
+}
+
+/** Unix seconds, as a number or as text; absent is now (metering, section 2.1). */
+export const isUnixSeconds = (timestamp: unknown): boolean =>
+  timestamp === undefined || timestamp === null || (typeof timestamp === 'number' && timestamp >= 0) || (typeof timestamp === 'string' && /^\d+(\.\d+)?$/.test(timestamp));

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { InstantFee } from '@tollgate/contracts';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type ChargeModel, type ChargeProperties, type EventTexts, type Metric } from '@tollgate/rating';
+import { bucketOfEvent } from '../advance/event-rating.js';
+import { eventFeeLine } from '../advance/fee-lines.js';
+import { findActivePayer } from '../advance/payer.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentInstantEstimate } from './estimate.resource.js';
+import { readAskedEvent, type AskedEvent } from './event-to-estimate.js';
+
+const instantModels = ['standard', 'percentage'];
+
+/** What events cost when nothing else is looked at (metering, section 8.2). */
+@Injectable()
+export class InstantEstimatesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound `subscription_not_found`; ValidationFailed when a subscription's plan has no such charge for any of its events */
+  async estimate(organizationId: string, raw: unknown[]): Promise<InstantFee[]> {
+    const now = await this.clock.now(organizationId);
+    const asked = raw.map((event) => readAskedEvent(event, now));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const fees: InstantFee[] = [];
+      for (const externalId of new Set(asked.map((event) => event.externalSubscriptionId))) {
+        const own = asked.filter((event) => event.externalSubscriptionId === externalId);
+        fees.push(...(await estimateOfSubscription(transaction, organizationId, externalId, own, now)));
+      }
+      return fees;
+    });
+  }
+}
+
+async function estimateOfSubscription(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+  events: AskedEvent[],
+  now: number,
+): Promise<InstantFee[]> {
+  const payer = await findActivePayer(transaction, organizationId, externalId, now);
+  if (!payer) throw new NotFound('subscription');
+  const codes = new Set(events.map(({ code }) => code));
+  const charges = payer.subscription.plan.charges.filter(
+    (charge) => charge.payInAdvance && instantModels.includes(charge.chargeModel) && codes.has(charge.metric.code),
+  );
+  if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
+  const period = usagePeriod(payer.subscription.terms, now, payer.customer.timezone);
+  const { currency } = payer.subscription.plan;
+  return events.flatMap(({ code, event }) =>
+    charges
+      .filter((charge) => charge.metric.code === code)
+      .map((charge) => {
+        const bucket = bucketOfEvent(charge, event.texts);
+        const properties = (bucket.filter ?? charge).properties as ChargeProperties;
+        const fee = instantEventFee({ model: charge.chargeModel as ChargeModel, properties, currency }, unitsOf(charge, event.texts));
+        return presentInstantEstimate(eventFeeLine(payer, charge, bucket, fee, period, event.transactionId), payer);
+      }),
+  );
+}
+
+function unitsOf({ metric }: ChargeView, texts: EventTexts): Decimal {
+  const units = metric.aggregationType === 'count_agg' ? new Decimal(1) : plainDecimal(metric.fieldName === null ? null : (texts[metric.fieldName] ?? null));
+  return roundUnits(units ?? new Decimal(0), metric as Metric);
+}
