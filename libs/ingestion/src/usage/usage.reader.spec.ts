@@ -76,7 +76,7 @@ const history = fc.record({
     { roundingFunction: 'ceil', roundingPrecision: 1 },
   ),
   filters,
-  groupKeys: fc.constantFrom([], ['region'], ["it's", 'cloud']),
+  groupKeys: fc.constantFrom<string[]>([], ['region'], ["it's", 'cloud']),
   free: fc.option(fc.constantFrom({ events: 2, total: new Decimal(0) }, { events: 0, total: new Decimal('2.5') }), { nil: undefined }),
   only: fc.option(fc.constantFrom({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
   /** Whether the metric came to read another field after the events. */
