@@ -23,6 +23,7 @@ import { PaymentsService } from './payments/payments.service.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
 import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
@@ -52,6 +53,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoicesService,
     PastUsageService,
     CreditNotesService,
+    LifetimeAmountsService,
     DraftInvoicesService,
     InvoicingDueWork,
     PaymentsService,

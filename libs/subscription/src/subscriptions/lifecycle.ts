@@ -2,6 +2,7 @@ import { Decimal, inTrial, type Trial } from '@tollgate/rating';
 import { readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
+import { openLifetimeUsage } from '../lifetime-usage/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from './billing-requests.js';
 import { activationAt, billingAfter, dueFromStart, neverDue, terminationAt } from './schedule.js';
@@ -42,8 +43,9 @@ export async function trialOf(
   return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
-/** Tells that a subscription became active. */
+/** Opens the record of its usage, and tells that a subscription became active. */
 export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+  await openLifetimeUsage(transaction, row, now);
   await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
 
