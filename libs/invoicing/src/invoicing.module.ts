@@ -9,6 +9,7 @@ import { CreditNotesController } from './credit-notes/credit-notes.controller.js
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
+import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
@@ -38,6 +39,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     EstimatesController,
     CreditNotesController,
     DraftInvoicesController,
+    DraftSettingsController,
     PaymentsController,
   ],
   providers: [
