@@ -34,6 +34,12 @@ export const commands = {
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
+  /** What of a subscription's usage is on invoices, and what is running up. */
+  'usage.lifetime_amounts': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid() }),
+    answer: z.object({ invoiced_usage_amount_cents: z.int(), current_usage_amount_cents: z.int() }),
+  },
   /** When is something due next, by phase; without organization for all that follow the wall clock. */
   'due_work.next': {
     owner: 'every',

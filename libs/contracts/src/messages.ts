@@ -43,7 +43,7 @@ export const messages = {
   /** Every subscription to a deleted plan has ended; the plan can go. */
   'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog'], payload: z.object({ plan_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
-  'customer.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
+  'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },

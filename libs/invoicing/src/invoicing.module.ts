@@ -14,6 +14,7 @@ import { CreditNotesController } from './credit-notes/credit-notes.controller.js
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
+import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
@@ -25,6 +26,7 @@ import { PaymentsService } from './payments/payments.service.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
 import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
@@ -39,6 +41,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     DraftInvoicesController,
     EventMessagesController,
     EstimatesController,
+    DraftSettingsController,
     PaymentsController,
   ],
   providers: [
@@ -54,6 +57,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FeesService,
     InstantEstimatesService,
     InvoicesService,
+    LifetimeAmountsService,
     InvoicingDueWork,
     PastUsageService,
     PaymentsService,

@@ -122,5 +122,15 @@ export const subscriptionMigrations: SchemaMigrations = {
       create index subscriptions_due_plan_change on subscription.subscriptions (plan_change_at, organization_id) where status = 'active' and plan_change_at is not null;
       create index subscriptions_due_trial_end on subscription.subscriptions (trial_end_at, organization_id) where status = 'active' and trial_end_at is not null;
       create index subscriptions_due_alert on subscription.subscriptions (alert_at, organization_id) where status = 'active' and alert_at is not null;`,
+    '021_lifetime_usages': `
+      create table subscription.lifetime_usages (
+        id uuid primary key,
+        organization_id uuid not null,
+        subscription_id uuid not null unique references subscription.subscriptions,
+        external_historical_usage_amount_cents bigint not null check (external_historical_usage_amount_cents >= 0),
+        created_at timestamptz not null,
+        updated_at timestamptz not null
+      );
+      ${protectTable('subscription', 'lifetime_usages')}`,
   },
 };

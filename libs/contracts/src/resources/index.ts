@@ -11,6 +11,7 @@ export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
 export * from './credit-notes.js';
+export * from './lifetime-usage.js';
 export * from './payments.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';

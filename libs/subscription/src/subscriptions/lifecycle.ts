@@ -1,12 +1,13 @@
-import { Decimal, inTrial, type Trial } from '@tollgate/rating';
-import { readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { Decimal, inTrial, utcDate, type Trial } from '@tollgate/rating';
+import { planWithCopies, readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
+import { openLifetimeUsage } from '../lifetime-usage/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from './billing-requests.js';
 import { activationAt, billingAfter, dueFromStart, neverDue, terminationAt } from './schedule.js';
 import {
-  lockSubscriptionsOfCustomer, lockSubscriptionsOfPlan, pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription,
+  lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription,
   type SubscriptionRow,
 } from './subscriptions.repository.js';
 
@@ -42,8 +43,9 @@ export async function trialOf(
   return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
-/** Tells that a subscription became active. */
+/** Opens the record of its usage, and tells that a subscription became active. */
 export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+  await openLifetimeUsage(transaction, row, now);
   await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
 
@@ -72,15 +74,37 @@ export async function activate(
   await billStart(transaction, database, active, plan, now);
 }
 
-/** A pending subscription becomes active now. */
-export async function setActive(transaction: Transaction, row: SubscriptionRow, plan: PlanView, timezone: string, now: number): Promise<SubscriptionRow> {
-  const started = { ...row, started_at: new Date(now) };
+/**
+ * Starts a pending subscription whose start was moved to now or before; what starts today is billed today, a trial or not
+ * (subscriptions, section 4).
+ */
+export async function activateByCall(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, timezone: string, now: number): Promise<SubscriptionRow> {
+  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
+  await announceStart(transaction, database, active, now);
+  if (plan.payInAdvance && utcDate(row.subscription_at.getTime()) === utcDate(now)) {
+    const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
+    await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);
+  }
+  return active;
+}
+
+/** A pending subscription becomes active now, with its start. */
+export async function setActive(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  timezone: string,
+  now: number,
+  startedAt = now,
+): Promise<SubscriptionRow> {
+  const started = { ...row, started_at: new Date(startedAt) };
   return updateSubscription(transaction, row.id, {
     status: 'active',
     started_at: started.started_at,
     activated_at: started.started_at,
     ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
-    updated_at: started.started_at,
+    updated_at: new Date(now),
   });
 }
 
@@ -158,7 +182,7 @@ export async function endSubscriptionsOfCustomer(transaction: Transaction, datab
   await endAll(transaction, database, rows, now);
 }
 
-/** Ends the subscriptions to a deleted plan. */
+/** Ends the subscriptions to a deleted plan, and to its copies for single subscriptions. */
 export async function endSubscriptionsOfPlan(
   transaction: Transaction,
   database: SubscriptionDatabase,
@@ -166,7 +190,8 @@ export async function endSubscriptionsOfPlan(
   planId: string,
   now: number,
 ): Promise<void> {
-  const rows = await lockSubscriptionsOfPlan(transaction, organizationId, planId, ['active', 'pending']);
+  const planIds = await planWithCopies(transaction, organizationId, planId);
+  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active', 'pending']);
   await endAll(transaction, database, rows, now);
 }
 

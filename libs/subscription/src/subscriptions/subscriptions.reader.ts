@@ -100,6 +100,15 @@ export async function latestStart(transaction: Transaction, organizationId: stri
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
+/** All subscriptions that were the same one to the outside: with its external id and its start (subscriptions, section 10.2). */
+export async function sameSubscriptionIds(transaction: Transaction, organizationId: string, id: string): Promise<string[]> {
+  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+  if (!row) return [];
+  const all = await subscriptionsByExternalId(transaction, organizationId, row.external_id);
+  const same = (other: SubscriptionRow) => other.status !== 'canceled' && other.subscription_at.getTime() === row.subscription_at.getTime();
+  return all.filter((other) => other.customer_id === row.customer_id && same(other)).map((other) => other.id);
+}
+
 /** Subscriptions as invoices list them. */
 export async function readSubscriptionResources(transaction: Transaction, organizationId: string, ids: string[], now: number): Promise<Subscription[]> {
   return presentSubscriptions(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids), now);

@@ -63,14 +63,14 @@ export async function lockSubscriptionsOfCustomer(
     .execute();
 }
 
-/** A plan's subscriptions in some statuses, locked. */
-export async function lockSubscriptionsOfPlan(
+/** Subscriptions to some plans in some statuses, locked. */
+export async function lockSubscriptionsOfPlans(
   transaction: Transaction,
   organizationId: string,
-  planId: string,
+  planIds: string[],
   statuses: SubscriptionRow['status'][],
 ): Promise<SubscriptionRow[]> {
-  return ofOrganization(transaction, organizationId).where('plan_id', '=', planId).where('status', 'in', statuses).orderBy('id').forUpdate().execute();
+  return ofOrganization(transaction, organizationId).where('plan_id', 'in', planIds).where('status', 'in', statuses).orderBy('id').forUpdate().execute();
 }
 
 /** The one that is to follow a subscription at the end of its period, locked. */

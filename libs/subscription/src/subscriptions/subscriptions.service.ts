@@ -8,7 +8,7 @@ import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { activate, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
+import { activateByCall, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
 import { activationAt, alertAt, terminationAt } from './schedule.js';
 import { createSubscription } from './subscription-creation.js';
 import { overridesThrough } from './plan-overrides.js';
@@ -144,9 +144,7 @@ export class SubscriptionsService {
       updated_at: new Date(now),
     });
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
-    await activate(transaction, this.database, updated, timezone, now);
-    const [active] = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
-    return found(active);
+    return activateByCall(transaction, this.database, updated, timezone, now);
   }
 }
 
