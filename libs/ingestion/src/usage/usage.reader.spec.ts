@@ -15,7 +15,7 @@ import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';
-import type { AggregatedGroup, AggregationRequest } from './usage-request.js';
+import type { AggregatedGroup, AggregationRequest, UsageRestriction } from './usage-request.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-'));
 const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
@@ -78,14 +78,14 @@ const history = fc.record({
   filters,
   groupKeys: fc.constantFrom<string[]>([], ['region'], ["it's", 'cloud']),
   free: fc.option(fc.constantFrom({ events: 2, total: new Decimal(0) }, { events: 0, total: new Decimal('2.5') }), { nil: undefined }),
-  only: fc.option(fc.constantFrom({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
+  only: fc.option(fc.constantFrom<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
   /** Whether the metric came to read another field after the events. */
   changed: fc.boolean(),
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
 const metricOf = (given: History, fieldName: string): MetricView => ({
-  id: 'm', code: 'm', name: 'M', aggregationType: given.aggregationType, fieldName,
+  id: 'm', code: 'm', name: 'M', description: null, aggregationType: given.aggregationType, fieldName,
   recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(given.aggregationType),
   weightedInterval: null, ...given.rounding, expression: null, filters: [],
 });
