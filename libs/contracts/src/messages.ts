@@ -47,10 +47,6 @@ export const messages = {
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.terminated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  /** One invoice run of a customer. */
-  'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   /**
    * A usage event of a metric that a subscription pays in advance is in the usage store. Its own id is the message's;
    * messages of one subscription come in the order in which its events were stored.
@@ -72,6 +68,21 @@ export const messages = {
       precise_total_amount_cents: z.string().nullable(),
     }),
   },
+  /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
+  'events.errors': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({
+      check_id: z.uuid(),
+      invalid_code: z.array(z.string()),
+      missing_aggregation_property: z.array(z.string()),
+      invalid_filter_values: z.array(z.string()),
+    }),
+  },
+  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  /** One invoice run of a customer. */
+  'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },

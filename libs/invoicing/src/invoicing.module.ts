@@ -5,15 +5,17 @@ import { EventFeesService } from './advance/event-fees.service.js';
 import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingRun } from './billing/billing-run.js';
+import { EstimatesController } from './estimates/estimates.controller.js';
+import { EstimatesService } from './estimates/estimates.service.js';
+import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
+import { Regrouping } from './advance/regrouping.js';
+import { Renewals } from './advance/renewals.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
 import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
-import { EstimatesController } from './estimates/estimates.controller.js';
-import { EstimatesService } from './estimates/estimates.service.js';
-import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
@@ -31,15 +33,15 @@ import { PastUsageService } from './usage/past-usage.service.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
-    InvoicesController,
-    FeesController,
-    CustomerUsageController,
     BillingMessagesController,
-    EventMessagesController,
-    EstimatesController,
     CreditNotesController,
+    CustomerUsageController,
     DraftInvoicesController,
     DraftSettingsController,
+    EstimatesController,
+    EventMessagesController,
+    FeesController,
+    InvoicesController,
     PaymentsController,
   ],
   providers: [
@@ -47,18 +49,20 @@ import { PastUsageService } from './usage/past-usage.service.js';
     outboxRelayOf(InvoicingDatabase),
     BillingRun,
     ChargeRating,
+    CreditNotesService,
     CurrentUsageService,
+    DraftInvoicesService,
     EstimatesService,
     EventFeesService,
     FeesService,
     InstantEstimatesService,
     InvoicesService,
-    PastUsageService,
-    CreditNotesService,
-    LifetimeAmountsService,
-    DraftInvoicesService,
     InvoicingDueWork,
+    LifetimeAmountsService,
+    PastUsageService,
     PaymentsService,
+    Regrouping,
+    Renewals,
   ],
 })
 export class InvoicingModule {}

@@ -21,12 +21,12 @@ export interface TotalsRow {
   before: string | null;
 }
 
-/** Ways to see the same events in time order; ties go by reception, then by transaction id, as in rating. */
-export const eventOrder = '(at, received_at, transaction_id)';
+/** Time order; ties go by reception, which within a millisecond is told by the ids. */
+export const eventOrder = '(at, received_at, place)';
 
 /** The events of a request, each with its part and grouping. */
 export function eventsOfParts(events: string, usage: UsageOf, request: AggregationRequest, parameters: QueryParameters): string {
-  return `select ${partColumns(request, parameters)}, event.timestamp as at, received_at, transaction_id,
+  return `select ${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
                  value, value_text, operation_type, precise_total_amount_cents as price
           from ${events} as event final
           where ${eventsCondition(timeOf(usage, request), request.metric.code, parameters)} and ${restriction(request, parameters)}`;

@@ -86,7 +86,7 @@ export class EventFeesService {
       organizationId,
       customer,
       billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
-      subscriptions: [{ subscription, reason: 'in_advance_charge', boundaries }],
+      subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
       currency,
       lines: [line],
       at,

@@ -5,11 +5,13 @@ import { readCustomerView, readSubscriptions, type CustomerView, type Subscripti
 import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type BillingHistory, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { Regrouping } from '../advance/regrouping.js';
+import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
 import { ChargeRating } from '../usage/charge-rating.js';
+import { ratedSubscription } from '../usage/rated-charge.js';
 import { creditUnusedDays } from '../credit-notes/unused-days.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts } from './billing-history.js';
 import { nextRun, removeRun } from './billing-queue.js';
-import { ratedSubscription } from '../usage/rated-charge.js';
 import { writeInvoice } from './invoice-writer.js';
 import { chargeFeeLine, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
 
@@ -34,6 +36,8 @@ export class BillingRun implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
+    private readonly renewals: Renewals,
+    private readonly regrouping: Regrouping,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
@@ -61,6 +65,7 @@ export class BillingRun implements OnApplicationBootstrap {
     for (const ended of request.unused_days) await this.credit(organizationId, request.customer_id, ended);
     const groups = await this.database.tenant(organizationId, (transaction) => this.prepare(transaction, organizationId, request, at));
     for (const group of groups) await this.bill(organizationId, group, at);
+    await this.regrouping.gather(organizationId, request.customer_id, [...request.subscriptions, ...request.unused_days].map((each) => each.subscription_id), at);
   }
 
   /** Credits come first: the invoice of the same run uses them already. */
@@ -137,11 +142,13 @@ export class BillingRun implements OnApplicationBootstrap {
   private async bill(organizationId: string, group: InvoiceGroup, at: number): Promise<void> {
     const lines = await this.lines(organizationId, group, at, at);
     const currency = currencyOf(group);
+    const loose = await this.looseRenewals(organizationId, group, at);
     const now = await this.clock.now(organizationId);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
         const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
         await writeInvoice(transaction, this.database, { organizationId, ...group, billingEntity, currency, lines, at, now });
+        for (const { renewed, renewals } of loose) await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.
@@ -158,8 +165,18 @@ export class BillingRun implements OnApplicationBootstrap {
     for (const billed of group.subscriptions) {
       lines.push(...planFee(billed, group, at, createdAt));
       lines.push(...(await this.usageFees(organizationId, billed, group)));
+      lines.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
     }
     return lines;
+  }
+
+  private async looseRenewals(organizationId: string, group: InvoiceGroup, at: number): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
+    return Promise.all(
+      group.subscriptions.map(async (billed) => {
+        const renewed = { organizationId, ...billed, ...group, at };
+        return { renewed, renewals: await this.renewals.loose(renewed) };
+      }),
+    );
   }
 
   /** Usage fees in arrears; none on the invoice of a start, and only of buckets that were used (charges, sections 1.5 and 2.1). */

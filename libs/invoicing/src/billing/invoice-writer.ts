@@ -22,6 +22,7 @@ export interface InvoiceToWrite {
 }
 
 type Fate = 'draft' | 'closed' | 'finalized';
+type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
@@ -31,22 +32,17 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
  */
 export async function writeInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToWrite): Promise<string> {
   const id = newId();
-  const draft = graceOf(invoice) > 0;
+  const draft = gracePeriodOf(invoice) > 0;
   const contents = await contentsOf(transaction, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.fate));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
-  for (const feeId of isInAdvance(invoice) && contents.fate !== 'closed' ? feeIds : []) {
-    await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
+  if (isInAdvance(invoice) && contents.fate === 'finalized') {
+    for (const feeId of feeIds) await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
   await announce(transaction, database, id, invoice, contents.fate);
   return id;
 }
-
-const isInAdvance = ({ subscriptions }: InvoiceToWrite) => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
-
-/** Days for which an invoice stays a draft; what is charged in advance never is one (invoices, section 9.1). */
-const graceOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
 
 /** What stands on an invoice, and what becomes of it. */
 export interface InvoiceContents {
@@ -81,7 +77,7 @@ export async function announce(transaction: Transaction, database: InvoicingData
 }
 
 /** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
-export async function numbering(transaction: Transaction, invoice: InvoiceToWrite, fate: Fate): Promise<{ number: string; sequential_id: number | null }> {
+export async function numbering(transaction: Transaction, invoice: Numbered, fate: Fate): Promise<{ number: string; sequential_id: number | null }> {
   const prefix = invoice.billingEntity.documentNumberPrefix;
   if (fate !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
   const rank = await nextRank(transaction, invoice);
@@ -89,7 +85,7 @@ export async function numbering(transaction: Transaction, invoice: InvoiceToWrit
 }
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: InvoiceToWrite): Promise<number> {
+async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: Numbered): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('invoicing.invoice_sequences')
     .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
@@ -120,6 +116,11 @@ export function amountColumns({ totals }: PricedInvoice) {
   };
 }
 
+const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+
+/** Days; what is paid in advance does not wait (charges, section 3.6). */
+const gracePeriodOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
+
 export const isPeriodic = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
   subscriptions.some(({ reason }) => reason === 'subscription_periodic');
 
@@ -131,7 +132,7 @@ async function insertInvoice(
   numbered: { number: string; sequential_id: number | null },
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
-  const settings = { gracePeriodDays: graceOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
+  const settings = { gracePeriodDays: gracePeriodOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
   const dates = subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
   await tables(transaction)
     .insertInto('invoicing.invoices')
@@ -177,7 +178,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
         subscription_id: subscription.id,
         plan_id: subscription.plan.id,
         invoicing_reason: reason,
-        trial_ended: trialEnded ?? false,
+        trial_ended: trialEnded,
         billed_at: new Date(at),
         billing_date: localDate(at, customer.timezone),
         timezone: customer.timezone,

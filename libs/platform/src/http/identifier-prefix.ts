@@ -11,7 +11,8 @@ function renameKeys(value: unknown, from: string, to: string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key.startsWith(`${from}_`) ? `${to}${key.slice(from.length)}` : key,
-      callersOwn.has(key) ? inner : renameKeys(inner, from, to),
+      // A list is ours even under such a name (a customer's metadata); only the object is the caller's.
+      callersOwn.has(key) && !Array.isArray(inner) ? inner : renameKeys(inner, from, to),
     ]),
   );
 }

@@ -51,6 +51,11 @@ export async function subscriptionIdsOf(transaction: Transaction, organizationId
   return (await subscriptionsByExternalId(transaction, organizationId, externalId)).map(({ id }) => id);
 }
 
+/** Every subscription that an external id ever had. */
+export async function readSubscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionView[]> {
+  return toViews(transaction, organizationId, await subscriptionsByExternalId(transaction, organizationId, externalId));
+}
+
 /**
  * The subscription with an external id that runs at an instant (Unix ms), a running one before an ended one
  * (metering, section 2.3), or null.

@@ -44,6 +44,10 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'subscription.started': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.updated': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
+  'events.errors': {
+    idOf: ({ check_id }) => check_id,
+    load: async (_transaction, _organizationId, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
+  },
   'fee.created': resource('fee_id', readFeeWebhookResource),
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
