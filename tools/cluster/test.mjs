@@ -97,7 +97,10 @@ const up = await step('cluster', async () => {
 if (up) {
   const env = { ...cluster.env, BASE_URL: cluster.baseUrl };
   const paths = process.argv.slice(2);
-  if (paths.length === 0) paths.push('conformance/scenarios/first');
+  if (paths.length === 0) {
+    const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
+    paths.push(...suites.map((suite) => join('conformance', 'scenarios', suite)));
+  }
   await step('conformance', () => counting(['conformance/run.mjs', '--jobs', '2', ...paths], env));
   await step('stack tests', () => stackTests(cluster, env));
   await step('resilience', () => resilience(cluster));

@@ -10,6 +10,7 @@ import { ChargeFiltersService } from './charge-filters/charge-filters.service.js
 import { ChargesController } from './charges/charges.controller.js';
 import { ChargesService } from './charges/charges.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
+import { PlanOverridesService } from './plans/plan-overrides.service.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PlansService } from './plans/plans.service.js';
 import { TaxesController } from './taxes/taxes.controller.js';
@@ -23,7 +24,7 @@ import { TaxesService } from './taxes/taxes.service.js';
   controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, TaxesController, PlanMessages],
   providers: [
     CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    PlansService, TaxesService,
+    PlanOverridesService, PlansService, TaxesService,
   ],
 })
 export class CatalogModule {}

@@ -25,6 +25,21 @@ export const commands = {
     }),
     answer: z.object({ billing_entity_id: z.uuid() }),
   },
+  /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
+  'plan.override': {
+    owner: 'catalog',
+    request: z.object({ organization_id: z.uuid(), plan_id: z.uuid(), overrides: z.record(z.string(), z.unknown()), at: z.int() }),
+    answer: z.object({
+      plan_id: z.uuid().nullable(),
+      refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
+    }),
+  },
+  /** What of a subscription's usage is on invoices, and what is running up. */
+  'usage.lifetime_amounts': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid() }),
+    answer: z.object({ invoiced_usage_amount_cents: z.int(), current_usage_amount_cents: z.int() }),
+  },
   /** When is something due next, by phase; without organization for all that follow the wall clock. */
   'due_work.next': {
     owner: 'every',

@@ -15,13 +15,9 @@ export const jobs = {
   'billing-run': {
     service: 'invoicing',
     attempts: 20,
-    payload: z.object({
-      ...tenant,
-      customer_id: z.uuid(),
-      billing_at: z.string(),
-      subscriptions: z.array(z.object({ subscription_id: z.uuid(), invoicing_reason: z.string() })),
-    }),
+    payload: z.object({ ...tenant, customer_id: z.uuid() }),
   },
+  'invoice-finalization': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'webhook-attempt': {
     service: 'webhook-delivery',
     // Tries to make the attempt at all: what the receiver answers is recorded and never fails the job.

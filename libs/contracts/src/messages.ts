@@ -11,6 +11,22 @@ interface MessageContract {
   payload: z.ZodObject;
 }
 
+/** What is to be billed of a customer at `billing_at`, and which ended plans in advance leave unused days to credit first. */
+export const BillingRunRequest = z.object({
+  customer_id: z.uuid(),
+  billing_at: z.iso.datetime({ precision: 3 }),
+  subscriptions: z.array(
+    z.object({
+      subscription_id: z.uuid(),
+      invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating']),
+      /** The start that a plan in advance bills when its trial has ended. */
+      trial_ended: z.boolean(),
+    }),
+  ),
+  unused_days: z.array(z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() })),
+});
+export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
+
 const toWebhooks = ['webhook-delivery'] as const;
 
 export const messages = {
@@ -18,30 +34,19 @@ export const messages = {
   'billable_metric.updated': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
   'billable_metric.deleted': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ billable_metric_id: z.uuid() }) },
   'plan.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
-  'plan.updated': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
+  'plan.updated': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean() }),
+  },
   'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
   /** Every subscription to a deleted plan has ended; the plan can go. */
   'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog'], payload: z.object({ plan_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
-  'customer.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
+  'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  'subscription.terminated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  /** These subscriptions of one customer are to be billed at `billing_at`; one invoice run. */
-  'billing.due': {
-    producer: 'subscription',
-    consumers: ['invoicing'],
-    payload: z.object({
-      customer_id: z.uuid(),
-      billing_at: z.iso.datetime({ precision: 3 }),
-      subscriptions: z.array(
-        z.object({
-          subscription_id: z.uuid(),
-          invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating']),
-        }),
-      ),
-    }),
-  },
+  'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
   /**
    * A usage event of a metric that a subscription pays in advance is in the usage store. Its own id is the message's;
    * messages of one subscription come in the order in which its events were stored.
@@ -63,8 +68,27 @@ export const messages = {
       precise_total_amount_cents: z.string().nullable(),
     }),
   },
+  /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
+  'events.errors': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({
+      check_id: z.uuid(),
+      invalid_code: z.array(z.string()),
+      missing_aggregation_property: z.array(z.string()),
+      invalid_filter_values: z.array(z.string()),
+    }),
+  },
+  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  /** One invoice run of a customer. */
+  'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.payment_status_updated': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'credit_note.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ credit_note_id: z.uuid() }) },
 } as const satisfies Record<string, MessageContract>;
 
 export type MessageType = keyof typeof messages;

@@ -1,6 +1,9 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
 import { AdvanceNotices } from './advance/advance-notices.js';
+import { EventChecks } from './event-errors/event-checks.js';
+import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
+import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
@@ -46,8 +49,11 @@ class UsageCommands implements OnModuleInit {
     outboxRelayOf(IngestionDatabase),
     AdvanceNotices,
     EventStore,
+    EventChecks,
+    EventErrorsDueWork,
     EventsRepository,
     EventsService,
+    FaultyEventsReader,
     MetricExpressions,
     UsageCommands,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },

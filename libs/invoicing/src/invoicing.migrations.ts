@@ -1,5 +1,6 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
 import { chargesInAdvance } from './migrations/charges-in-advance.js';
+import { creditNotesAndDrafts } from './migrations/credit-notes-and-drafts.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -152,5 +153,6 @@ export const invoicingMigrations: SchemaMigrations = {
       create index fee_taxes_fee on invoicing.fee_taxes (fee_id);
       ${protectTable('invoicing', 'fee_taxes')}`,
     '010_charges_in_advance': chargesInAdvance,
+    '020_credit_notes_and_drafts': creditNotesAndDrafts,
   },
 };

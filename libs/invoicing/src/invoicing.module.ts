@@ -8,39 +8,61 @@ import { BillingRun } from './billing/billing-run.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
+import { Regrouping } from './advance/regrouping.js';
+import { Renewals } from './advance/renewals.js';
+import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
+import { CreditNotesService } from './credit-notes/credit-notes.service.js';
+import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
+import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
+import { DraftSettingsController } from './drafts/draft-settings.controller.js';
+import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
+import { PaymentsController } from './payments/payments.controller.js';
+import { PaymentsService } from './payments/payments.service.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
+import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
 import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
-    InvoicesController,
-    FeesController,
-    CustomerUsageController,
     BillingMessagesController,
-    EventMessagesController,
+    CreditNotesController,
+    CustomerUsageController,
+    DraftInvoicesController,
+    DraftSettingsController,
     EstimatesController,
+    EventMessagesController,
+    FeesController,
+    InvoicesController,
+    PaymentsController,
   ],
   providers: [
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
     BillingRun,
     ChargeRating,
+    CreditNotesService,
     CurrentUsageService,
+    DraftInvoicesService,
     EstimatesService,
     EventFeesService,
     FeesService,
     InstantEstimatesService,
     InvoicesService,
+    InvoicingDueWork,
+    LifetimeAmountsService,
     PastUsageService,
+    PaymentsService,
+    Regrouping,
+    Renewals,
   ],
 })
 export class InvoicingModule {}

@@ -1,6 +1,8 @@
 import type { AdvanceEventsTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
+import type { BillingRunsTable, CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes/credit-notes.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
+import type { PaymentsTable } from './payments/payments.tables.js';
 
 /** Tables of the invoicing schema; each resource's folder says what its tables hold. */
 export interface InvoicingTables {
@@ -8,6 +10,12 @@ export interface InvoicingTables {
   'invoicing.billing_periods': BillingPeriodsTable;
   'invoicing.invoice_taxes': InvoiceTaxesTable;
   'invoicing.invoice_sequences': InvoiceSequencesTable;
+  'invoicing.billing_runs': BillingRunsTable;
+  'invoicing.credit_notes': CreditNotesTable;
+  'invoicing.credit_note_items': CreditNoteItemsTable;
+  'invoicing.credit_note_taxes': CreditNoteTaxesTable;
+  'invoicing.credits': CreditsTable;
+  'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.advance_events': AdvanceEventsTable;

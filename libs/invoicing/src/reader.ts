@@ -1,5 +1,7 @@
-import type { Fee, SingleInvoice } from '@tollgate/contracts';
+import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
+import { presentCreditNotes } from './credit-notes/credit-note.resource.js';
+import { findCreditNote } from './credit-notes/credit-notes.repository.js';
 import { presentFees } from './fees/fee.resource.js';
 import { feesByIds } from './fees/fees.repository.js';
 import { presentInvoice } from './invoices/invoice.resource.js';
@@ -17,4 +19,12 @@ export async function readFeeWebhookResource(transaction: Transaction, organizat
   const [fee] = await presentFees(transaction, organizationId, await feesByIds(transaction, organizationId, [id]));
   if (!fee) throw new Error(`no fee ${id}`);
   return fee;
+}
+
+/** A credit note as webhooks show it. */
+export async function readCreditNoteWebhookResource(transaction: Transaction, organizationId: string, id: string): Promise<CreditNote> {
+  const row = await findCreditNote(transaction, organizationId, id);
+  const [note] = row ? await presentCreditNotes(transaction, organizationId, [row]) : [];
+  if (!note) throw new Error(`no credit note ${id}`);
+  return note;
 }

@@ -112,5 +112,25 @@ export const subscriptionMigrations: SchemaMigrations = {
       create index subscriptions_due_activation on subscription.subscriptions (activation_at, organization_id) where status = 'pending';
       create index subscriptions_due_termination on subscription.subscriptions (termination_at, organization_id) where status = 'active';
       ${protectTable('subscription', 'subscriptions')}`,
+    '020_plan_changes': `
+      alter table subscription.subscriptions
+        add column plan_change_at timestamptz,
+        add column trial_end_at timestamptz,
+        add column alert_at timestamptz,
+        add column alerted_at timestamptz;
+      create unique index subscriptions_one_pending_successor on subscription.subscriptions (previous_subscription_id) where status = 'pending';
+      create index subscriptions_due_plan_change on subscription.subscriptions (plan_change_at, organization_id) where status = 'active' and plan_change_at is not null;
+      create index subscriptions_due_trial_end on subscription.subscriptions (trial_end_at, organization_id) where status = 'active' and trial_end_at is not null;
+      create index subscriptions_due_alert on subscription.subscriptions (alert_at, organization_id) where status = 'active' and alert_at is not null;`,
+    '021_lifetime_usages': `
+      create table subscription.lifetime_usages (
+        id uuid primary key,
+        organization_id uuid not null,
+        subscription_id uuid not null unique references subscription.subscriptions,
+        external_historical_usage_amount_cents bigint not null check (external_historical_usage_amount_cents >= 0),
+        created_at timestamptz not null,
+        updated_at timestamptz not null
+      );
+      ${protectTable('subscription', 'lifetime_usages')}`,
   },
 };

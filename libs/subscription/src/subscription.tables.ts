@@ -1,4 +1,5 @@
 import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers/customers.tables.js';
+import type { LifetimeUsagesTable } from './lifetime-usage/lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
 
 /** Tables of the subscription schema; each resource's folder says what its tables hold. */
@@ -8,4 +9,5 @@ export interface SubscriptionTables {
   'subscription.customer_taxes': CustomerTaxesTable;
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
+  'subscription.lifetime_usages': LifetimeUsagesTable;
 }

@@ -46,6 +46,18 @@ export async function readMetricExpressions(transaction: Transaction, organizati
   return rows.map((row) => ({ code: row.code, fieldName: row.field_name, expression: row.expression ?? '' }));
 }
 
+/** An organization's live metrics, and the codes that only deleted ones have. */
+export async function readMetricCodes(transaction: Transaction, organizationId: string): Promise<{ live: MetricView[]; deletedCodes: string[] }> {
+  const rows = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .select(['id', 'code', 'deleted_at'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  const live = await readMetrics(transaction, organizationId, rows.filter((row) => row.deleted_at === null).map(({ id }) => id));
+  const codes = new Set([...live.values()].map(({ code }) => code));
+  return { live: [...live.values()], deletedCodes: [...new Set(rows.map(({ code }) => code))].filter((code) => !codes.has(code)) };
+}
+
 /** A metric by its id, deleted ones too, or null. */
 export async function findMetric(transaction: Transaction, organizationId: string, id: string): Promise<MetricView | null> {
   return (await readMetrics(transaction, organizationId, [id])).get(id) ?? null;

@@ -57,3 +57,14 @@ export async function planIdsMatching(
   if (wanted.overridden !== undefined) query = query.where('parent_id', wanted.overridden ? 'is not' : 'is', null);
   return (await query.execute()).map(({ id }) => id);
 }
+
+/** A plan and its copies for single subscriptions, by id. */
+export async function planWithCopies(transaction: Transaction, organizationId: string, planId: string): Promise<string[]> {
+  const copies = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.plans')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', planId)
+    .execute();
+  return [planId, ...copies.map(({ id }) => id)];
+}

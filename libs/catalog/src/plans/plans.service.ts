@@ -90,7 +90,8 @@ export class PlansService {
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics);
-      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, { plan_id: plan.id }, now);
+      const amountChanged = changed.amount_cents !== plan.amount_cents;
+      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, { plan_id: plan.id, amount_changed: amountChanged }, now);
       return this.present(transaction, organizationId, changed);
     });
   }

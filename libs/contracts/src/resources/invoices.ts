@@ -78,19 +78,32 @@ export const BillingPeriod = z.object({
 });
 export type BillingPeriod = z.infer<typeof BillingPeriod>;
 
+/** What was taken off an invoice (invoices, section 9.12). */
+export const InvoiceCredit = z.object({
+  svc_id: id(),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  before_taxes: z.boolean(),
+  item: z.object({ svc_item_id: id(), type: z.enum(['coupon', 'credit_note', 'invoice']), code: z.string(), name: z.string() }),
+  invoice: z.object({ svc_id: id(), payment_status: z.enum(invoicePaymentStatuses) }),
+});
+export type InvoiceCredit = z.infer<typeof InvoiceCredit>;
+
 /** An invoice in its own answer. */
 export const SingleInvoice = Invoice.extend({
   billing_periods: z.array(BillingPeriod),
-  credits: z.array(z.never()),
+  credits: z.array(InvoiceCredit),
   fees: z.array(Fee),
   subscriptions: z.array(Subscription),
   error_details: z.array(z.never()),
 });
 export type SingleInvoice = z.infer<typeof SingleInvoice>;
 
-const wholeAmount = () =>
+/** An amount in a query; what is no whole number is not given. */
+export const wholeAmount = () =>
   z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined), z.int().optional()).optional();
-const dateText = () =>
+/** A date in a query; what is none is not given. */
+export const dateText = () =>
   z.preprocess((value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value.slice(0, 10) : undefined), z.string().optional()).optional();
 
 const statuses = queryChoices(visibleInvoiceStatuses);
@@ -130,5 +143,11 @@ export const invoiceRoutes = {
   }),
   read: route({
     ...shared, method: 'GET', path: '/invoices/:svc_id', summary: 'Read an invoice with its fees', answer: { invoice: SingleInvoice },
+  }),
+  refresh: route({
+    ...shared, method: 'PUT', path: '/invoices/:svc_id/refresh', summary: 'Compute a draft anew', answer: { invoice: SingleInvoice },
+  }),
+  finalize: route({
+    ...shared, method: 'PUT', path: '/invoices/:svc_id/finalize', summary: 'Make a draft final', answer: { invoice: SingleInvoice },
   }),
 };

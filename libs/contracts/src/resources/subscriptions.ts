@@ -81,6 +81,7 @@ export const SubscriptionCreate = body(
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     payment_method: record(),
+    plan_overrides: record(),
   },
   (input, add) => {
     if (!paymentMethodRule(input.payment_method)) add('payment_method', 'invalid_payment_method');
@@ -101,6 +102,7 @@ export const SubscriptionUpdate = body(
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
     payment_method: record(),
+    plan_overrides: record(),
   },
   (input, add) => {
     if (!paymentMethodRule(input.payment_method)) add('payment_method', 'invalid_payment_method');

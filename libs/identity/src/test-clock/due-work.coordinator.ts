@@ -68,6 +68,6 @@ export class DueWorkCoordinator {
   }
 
   private participants(): ServiceName[] {
-    return services.filter((service) => ['subscription', 'invoicing'].includes(service) && this.commands.knows(service, 'due_work.next'));
+    return services.filter((service) => ['subscription', 'invoicing', 'ingestion'].includes(service) && this.commands.knows(service, 'due_work.next'));
   }
 }

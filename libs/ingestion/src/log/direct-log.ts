@@ -1,4 +1,4 @@
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
@@ -8,11 +8,11 @@ import { GroupCommit } from './group-commit.js';
 const blockSize = 20_000;
 
 /** Without a log of its own the usage store itself is it: one insert for all requests that wait. */
-export class DirectLog extends EventLog implements BeforeApplicationShutdown {
+export class DirectLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly commit: GroupCommit<AcceptedEvent>;
   private readonly mending = new Set<Promise<void>>();
 
-  constructor(store: EventStore, logger: Logger) {
+  constructor(private readonly store: EventStore, logger: Logger) {
     super();
     this.commit = new GroupCommit(async (events) => {
       const { mended } = await store.insert(events);
@@ -21,6 +21,11 @@ export class DirectLog extends EventLog implements BeforeApplicationShutdown {
         .finally(() => this.mending.delete(done));
       this.mending.add(done);
     }, blockSize);
+  }
+
+  /** The last process may have died between storing a block and telling of it; nobody would send those events again. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.store.tellAgain(blockSize);
   }
 
   override async append(events: AcceptedEvent[]): Promise<void> {

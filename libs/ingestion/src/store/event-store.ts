@@ -4,8 +4,10 @@ import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, Logger } from '@tollgate/platform';
 import { AdvanceNotices } from '../advance/advance-notices.js';
 import type { AcceptedEvent } from '../events/accepted-event.js';
+import { EventChecks } from '../event-errors/event-checks.js';
+import { isFaulty } from '../event-errors/event-errors.rules.js';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { enrich } from './enrichment.js';
+import { enrich, type Enrichment } from './enrichment.js';
 
 /** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */
 class MetricsByCode extends Map<string, MetricView> {
@@ -32,6 +34,7 @@ export class EventStore {
     private readonly database: IngestionDatabase,
     private readonly logger: Logger,
     private readonly notices: AdvanceNotices,
+    private readonly checks: EventChecks,
   ) {}
 
   /**
@@ -42,10 +45,37 @@ export class EventStore {
   async insert(events: AcceptedEvent[]): Promise<{ mended: Promise<void> }> {
     if (events.length === 0) return { mended: Promise.resolve() };
     const before = await this.knownMetrics(events);
-    const rows = events.map((event) => row(event, before.get(event.organization_id)?.get(event.code), firstVersion(event.received_at)));
+    const faulty: AcceptedEvent[] = [];
+    const rows = events.map((event) => {
+      const metric = before.get(event.organization_id)?.get(event.code);
+      const finding = enrich(event, metric);
+      if (isFaulty(metric, finding)) faulty.push(event);
+      return row(event, finding, firstVersion(event.received_at));
+    });
     await this.clickhouse.insert('events_raw', columns, rows);
+    await this.checks.note(faulty);
     await this.notices.tell(events);
     return { mended: this.mendIfMetricsChanged(events, before) };
+  }
+
+  /** Tells once more of the events of the block that was written last; who heard of them already is not disturbed. */
+  async tellAgain(limit: number): Promise<void> {
+    const table = `${this.clickhouse.database}.events_raw`;
+    const rows = await this.clickhouse.rows<StoredRow & { organization_id: string; code: string }>(
+      `select toString(id) as id, toString(organization_id) as organization_id, external_subscription_id, transaction_id, code,
+              toUnixTimestamp64Micro(timestamp) as timestamp, properties,
+              toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at
+       from ${table} as event where ingested_at = (select max(ingested_at) from ${table}) order by toString(event.id) limit ${limit}`,
+    );
+    await this.notices.tell(
+      rows.map((stored) => ({
+        ...stored,
+        timestamp: Number(stored.timestamp),
+        timestamp_given: true,
+        received_at: Number(stored.received_at),
+        properties: JSON.parse(stored.properties) as Record<string, unknown>,
+      })),
+    );
   }
 
   /**
@@ -78,7 +108,7 @@ export class EventStore {
         received_at: Number(stored.received_at),
         properties: JSON.parse(stored.properties) as Record<string, unknown>,
       }));
-      await this.clickhouse.insert('events', columns, events.map((event) => row(event, metric, version)));
+      await this.clickhouse.insert('events', columns, events.map((event) => row(event, enrich(event, metric), version)));
       done += events.length;
       after = page.at(-1)?.id ?? '';
       if (page.length < pageSize) break;
@@ -160,8 +190,7 @@ const columns: [string, ...string[]] = [
   'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
 ];
 
-function row(event: AcceptedEvent, metric: MetricView | undefined, version: number): unknown[] {
-  const { valueText, value, operationType, texts } = enrich(event, metric);
+function row(event: AcceptedEvent, { valueText, value, operationType, texts }: Enrichment, version: number): unknown[] {
   return [
     event.id, event.organization_id, event.external_subscription_id, event.code, microseconds(event.timestamp), event.transaction_id,
     JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,

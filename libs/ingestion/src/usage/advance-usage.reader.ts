@@ -28,7 +28,6 @@ export interface EarlierEvents {
 interface Row {
   transaction_id: string;
   timestamp: string;
-  value_text: string | null;
   operation_type: string;
   price: string | null;
   properties: string;
@@ -43,13 +42,13 @@ export class AdvanceUsageReader {
   async eventsBefore({ organizationId, externalSubscriptionId, metric, from, before, value }: EarlierEvents): Promise<UsageEventWithProperties[]> {
     const rows = await this.clickhouse.rows<Row>(
       `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
-              value_text, operation_type, toString(precise_total_amount_cents) as price, properties
+              operation_type, toString(precise_total_amount_cents) as price, properties
        from ${this.clickhouse.database}.events as event final
        where organization_id = {organization:UUID} and external_subscription_id = {subscription:String} and code = {code:String}
          and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and event.timestamp <= fromUnixTimestamp64Micro({at:Int64}, 'UTC')
          and (event.timestamp < fromUnixTimestamp64Micro({at:Int64}, 'UTC')
            or (toUnixTimestamp64Milli(event.received_at), toString(id)) < ({received:Int64}, {id:String}))
-         ${value === undefined ? '' : 'and value_text = {value:String}'}
+         ${value === undefined ? '' : 'and (value_text = {value:String} or value_text is null)'}
        order by event.timestamp, event.received_at, toString(id)`,
       {
         organization: organizationId,
@@ -62,15 +61,19 @@ export class AdvanceUsageReader {
         ...(value === undefined ? {} : { value }),
       },
     );
-    return rows.map((row, position) => ({
-      transactionId: row.transaction_id,
-      timestampMicros: Number(row.timestamp),
-      // Of receptions only the order counts; many may fall into one millisecond.
-      receivedAtMicros: position,
-      value: row.value_text,
-      operationType: row.operation_type,
-      preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),
-      texts: propertyTexts(JSON.parse(row.properties) as Record<string, unknown>),
-    }));
+    return rows.map((row, position) => {
+      const texts = propertyTexts(JSON.parse(row.properties) as Record<string, unknown>);
+      return {
+        transactionId: row.transaction_id,
+        timestampMicros: Number(row.timestamp),
+        // Of receptions only the order counts; many may fall into one millisecond.
+        receivedAtMicros: position,
+        // Not the stored finding: that of an event older than its metric may still be on its way.
+        value: metric.fieldName === null ? null : (texts[metric.fieldName] ?? null),
+        operationType: row.operation_type,
+        preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),
+        texts,
+      };
+    });
   }
 }

@@ -37,8 +37,12 @@ export function restriction({ only = [] }: AggregationRequest, parameters: Query
  * They say what `filtersOfEvent` and `groupOfEvent` of rating say, which are held against them in a test.
  */
 export function partColumns({ parts }: AggregationRequest, parameters: QueryParameters): string {
-  return `${partColumn(parts, parameters)} as part, ${groupingColumn(parts, parameters)} as grouping`;
+  const part = `${partColumn(parts, parameters)} as part`;
+  return isGrouped({ parts }) ? `${part}, ${groupingColumn(parts, parameters)} as grouping` : part;
 }
+
+/** Without group keys there is no column `grouping`: aggregating by lists costs more than all the rest. */
+export const isGrouped = ({ parts }: Pick<AggregationRequest, 'parts'>): boolean => parts.some(({ groupKeys }) => groupKeys.length > 0);
 
 function partColumn(parts: UsagePart[], parameters: QueryParameters): string {
   if (parts.every(({ filter }) => filter === null)) return 'toUInt16(0)';
@@ -69,7 +73,7 @@ function groupingColumn(parts: UsagePart[], parameters: QueryParameters): string
   return `multiIf(${[...branches, columns.at(-1)].join(', ')})`;
 }
 
-const nothing = "emptyArrayString()::Array(Nullable(String))";
+export const nothing = "emptyArrayString()::Array(Nullable(String))";
 
 function grouping(keys: string[], parameters: QueryParameters): string {
   if (keys.length === 0) return nothing;

@@ -1,4 +1,4 @@
-import { eventsCondition, partColumns, restriction, type QueryParameters } from './parts-sql.js';
+import { eventsCondition, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
 import type { AggregationRequest, UsageOf } from './usage-request.js';
 
 /** Totals of one group of one part, as the store answers them: counts and decimals as text. */
@@ -21,12 +21,12 @@ export interface TotalsRow {
   before: string | null;
 }
 
-/** Ways to see the same events in time order; ties go by reception, then by transaction id, as in rating. */
-export const eventOrder = '(at, received_at, transaction_id)';
+/** Time order; ties go by reception, which within a millisecond is told by the ids. */
+export const eventOrder = '(at, received_at, place)';
 
 /** The events of a request, each with its part and grouping. */
 export function eventsOfParts(events: string, usage: UsageOf, request: AggregationRequest, parameters: QueryParameters): string {
-  return `select ${partColumns(request, parameters)}, event.timestamp as at, received_at, transaction_id,
+  return `select ${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
                  value, value_text, operation_type, precise_total_amount_cents as price
           from ${events} as event final
           where ${eventsCondition(timeOf(usage, request), request.metric.code, parameters)} and ${restriction(request, parameters)}`;
@@ -42,15 +42,17 @@ export function timeOf(usage: UsageOf, { metric, carried }: AggregationRequest):
 /** One query for the totals of one request. */
 export function totalsOf(events: string, usage: UsageOf, request: AggregationRequest, position: number, parameters: QueryParameters): string {
   const rows = eventsOfParts(events, usage, request, parameters);
-  const head = `select toUInt32(${position}) as request, part, grouping`;
+  const grouped = isGrouped(request);
+  const by = grouped ? 'part, grouping' : 'part';
+  const head = `select toUInt32(${position}) as request, part, ${grouped ? 'grouping' : `${nothing} as grouping`}`;
   switch (request.metric.aggregationType) {
     case 'unique_count_agg':
       return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}
-              from (select part, grouping, value_text, count() as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
-                    from (${rows}) group by part, grouping, value_text)
-              group by part, grouping`;
+              from (select ${by}, value_text, count() as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
+                    from (${rows}) group by ${by}, value_text)
+              group by ${by}`;
     case 'weighted_sum_agg':
-      return `${head}, ${weightedColumns(usage, parameters)} from (${rows}) group by part, grouping`;
+      return `${head}, ${weightedColumns(usage, parameters)} from (${rows}) group by ${by}`;
     default:
       return `${head}, ${columns({
         events: 'count()',
@@ -59,7 +61,7 @@ export function totalsOf(events: string, usage: UsageOf, request: AggregationReq
         max: 'max(value)',
         latest: `argMaxIf(value, ${eventOrder}, value is not null)`,
         prices: request.metric.aggregationType === 'count_agg' ? 'sum(price)' : 'sumIf(price, value is not null)',
-      })} from (${rows}) group by part, grouping`;
+      })} from (${rows}) group by ${by}`;
   }
 }
 

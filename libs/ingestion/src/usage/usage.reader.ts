@@ -15,7 +15,6 @@ export interface UsageEventWithProperties extends UsageEvent {
 interface EventRow {
   transaction_id: string;
   timestamp: string;
-  received_at: string;
   value_text: string | null;
   operation_type: string;
   price: string | null;
@@ -73,11 +72,11 @@ export class UsageReader {
     const reach =
       free.events > 0
         ? `position <= ${parameters.add(free.events, 'UInt64')}`
-        : `total - value <= toDecimal256(${parameters.add(free.total.toFixed(), 'String')}, 30)`;
+        : `total - number <= toDecimal256(${parameters.add(free.total.toFixed(), 'String')}, 30)`;
     const rows = await this.clickhouse.rows<{ total_text: string }>(
       `select toString(total) as total_text from (
-         select value, position, sum(value) over sofar as total from (
-           select assumeNotNull(value) as value, row_number() over (order by ${eventOrder}) as position
+         select number, position, sum(number) over sofar as total from (
+           select assumeNotNull(value) as number, row_number() over (order by ${eventOrder}) as position
            from (${this.groupEvents(usage, group, parameters)}) where value is not null)
          window sofar as (order by position rows between unbounded preceding and current row))
        where ${reach} order by position`,
@@ -118,17 +117,18 @@ export class UsageReader {
   async eventsOf(usage: UsageOf, metric: MetricView): Promise<UsageEventWithProperties[]> {
     const parameters = new QueryParameters();
     const rows = await this.clickhouse.rows<EventRow>(
-      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp, toUnixTimestamp64Milli(event.received_at) as received_at,
+      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
               value_text, operation_type, toString(precise_total_amount_cents) as price, texts
        from ${this.events} as event final
        where ${eventsCondition(metric.recurring ? { ...usage, from: 0 } : usage, metric.code, parameters)}
-       order by event.timestamp, event.received_at, transaction_id`,
+       order by event.timestamp, event.received_at, toString(id)`,
       parameters.values,
     );
-    return rows.map((row) => ({
+    return rows.map((row, position) => ({
       transactionId: row.transaction_id,
       timestampMicros: Number(row.timestamp),
-      receivedAtMicros: Number(row.received_at) * 1000,
+      // Of receptions only the order counts; many may fall into one millisecond.
+      receivedAtMicros: position,
       value: row.value_text,
       operationType: row.operation_type,
       preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),

@@ -5,7 +5,7 @@ import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { Clock, Metrics, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts, usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import { writeInvoice } from '../billing/invoice-writer.js';
-import { priceInvoice, type NewFee } from '../billing/new-invoice.js';
+import type { NewFee } from '../billing/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { highWaterOf, insertAdvanceEvent, isCharged, lockChargedSubscription } from './advance-events.repository.js';
 import { earlierEventsOf } from './earlier-events.js';
@@ -86,9 +86,9 @@ export class EventFeesService {
       organizationId,
       customer,
       billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
-      subscriptions: [{ subscription, reason: 'in_advance_charge', boundaries }],
+      subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
       currency,
-      priced: priceInvoice([line], currency),
+      lines: [line],
       at,
       now,
     });

@@ -2,15 +2,27 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
 import { EventFeesService } from './event-fees.service.js';
+import { Regrouping } from './regrouping.js';
 
-/** Events of metrics that are paid in advance, as they are stored. */
+/** What other services tell that charges paid in advance depend on. */
 @Controller()
 export class EventMessagesController {
-  constructor(private readonly fees: EventFeesService) {}
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly fees: EventFeesService,
+    private readonly regrouping: Regrouping,
+  ) {}
 
   @OnMessage('usage.event_in_advance', 'invoicing')
   async onEvent(@Payload() message: Message<'usage.event_in_advance'>): Promise<void> {
     await this.fees.charge(message);
+  }
+
+  @OnMessage('subscription.terminated', 'invoicing')
+  async onTerminated(@Payload() message: Message<'subscription.terminated'>): Promise<void> {
+    await this.regrouping.gatherAtEnd(message.organization_id, message.payload.subscription_id, Date.parse(message.occurred_at));
+    await this.database.handleOnce(message, async () => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
@@ -5,17 +6,28 @@ import type { InvoicingTables } from '../invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** What earlier invoices, voided ones left out, say about a subscription that is billed at an instant (Unix ms). */
-export async function billingHistory(transaction: Transaction, subscriptionId: string, at: number, timezone: string): Promise<BillingHistory> {
+/**
+ * What earlier invoices, voided ones left out, say about a subscription that is billed at an instant (Unix ms).
+ * @param before an invoice that is computed anew: it and later ones do not count
+ */
+export async function billingHistory(
+  transaction: Transaction,
+  subscriptionId: string,
+  at: number,
+  timezone: string,
+  before: string | null = null,
+): Promise<BillingHistory> {
   const day = new Date(`${localDate(at, timezone)}T00:00:00Z`);
   const { rows } = await sql<{ billed: boolean; billed_that_day: boolean; invoices: bigint; starting: bigint }>`
     with periods as (
       select period.invoicing_reason, invoice.id as invoice_id
       from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
       where period.subscription_id = ${subscriptionId} and invoice.status <> 'voided'
+        and (${before}::uuid is null or invoice.id < ${before}::uuid)
     ), own_fees as (
       select fee.created_at from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
       where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status <> 'voided'
+        and (${before}::uuid is null or invoice.id < ${before}::uuid)
     )
     select exists (select from own_fees) as billed,
            exists (select from own_fees where created_at >= ${day} and created_at < ${day}::timestamptz + interval '1 day') as billed_that_day,
@@ -74,7 +86,7 @@ export async function alreadyBilled(transaction: Transaction, subscriptionIds: s
   const date = localDate(startOfLocalDay(at, timezone), timezone);
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
-    .select(['subscription_id', 'invoicing_reason'])
+    .select(['subscription_id', 'invoicing_reason', 'trial_ended'])
     .where('subscription_id', 'in', subscriptionIds)
     .where((where) =>
       where.or([
@@ -83,5 +95,27 @@ export async function alreadyBilled(transaction: Transaction, subscriptionIds: s
       ]),
     )
     .execute();
-  return new Set(rows.map((row) => `${row.subscription_id} ${row.invoicing_reason}`));
+  return new Set(rows.map((row) => billedKey(row.subscription_id, row.invoicing_reason, row.trial_ended)));
+}
+
+/** What `alreadyBilled` tells by. */
+export const billedKey = (subscriptionId: string, reason: InvoicingReason, trialEnded: boolean): string => `${subscriptionId} ${reason} ${trialEnded}`;
+
+/**
+ * Whether the end of a trial leaves nothing to bill: a periodic invoice was made that local day, or the plan was billed
+ * on the day it started, as after a re-subscription (subscriptions, section 5.3).
+ */
+export async function billedOtherwise(transaction: Transaction, subscriptionId: string, startedAt: number, at: number, timezone: string): Promise<boolean> {
+  const startDay = new Date(startedAt).toISOString().slice(0, 10);
+  const { rows } = await sql<{ billed: boolean }>`
+    select exists (
+      select from invoicing.billing_periods
+      where subscription_id = ${subscriptionId} and invoicing_reason = 'subscription_periodic' and billing_date = ${localDate(at, timezone)}
+    ) or exists (
+      select from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+      where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status in ('draft', 'finalized')
+        and (invoice.billed_at at time zone 'UTC')::date = ${startDay}
+    ) as billed
+  `.execute(transaction);
+  return rows[0]?.billed ?? false;
 }

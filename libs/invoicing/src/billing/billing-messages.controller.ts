@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { queueRun } from './billing-queue.js';
 
 /** Subscriptions that fall due become a job each customer. */
 @Controller()
@@ -15,8 +16,9 @@ export class BillingMessagesController {
   @OnMessage('billing.due', 'invoicing')
   async onDue(@Payload() message: Message<'billing.due'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
+    await this.database.tenant(organization_id, (transaction) => queueRun(transaction, message));
     // The job is queued before the message counts as handled: cut off in between, it is queued again under the same id.
-    await this.jobs.add('billing-run', { organization_id, request_id, ...payload }, { id: message.id });
+    await this.jobs.add('billing-run', { organization_id, request_id, customer_id: payload.customer_id }, { id: message.id });
     await this.database.handleOnce(message, async () => undefined);
   }
 }

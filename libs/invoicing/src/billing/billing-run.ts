@@ -1,21 +1,27 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { InvoicingReason, JobPayload } from '@tollgate/contracts';
-import { readBillingEntity, readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
+import type { BillingRunRequest, InvoicingReason, JobPayload } from '@tollgate/contracts';
+import { readBillingEntity, readTaxesOfBillingEntity, type ChargeView, type TaxView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type BillingHistory, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { Regrouping } from '../advance/regrouping.js';
+import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
 import { ChargeRating } from '../usage/charge-rating.js';
 import { ratedSubscription } from '../usage/rated-charge.js';
-import { alreadyBilled, billingHistory, lastBilled, periodStarts } from './billing-history.js';
+import { creditUnusedDays } from '../credit-notes/unused-days.js';
+import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts } from './billing-history.js';
+import { nextRun, removeRun } from './billing-queue.js';
 import { writeInvoice } from './invoice-writer.js';
-import { chargeFeeLine, priceInvoice, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
+import { chargeFeeLine, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
 
-interface ToBill extends BilledSubscription {
+/** A subscription on an invoice, with what earlier invoices say of it. */
+export interface ToBill extends BilledSubscription {
   history: BillingHistory;
 }
 
-interface InvoiceGroup {
+/** What goes onto one invoice. */
+export interface InvoiceGroup {
   customer: CustomerView;
   billingEntityId: string;
   entityTaxes: TaxView[];
@@ -30,6 +36,8 @@ export class BillingRun implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
+    private readonly renewals: Renewals,
+    private readonly regrouping: Regrouping,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
@@ -41,16 +49,37 @@ export class BillingRun implements OnApplicationBootstrap {
     this.jobs.work('billing-run', (payload) => this.run(payload), parallelRuns);
   }
 
-  async run({ organization_id: organizationId, customer_id: customerId, billing_at, subscriptions }: JobPayload<'billing-run'>): Promise<void> {
-    const at = Date.parse(billing_at);
-    const reasons = new Map(subscriptions.map((due) => [due.subscription_id, due.invoicing_reason as InvoicingReason]));
-    await this.settleUsage(organizationId);
-    const groups = await this.database.tenant(organizationId, (transaction) => this.prepare(transaction, organizationId, customerId, reasons, at));
+  /** Does what is queued of a customer, oldest first; jobs of one customer that meet do the same work once. */
+  async run({ organization_id: organizationId, customer_id: customerId }: JobPayload<'billing-run'>): Promise<void> {
+    for (;;) {
+      const queued = await this.database.tenant(organizationId, (transaction) => nextRun(transaction, customerId));
+      if (!queued) return;
+      await this.settleUsage(organizationId);
+      await this.settleRun(organizationId, queued.request);
+      await this.database.tenant(organizationId, (transaction) => removeRun(transaction, queued.id));
+    }
+  }
+
+  private async settleRun(organizationId: string, request: BillingRunRequest): Promise<void> {
+    const at = Date.parse(request.billing_at);
+    for (const ended of request.unused_days) await this.credit(organizationId, request.customer_id, ended);
+    const groups = await this.database.tenant(organizationId, (transaction) => this.prepare(transaction, organizationId, request, at));
     for (const group of groups) await this.bill(organizationId, group, at);
+    await this.regrouping.gather(organizationId, request.customer_id, [...request.subscriptions, ...request.unused_days].map((each) => each.subscription_id), at);
+  }
+
+  /** Credits come first: the invoice of the same run uses them already. */
+  private async credit(organizationId: string, customerId: string, { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number]): Promise<void> {
+    const now = await this.clock.now(organizationId);
+    await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await readCustomerView(transaction, organizationId, customerId);
+      const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
+      if (subscription) await creditUnusedDays(transaction, this.database, { organizationId, customer, subscription, mode, upgrade, now });
+    });
   }
 
   /** Usage that was accepted before the run has to be in the store when it is rated. */
-  private async settleUsage(organizationId: string): Promise<void> {
+  async settleUsage(organizationId: string): Promise<void> {
     for (;;) {
       const { settled } = await this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId });
       if (settled) return;
@@ -58,21 +87,17 @@ export class BillingRun implements OnApplicationBootstrap {
   }
 
   /** What is left to bill, put together by invoice. */
-  private async prepare(
-    transaction: Transaction,
-    organizationId: string,
-    customerId: string,
-    reasons: Map<string, InvoicingReason>,
-    at: number,
-  ): Promise<InvoiceGroup[]> {
-    const customer = await readCustomerView(transaction, organizationId, customerId);
-    const ids = [...reasons.keys()];
-    const done = await alreadyBilled(transaction, ids, at, customer.timezone);
+  private async prepare(transaction: Transaction, organizationId: string, request: BillingRunRequest, at: number): Promise<InvoiceGroup[]> {
+    const customer = await readCustomerView(transaction, organizationId, request.customer_id);
+    const due = new Map(request.subscriptions.map((each) => [each.subscription_id, each]));
+    if (due.size === 0) return [];
+    const done = await alreadyBilled(transaction, [...due.keys()], at, customer.timezone);
     const groups = new Map<string, InvoiceGroup>();
-    for (const subscription of byDisplayName(await readSubscriptions(transaction, organizationId, ids))) {
-      const reason = reasons.get(subscription.id) as InvoicingReason;
-      if (done.has(`${subscription.id} ${reason}`)) continue;
+    for (const subscription of byDisplayName(await readSubscriptions(transaction, organizationId, [...due.keys()]))) {
+      const { invoicing_reason: reason, trial_ended: trialEnded } = due.get(subscription.id) as BillingRunRequest['subscriptions'][number];
+      if (done.has(billedKey(subscription.id, reason, trialEnded))) continue;
       if (reason === 'subscription_periodic' && subscription.status !== 'active') continue;
+      if (trialEnded && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
       const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
       const key = groupKey(subscription, billingEntityId);
       const group = groups.get(key) ?? {
@@ -85,6 +110,7 @@ export class BillingRun implements OnApplicationBootstrap {
       group.subscriptions.push({
         subscription,
         reason,
+        trialEnded,
         boundaries: await this.boundaries(transaction, subscription, reason, at, customer.timezone),
         history: await billingHistory(transaction, subscription.id, at, customer.timezone),
       });
@@ -101,6 +127,8 @@ export class BillingRun implements OnApplicationBootstrap {
     timezone: string,
   ): Promise<InvoiceBoundaries> {
     if (reason === 'subscription_terminating') {
+      // The new plan of an upgrade bills the rest of the running period.
+      if (subscription.terms.successor === 'upgrade') return invoiceBoundaries(subscription.terms, at, timezone, { currentUsage: true });
       const billed = await periodStarts(transaction, subscription.id);
       return terminationBoundaries(subscription.terms, at, timezone, ({ chargesFrom }) => chargesFrom !== null && billed.has(chargesFrom));
     }
@@ -112,18 +140,15 @@ export class BillingRun implements OnApplicationBootstrap {
   }
 
   private async bill(organizationId: string, group: InvoiceGroup, at: number): Promise<void> {
-    const lines: NewFee[] = [];
-    for (const billed of group.subscriptions) {
-      lines.push(...planFee(billed, group, at));
-      lines.push(...(await this.usageFees(organizationId, billed, group)));
-    }
-    const currency = group.subscriptions[0]?.subscription.plan.currency as string;
-    const priced = priceInvoice(lines, currency);
+    const lines = await this.lines(organizationId, group, at, at);
+    const currency = currencyOf(group);
+    const loose = await this.looseRenewals(organizationId, group, at);
     const now = await this.clock.now(organizationId);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
         const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
-        await writeInvoice(transaction, this.database, { organizationId, ...group, billingEntity, currency, priced, at, now });
+        await writeInvoice(transaction, this.database, { organizationId, ...group, billingEntity, currency, lines, at, now });
+        for (const { renewed, renewals } of loose) await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.
@@ -134,16 +159,36 @@ export class BillingRun implements OnApplicationBootstrap {
     for (const { reason } of group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
+  /** The fees of an invoice. @param createdAt when it was made first, Unix milliseconds */
+  async lines(organizationId: string, group: InvoiceGroup, at: number, createdAt: number): Promise<NewFee[]> {
+    const lines: NewFee[] = [];
+    for (const billed of group.subscriptions) {
+      lines.push(...planFee(billed, group, at, createdAt));
+      lines.push(...(await this.usageFees(organizationId, billed, group)));
+      lines.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
+    }
+    return lines;
+  }
+
+  private async looseRenewals(organizationId: string, group: InvoiceGroup, at: number): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
+    return Promise.all(
+      group.subscriptions.map(async (billed) => {
+        const renewed = { organizationId, ...billed, ...group, at };
+        return { renewed, renewals: await this.renewals.loose(renewed) };
+      }),
+    );
+  }
+
   /** Usage fees in arrears; none on the invoice of a start, and only of buckets that were used (charges, sections 1.5 and 2.1). */
   private async usageFees(organizationId: string, { subscription, reason, boundaries }: ToBill, group: InvoiceGroup): Promise<NewFee[]> {
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
     if (reason === 'subscription_starting' || from === null || to === null || durationDays === null || from >= to) return [];
-    const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance);
+    const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription));
     if (charges.length === 0) return [];
     const rated = await this.rating.rate(
       ratedSubscription(organizationId, subscription),
       charges,
-      { from, to, durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' },
+      { from, to: lastOwnInstant(subscription, to), durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' },
     );
     return rated.flatMap(({ charge, buckets }) =>
       buckets
@@ -153,7 +198,20 @@ export class BillingRun implements OnApplicationBootstrap {
   }
 }
 
-function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number): NewFee[] {
+/** The currency of the invoice of a group: all its plans have it. */
+export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;
+
+/** Usage at the very instant of a plan change belongs to the new subscription (subscriptions, section 7, point 5). */
+const lastOwnInstant = ({ terms }: SubscriptionView, to: number): number => (terms.successor !== null && to === terms.terminatedAt ? to - 1 : to);
+
+/** A recurring quantity that the new plan of an upgrade charges too is left to it, unless it is prorated (subscriptions, section 7, point 5). */
+const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): boolean =>
+  terms.successor === 'upgrade' &&
+  charge.metric.recurring &&
+  !charge.prorated &&
+  (nextPlan?.charges.some(({ metric }) => metric.id === charge.metric.id) ?? false);
+
+function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number, createdAt: number): NewFee[] {
   const { subscription, boundaries, history } = billed;
   const amount = subscriptionFee({
     terms: subscription.terms,
@@ -161,6 +219,7 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     hasFixedChargesInAdvance: false,
     trial: subscription.trial,
     at,
+    invoiceCreatedAt: createdAt,
     timezone: customer.timezone,
     subscriptionFrom: boundaries.subscriptionFrom,
     subscriptionTo: boundaries.subscriptionTo,
@@ -175,7 +234,8 @@ function groupKey(subscription: SubscriptionView, billingEntityId: string): stri
     subscription.paymentMethodType,
     subscription.plan.currency,
     billingEntityId,
-    subscription.consolidateInvoice ? '' : subscription.id,
+    // Both plans of a change go together.
+    subscription.consolidateInvoice ? '' : subscription.externalId,
     subscription.purchaseOrderNumber,
   ]);
 }

@@ -6,44 +6,86 @@ import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { insertFees, taxSnapshot } from '../fees/fee-writer.js';
-import type { BilledSubscription, PricedInvoice } from './new-invoice.js';
+import { findUsableNotes, spendNotes, type UsedNotes } from '../credit-notes/note-usage.js';
+import { priceInvoice, type BilledSubscription, type NewFee, type PricedInvoice } from './new-invoice.js';
 
-interface InvoiceToWrite {
+export interface InvoiceToWrite {
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;
   subscriptions: BilledSubscription[];
   currency: string;
-  priced: PricedInvoice;
+  lines: NewFee[];
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: number;
   now: number;
 }
 
+type Fate = 'draft' | 'closed' | 'finalized';
+type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
+
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** Writes a subscription invoice with its periods, fees and taxes, numbered and final, and tells of it. */
+/**
+ * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
+ * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
+ */
 export async function writeInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToWrite): Promise<string> {
-  const invoiceId = newId();
-  const { totals } = invoice.priced;
-  // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
-  const closed = totals.feesAmountCents === 0n && !invoice.customer.finalizeZeroAmountInvoice;
-  await insertInvoice(transaction, invoiceId, invoice, closed ? null : await nextRank(transaction, invoice));
-  await insertBillingPeriods(transaction, invoiceId, invoice);
-  const feeIds = await insertFees(transaction, { ...invoice, ...invoice.priced, invoiceId });
-  await insertInvoiceTaxes(transaction, invoiceId, invoice);
-  if (!closed) {
-    const inAdvance = invoice.subscriptions.some(({ reason }) => reason === 'in_advance_charge');
-    for (const feeId of inAdvance ? feeIds : []) {
-      await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
-    }
-    await database.append(transaction, invoice.organizationId, 'invoice.created', invoice.customer.id, { invoice_id: invoiceId }, invoice.now);
+  const id = newId();
+  const draft = gracePeriodOf(invoice) > 0;
+  const contents = await contentsOf(transaction, invoice, draft);
+  await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.fate));
+  await insertBillingPeriods(transaction, id, invoice);
+  const feeIds = await insertContents(transaction, id, invoice, contents);
+  if (isInAdvance(invoice) && contents.fate === 'finalized') {
+    for (const feeId of feeIds) await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
-  return invoiceId;
+  await announce(transaction, database, id, invoice, contents.fate);
+  return id;
+}
+
+/** What stands on an invoice, and what becomes of it. */
+export interface InvoiceContents {
+  fate: Fate;
+  priced: PricedInvoice;
+  notes: UsedNotes;
+}
+
+/** Prices an invoice; a final one uses the customer's credit notes. */
+export async function contentsOf(transaction: Transaction, invoice: InvoiceToWrite, draft: boolean): Promise<InvoiceContents> {
+  const { organizationId, customer, currency, lines } = invoice;
+  const priced = priceInvoice(lines, currency);
+  // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
+  const fate = draft ? 'draft' : priced.totals.feesAmountCents === 0n && !customer.finalizeZeroAmountInvoice ? 'closed' : 'finalized';
+  const payable = fate === 'finalized' ? priced.totals.totalAmountCents : 0n;
+  const notes = await findUsableNotes(transaction, { organizationId, customerId: customer.id, currency, fees: priced.fees, totalAmountCents: payable });
+  return { fate, priced: priceInvoice(lines, currency, notes.creditNotesAmountCents), notes };
+}
+
+/** Writes the fees and taxes of an invoice, and takes off the credit notes what it uses of them. */
+export async function insertContents(transaction: Transaction, invoiceId: string, invoice: InvoiceToWrite, { priced, notes }: InvoiceContents): Promise<string[]> {
+  const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
+  await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
+  await spendNotes(transaction, notes, { ...invoice, id: invoiceId, feeIds });
+  return feeIds;
+}
+
+/** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
+export async function announce(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, fate: Fate): Promise<void> {
+  const types = { draft: ['invoice.drafted', 'invoice.ready_to_finalize'], closed: [], finalized: ['invoice.created'] } as const;
+  for (const type of types[fate]) await database.append(transaction, invoice.organizationId, type, invoice.customer.id, { invoice_id: id }, invoice.now);
+}
+
+/** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
+export async function numbering(transaction: Transaction, invoice: Numbered, fate: Fate): Promise<{ number: string; sequential_id: number | null }> {
+  const prefix = invoice.billingEntity.documentNumberPrefix;
+  if (fate !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
+  const rank = await nextRank(transaction, invoice);
+  return { number: `${prefix}-${padded(invoice.customer.sequentialId)}-${padded(rank)}`, sequential_id: rank };
 }
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: InvoiceToWrite): Promise<number> {
+async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: Numbered): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('invoicing.invoice_sequences')
     .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
@@ -57,12 +99,41 @@ async function nextRank(transaction: Transaction, { organizationId, customer, bi
 
 const padded = (rank: number) => String(rank).padStart(3, '0');
 
-async function insertInvoice(transaction: Transaction, id: string, invoice: InvoiceToWrite, rank: number | null): Promise<void> {
-  const { customer, billingEntity, priced, at, now } = invoice;
-  const { totals } = priced;
-  const periodic = invoice.subscriptions.some(({ reason }) => reason === 'subscription_periodic');
-  const settings = { gracePeriodDays: 0, anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
-  const dates = subscriptionInvoiceDates(at, customer.timezone, periodic, settings, customer.netPaymentTerm);
+/** The figures of an invoice. */
+export function amountColumns({ totals }: PricedInvoice) {
+  return {
+    payment_status: totals.paymentStatus,
+    fees_amount_cents: totals.feesAmountCents,
+    coupons_amount_cents: totals.couponsAmountCents,
+    credit_notes_amount_cents: totals.creditNotesAmountCents,
+    progressive_billing_credit_amount_cents: totals.progressiveBillingCreditAmountCents,
+    sub_total_excluding_taxes_amount_cents: totals.subTotalExcludingTaxesAmountCents,
+    taxes_amount_cents: totals.taxesAmountCents,
+    taxes_rate: totals.taxes.taxesRate.toFixed(),
+    sub_total_including_taxes_amount_cents: totals.subTotalIncludingTaxesAmountCents,
+    prepaid_credit_amount_cents: totals.prepaidCreditAmountCents,
+    total_amount_cents: totals.totalAmountCents,
+  };
+}
+
+const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+
+/** Days; what is paid in advance does not wait (charges, section 3.6). */
+const gracePeriodOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
+
+export const isPeriodic = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
+  subscriptions.some(({ reason }) => reason === 'subscription_periodic');
+
+async function insertInvoice(
+  transaction: Transaction,
+  id: string,
+  invoice: InvoiceToWrite,
+  { fate, priced }: InvoiceContents,
+  numbered: { number: string; sequential_id: number | null },
+): Promise<void> {
+  const { customer, billingEntity, at, now } = invoice;
+  const settings = { gracePeriodDays: gracePeriodOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
+  const dates = subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
   await tables(transaction)
     .insertInto('invoicing.invoices')
     .values({
@@ -71,32 +142,23 @@ async function insertInvoice(transaction: Transaction, id: string, invoice: Invo
       customer_id: customer.id,
       billing_entity_id: billingEntity.id,
       invoice_type: 'subscription',
-      status: rank === null ? 'closed' : 'finalized',
-      payment_status: totals.paymentStatus,
-      number: rank === null ? `${billingEntity.documentNumberPrefix}-DRAFT` : `${billingEntity.documentNumberPrefix}-${padded(customer.sequentialId)}-${padded(rank)}`,
-      sequential_id: rank,
+      status: fate,
+      ...numbered,
       currency: invoice.currency,
       timezone: customer.timezone,
       billed_at: new Date(at),
       issuing_date: dates.issuingDate,
       payment_due_date: dates.paymentDueDate,
       net_payment_term: customer.netPaymentTerm,
-      fees_amount_cents: totals.feesAmountCents,
-      coupons_amount_cents: totals.couponsAmountCents,
-      credit_notes_amount_cents: totals.creditNotesAmountCents,
-      progressive_billing_credit_amount_cents: totals.progressiveBillingCreditAmountCents,
-      sub_total_excluding_taxes_amount_cents: totals.subTotalExcludingTaxesAmountCents,
-      taxes_amount_cents: totals.taxesAmountCents,
-      taxes_rate: totals.taxes.taxesRate.toFixed(),
-      sub_total_including_taxes_amount_cents: totals.subTotalIncludingTaxesAmountCents,
-      prepaid_credit_amount_cents: totals.prepaidCreditAmountCents,
-      total_amount_cents: totals.totalAmountCents,
+      ...amountColumns(priced),
       total_paid_amount_cents: 0n,
       payment_overdue: false,
       payment_dispute_lost_at: null,
       self_billed: customer.accountType === 'partner',
       purchase_order_number: invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
+      // Drafts become final by the UTC date (invoices, section 9.4).
+      finalize_at: fate === 'draft' ? new Date(`${dates.expectedFinalizationDate}T00:00:00Z`) : null,
       created_at: new Date(now),
       updated_at: new Date(now),
     })
@@ -109,13 +171,14 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
   await tables(transaction)
     .insertInto('invoicing.billing_periods')
     .values(
-      subscriptions.map(({ subscription, reason, boundaries }) => ({
+      subscriptions.map(({ subscription, reason, trialEnded, boundaries }) => ({
         id: newId(),
         organization_id: organizationId,
         invoice_id: invoiceId,
         subscription_id: subscription.id,
         plan_id: subscription.plan.id,
         invoicing_reason: reason,
+        trial_ended: trialEnded,
         billed_at: new Date(at),
         billing_date: localDate(at, customer.timezone),
         timezone: customer.timezone,
@@ -130,7 +193,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
     .execute();
 }
 
-async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, { organizationId, priced, now }: InvoiceToWrite): Promise<void> {
+async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, { organizationId, now }: InvoiceToWrite, priced: PricedInvoice): Promise<void> {
   const applied = priced.totals.taxes.appliedTaxes;
   if (applied.length === 0) return;
   await tables(transaction)

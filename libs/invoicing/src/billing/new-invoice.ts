@@ -12,6 +12,8 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 export interface BilledSubscription {
   subscription: SubscriptionView;
   reason: InvoicingReason;
+  /** The start of a plan in advance, billed when its trial has ended. */
+  trialEnded?: boolean;
   boundaries: InvoiceBoundaries;
 }
 
@@ -124,12 +126,12 @@ export interface PricedInvoice {
 }
 
 /** Taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
-export function priceInvoice(lines: NewFee[], currency: string): PricedInvoice {
+export function priceInvoice(lines: NewFee[], currency: string, creditNotesCents = 0n): PricedInvoice {
   const taxes = new Map(lines.flatMap((line) => line.taxes.map((tax) => [tax.code, tax] as const)));
   const taxable = lines.map((line) => ({ ...line, taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })) }));
   return {
     fees: taxable.map((fee, position) => ({ line: lines[position] as NewFee, taxes: feeTaxes(fee, currency) })),
-    totals: invoiceTotals(taxable, { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents: 0n, prepaidCreditCents: 0n }),
+    totals: invoiceTotals(taxable, { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents, prepaidCreditCents: 0n }),
     taxes,
   };
 }

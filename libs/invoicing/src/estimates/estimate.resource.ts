@@ -66,6 +66,7 @@ function presentLine(line: NewFee, { subscription, customer }: AdvancePayer, tax
     failed_at: null,
     refunded_at: null,
     deleted_at: null,
+    precise_credit_notes_amount_cents: '0',
   };
   const fee = presentFee(row, { externalCustomerId: customer.externalId, externalSubscriptionId: subscription.externalId });
   return { ...fee, svc_id: null, created_at: null };

@@ -77,6 +77,7 @@ export function feeColumns(line: NewFee) {
     amount_cents: line.amountCents,
     precise_amount_cents: line.preciseAmountCents.toFixed(),
     precise_coupons_amount_cents: line.preciseCouponsAmountCents.toFixed(),
+    precise_credit_notes_amount_cents: '0',
     units: line.units.toFixed(),
     total_aggregated_units: line.totalAggregatedUnits?.toFixed() ?? null,
     precise_unit_amount: line.preciseUnitAmount.toFixed(),

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -29,6 +29,8 @@ export interface FeesTable {
   /** Percent, numeric. */
   taxes_rate: string;
   precise_coupons_amount_cents: string;
+  /** What credit notes paid of it, taxes included. Numeric, cents. */
+  precise_credit_notes_amount_cents: Generated<string>;
   units: string;
   total_aggregated_units: string | null;
   /** Numeric, main unit. */

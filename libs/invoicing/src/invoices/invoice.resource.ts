@@ -2,6 +2,8 @@ import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { presentCredits } from '../credit-notes/credits.resource.js';
+import { offsetsOf } from '../credit-notes/offsets.js';
 import { presentFee } from '../fees/fee.resource.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceRow, type InvoiceTaxRow } from './invoices.repository.js';
@@ -10,6 +12,7 @@ import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceR
 export async function presentInvoices(transaction: Transaction, organizationId: string, rows: InvoiceRow[]): Promise<Invoice[]> {
   const customers = await readEmbeddedCustomers(transaction, organizationId, rows.map((row) => row.customer_id));
   const entities = await readBillingEntities(transaction, organizationId);
+  const offsets = await offsetsOf(transaction, rows.map(({ id }) => id));
   const taxes = await taxesOfInvoices(transaction, rows.map(({ id }) => id));
   return rows.map((row) => {
     const customer = customers.get(row.customer_id);
@@ -39,9 +42,9 @@ export async function presentInvoices(transaction: Transaction, organizationId: 
       prepaid_purchased_credit_amount_cents: null,
       progressive_billing_credit_amount_cents: Number(row.progressive_billing_credit_amount_cents),
       total_amount_cents: Number(row.total_amount_cents),
-      total_due_amount_cents: row.status === 'voided' ? 0 : Number(row.total_amount_cents - row.total_paid_amount_cents),
+      total_due_amount_cents: row.status === 'voided' ? 0 : Number(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
       total_paid_amount_cents: Number(row.total_paid_amount_cents),
-      total_offsetted_credit_note_amount_cents: 0,
+      total_offsetted_credit_note_amount_cents: Number(offsets.get(row.id) ?? 0n),
       version_number: 4,
       self_billed: row.self_billed,
       purchase_order_number: row.purchase_order_number,
@@ -70,7 +73,7 @@ export async function presentInvoice(transaction: Transaction, row: InvoiceRow, 
   return {
     ...(invoice as Invoice),
     billing_periods: periods.map((period) => presentPeriod(period, names)),
-    credits: [],
+    credits: await presentCredits(transaction, row),
     fees: fees.map((fee) =>
       presentFee(fee, {
         externalCustomerId: invoice?.customer.external_id ?? null,

@@ -21,6 +21,11 @@ export async function findInvoice(transaction: Transaction, organizationId: stri
   return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
+/** An invoice of any status, locked. */
+export async function lockInvoice(transaction: Transaction, organizationId: string, id: string): Promise<InvoiceRow | undefined> {
+  return tables(transaction).selectFrom('invoicing.invoices').selectAll().where('organization_id', '=', organizationId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** Whom a list is about: customers found by what the filters say of them. */
 export interface InvoiceRestriction {
   customerIds?: string[];

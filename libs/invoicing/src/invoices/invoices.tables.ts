@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { InvoicingReason } from '@tollgate/contracts';
 
 export interface InvoicesTable {
@@ -37,6 +38,8 @@ export interface InvoicesTable {
   self_billed: boolean;
   purchase_order_number: string | null;
   voided_at: Date | null;
+  /** When a draft becomes final by itself. */
+  finalize_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -53,6 +56,8 @@ export interface BillingPeriodsTable {
   /** Local date of the billing instant: a subscription is billed periodically once a day at most. */
   billing_date: string;
   timezone: string;
+  /** Of a start that was billed when the trial had ended. */
+  trial_ended: Generated<boolean>;
   subscription_from: Date;
   subscription_to: Date;
   charges_from: Date | null;

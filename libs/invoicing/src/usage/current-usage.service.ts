@@ -4,6 +4,7 @@ import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader
 import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
 import { applicableTaxes, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import { priceAdvanceUsage } from '../advance/advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from './charge-rating.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from './rated-charge.js';
@@ -55,7 +56,11 @@ export class CurrentUsageService {
     const running = usagePeriod(subscription.terms, now, customer.timezone);
     const from = fullUsage ? subscription.terms.startedAt : running.from;
     const period: RatedPeriod = { ...running, from, timezone: customer.timezone, endedByUpgrade: false };
-    return { period, rated: await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view) };
+    const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view);
+    const priced = await this.database.tenant(organizationId, (transaction) =>
+      priceAdvanceUsage(transaction, subscription.id, rated, period, subscription.plan.currency),
+    );
+    return { period, rated: priced };
   }
 
   private async consumer(organizationId: string, externalCustomerId: string, externalSubscriptionId: string | undefined): Promise<Consumer> {

@@ -9,7 +9,10 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.
 export const phases = {
   activation: { status: 'pending', column: 'activation_at' },
   termination: { status: 'active', column: 'termination_at' },
+  plan_change: { status: 'active', column: 'plan_change_at' },
   billing: { status: 'active', column: 'next_billing_at' },
+  trial_end: { status: 'active', column: 'trial_end_at' },
+  alert: { status: 'active', column: 'alert_at' },
 } as const;
 export type SubscriptionPhase = keyof typeof phases;
 
@@ -20,7 +23,10 @@ export async function earliestDue(transaction: Transaction, organizationId: stri
   const { rows } = await sql<Record<SubscriptionPhase, Date | null>>`
     select min(activation_at) filter (where status = 'pending') as activation,
            min(termination_at) filter (where status = 'active') as termination,
-           min(next_billing_at) filter (where status = 'active') as billing
+           min(plan_change_at) filter (where status = 'active') as plan_change,
+           min(next_billing_at) filter (where status = 'active') as billing,
+           min(trial_end_at) filter (where status = 'active') as trial_end,
+           min(alert_at) filter (where status = 'active') as alert
     from subscription.subscriptions where organization_id = ${organizationId} and status in ('pending', 'active')
   `.execute(transaction);
   return (Object.keys(phases) as SubscriptionPhase[]).flatMap((phase) => {

@@ -5,14 +5,17 @@ import { readBillingEntities, readPlan, readPlans } from '@tollgate/catalog/read
 import { Clock, DueWorkRegistry, Logger, type DueWork, type Transaction } from '@tollgate/platform';
 import { customersByIds } from '../customers/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
+import { requestBilling } from '../subscriptions/billing-requests.js';
 import { activate, storedModes, terminate } from '../subscriptions/lifecycle.js';
+import { alertOfEnd, endTrial } from '../subscriptions/notices.js';
+import { executeDowngrade } from '../subscriptions/plan-change.js';
 import { billingAfter } from '../subscriptions/schedule.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { pendingSuccessor, resumeBilling, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 import { earliestDue, lockDue, organizationsWithDueWork, phases, setNextBilling, type SubscriptionPhase } from './due-subscriptions.repository.js';
 
 const batchSize = 200;
 
-/** What falls due of subscriptions: starts, ends, billing days. */
+/** What falls due of subscriptions: starts, ends, plan changes, billing days, ends of trials, alerts. */
 @Injectable()
 export class SubscriptionDueWork implements DueWork, OnModuleInit {
   constructor(
@@ -69,6 +72,19 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
           await terminate(transaction, this.database, row, plan, storedModes(row), now);
         }
         return;
+      case 'plan_change':
+        for (const row of rows) {
+          const successor = await pendingSuccessor(transaction, organizationId, row.id);
+          if (successor) await executeDowngrade(transaction, this.database, row, successor, timezoneOf(row), now);
+          else await resumeBilling(transaction, row.id);
+        }
+        return;
+      case 'trial_end':
+        for (const row of rows) await endTrial(transaction, this.database, row, now);
+        return;
+      case 'alert':
+        for (const row of rows) await alertOfEnd(transaction, this.database, row, now);
+        return;
       case 'billing':
         await this.bill(transaction, organizationId, rows, timezoneOf, now);
     }
@@ -96,18 +112,8 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       runs.set(key, run);
     }
     for (const { customerId, at, rows: due } of runs.values()) {
-      await this.database.append(
-        transaction,
-        organizationId,
-        'billing.due',
-        customerId,
-        {
-          customer_id: customerId,
-          billing_at: at.toISOString(),
-          subscriptions: due.map((row) => ({ subscription_id: row.id, invoicing_reason: 'subscription_periodic' as const })),
-        },
-        now,
-      );
+      const subscriptions = due.map((row) => ({ row, reason: 'subscription_periodic' as const }));
+      await requestBilling(transaction, this.database, { organizationId, customerId, at: at.getTime(), subscriptions }, now);
     }
     await setNextBilling(transaction, next);
   }

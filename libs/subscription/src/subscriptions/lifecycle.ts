@@ -1,11 +1,14 @@
-import { Decimal, inTrial, type Trial } from '@tollgate/rating';
-import { readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { Decimal, inTrial, utcDate, type Trial } from '@tollgate/rating';
+import { planWithCopies, readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import type { CustomerRow } from '../customers/customers.repository.js';
+import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
+import { openLifetimeUsage } from '../lifetime-usage/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { activationAt, billingAfter, firstBillingAt, terminationAt } from './schedule.js';
+import { requestBilling, unusedDaysOf } from './billing-requests.js';
+import { activationAt, billingAfter, dueFromStart, neverDue, terminationAt } from './schedule.js';
 import {
-  lockSubscriptionsOfCustomer, lockSubscriptionsOfPlan, subscriptionsByExternalId, updateSubscription, type SubscriptionRow,
+  lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription,
+  type SubscriptionRow,
 } from './subscriptions.repository.js';
 
 /** How a subscription ends (subscriptions, section 9.1). */
@@ -20,29 +23,41 @@ export async function timezoneOf(transaction: Transaction, customer: CustomerRow
   return (await readBillingEntity(transaction, customer.organization_id, customer.billing_entity_id)).timezone;
 }
 
+/** The time zone that a subscription is billed in. */
+export async function timezoneOfSubscription(transaction: Transaction, row: SubscriptionRow): Promise<string> {
+  const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
+  if (!customer) throw new Error(`subscription ${row.id} has no customer`);
+  return timezoneOf(transaction, customer);
+}
+
 /** The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3). */
-export async function trialOf(transaction: Transaction, row: SubscriptionRow, plan: PlanView): Promise<Trial | null> {
+export async function trialOf(
+  transaction: Transaction,
+  row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
+  plan: PlanView,
+): Promise<Trial | null> {
   if (plan.trialPeriod === null) return null;
   const all = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
   const starts = all.filter((other) => other.customer_id === row.customer_id).flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
+  if (row.started_at) starts.push(row.started_at.getTime());
   return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
-/**
- * Tells that a subscription became active, and has the starting invoice of a plan in advance made, unless it starts in
- * the past or in a trial (subscriptions, sections 3.1 and 3.2).
- */
-export async function announceStart(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  plan: PlanView,
-  startsToday: boolean,
-  now: number,
-): Promise<void> {
+/** Opens the record of its usage, and tells that a subscription became active. */
+export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+  await openLifetimeUsage(transaction, row, now);
   await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
-  if (!startsToday || !plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return;
-  await requestBilling(transaction, database, row, 'subscription_starting', now);
+}
+
+/** Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2). */
+export async function billStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
+  if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return;
+  await requestBilling(
+    transaction,
+    database,
+    { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions: [{ row, reason: 'subscription_starting' }] },
+    now,
+  );
 }
 
 /** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
@@ -54,21 +69,48 @@ export async function activate(
   now: number,
 ): Promise<void> {
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-  const startedAt = new Date(now);
-  const active = await updateSubscription(transaction, row.id, {
-    status: 'active',
-    started_at: startedAt,
-    activated_at: startedAt,
-    activation_at: null,
-    termination_at: terminationAt(row.ending_at, timezone),
-    next_billing_at: firstBillingAt({ ...row, started_at: startedAt }, plan, timezone, now),
-    updated_at: startedAt,
-  });
-  await announceStart(transaction, database, active, plan, true, now);
+  const active = await setActive(transaction, row, plan, timezone, now);
+  await announceStart(transaction, database, active, now);
+  await billStart(transaction, database, active, plan, now);
 }
 
 /**
- * Ends an active subscription now. The invoice of what is still to bill follows, unless the mode is to skip it.
+ * Starts a pending subscription whose start was moved to now or before; what starts today is billed today, a trial or not
+ * (subscriptions, section 4).
+ */
+export async function activateByCall(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, timezone: string, now: number): Promise<SubscriptionRow> {
+  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
+  await announceStart(transaction, database, active, now);
+  if (plan.payInAdvance && utcDate(row.subscription_at.getTime()) === utcDate(now)) {
+    const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
+    await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);
+  }
+  return active;
+}
+
+/** A pending subscription becomes active now, with its start. */
+export async function setActive(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  timezone: string,
+  now: number,
+  startedAt = now,
+): Promise<SubscriptionRow> {
+  const started = { ...row, started_at: new Date(startedAt) };
+  return updateSubscription(transaction, row.id, {
+    status: 'active',
+    started_at: started.started_at,
+    activated_at: started.started_at,
+    ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
+    updated_at: new Date(now),
+  });
+}
+
+/**
+ * Ends an active subscription now, and calls off what was to follow it. The invoice of what is still to bill and the
+ * credit for unused days come with one message, so that the invoice already uses the credit.
  * @returns the ended subscription
  */
 export async function terminate(
@@ -79,19 +121,41 @@ export async function terminate(
   modes: TerminationModes,
   now: number,
 ): Promise<SubscriptionRow> {
+  await cancelSuccessor(transaction, row, now);
+  const ended = await setTerminated(transaction, row, plan, modes, now);
+  await requestBilling(
+    transaction,
+    database,
+    {
+      organizationId: row.organization_id,
+      customerId: row.customer_id,
+      at: now,
+      subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],
+      unusedDays: unusedDaysOf(ended, plan, modes.creditNote, false),
+    },
+    now,
+  );
+  await announceEnd(transaction, database, ended, now);
+  return ended;
+}
+
+/** An active subscription ends now; how is kept on it. */
+export async function setTerminated(transaction: Transaction, row: SubscriptionRow, plan: PlanView, modes: TerminationModes, now: number): Promise<SubscriptionRow> {
   const endedAt = new Date(now);
-  const ended = await updateSubscription(transaction, row.id, {
+  return updateSubscription(transaction, row.id, {
     status: 'terminated',
     terminated_at: endedAt,
-    next_billing_at: null,
-    termination_at: null,
+    ...neverDue,
     on_termination_credit_note: plan.payInAdvance ? modes.creditNote : null,
     on_termination_invoice: modes.invoice,
     updated_at: endedAt,
   });
-  if (modes.invoice === 'generate') await requestBilling(transaction, database, ended, 'subscription_terminating', now);
+}
+
+/** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
+export async function announceEnd(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+  await database.append(transaction, row.organization_id, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
   await database.append(transaction, row.organization_id, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
-  return ended;
 }
 
 /** The modes that apply when a call does not say: the stored ones, else credit and generate. */
@@ -100,9 +164,16 @@ export const storedModes = (row: SubscriptionRow): TerminationModes => ({
   invoice: row.on_termination_invoice,
 });
 
-/** Calls off a pending subscription. */
+/** Calls off a pending subscription. The one that it was to follow goes on and is billed again on its billing days. */
 export async function cancel(transaction: Transaction, row: SubscriptionRow, now: number): Promise<SubscriptionRow> {
-  return updateSubscription(transaction, row.id, { status: 'canceled', canceled_at: new Date(now), activation_at: null, updated_at: new Date(now) });
+  if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
+  return updateSubscription(transaction, row.id, { status: 'canceled', canceled_at: new Date(now), ...neverDue, updated_at: new Date(now) });
+}
+
+/** Calls off what was to follow a subscription, if anything. */
+export async function cancelSuccessor(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+  const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
+  if (successor) await cancel(transaction, successor, now);
 }
 
 /** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
@@ -111,7 +182,7 @@ export async function endSubscriptionsOfCustomer(transaction: Transaction, datab
   await endAll(transaction, database, rows, now);
 }
 
-/** Ends the subscriptions to a deleted plan. */
+/** Ends the subscriptions to a deleted plan, and to its copies for single subscriptions. */
 export async function endSubscriptionsOfPlan(
   transaction: Transaction,
   database: SubscriptionDatabase,
@@ -119,14 +190,15 @@ export async function endSubscriptionsOfPlan(
   planId: string,
   now: number,
 ): Promise<void> {
-  const rows = await lockSubscriptionsOfPlan(transaction, organizationId, planId, ['active', 'pending']);
+  const planIds = await planWithCopies(transaction, organizationId, planId);
+  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active', 'pending']);
   await endAll(transaction, database, rows, now);
 }
 
 async function endAll(transaction: Transaction, database: SubscriptionDatabase, rows: SubscriptionRow[], now: number): Promise<void> {
-  for (const row of rows) {
-    if (row.status === 'pending') await cancel(transaction, row, now);
-    else await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), now);
+  for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
+  for (const row of rows.filter(({ status }) => status === 'active')) {
+    await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), now);
   }
 }
 
@@ -135,38 +207,16 @@ export async function rescheduleCustomer(transaction: Transaction, customer: Cus
   const timezone = await timezoneOf(transaction, customer);
   const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending']);
   for (const row of rows) {
+    if (row.status === 'pending') {
+      const starts = row.previous_subscription_id === null ? activationAt(row.subscription_at, timezone) : null;
+      await updateSubscription(transaction, row.id, { activation_at: starts });
+      continue;
+    }
     const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-    await updateSubscription(
-      transaction,
-      row.id,
-      row.status === 'pending'
-        ? { activation_at: activationAt(row.subscription_at, timezone) }
-        : {
-            next_billing_at: billingAfter(row, plan, timezone, new Date(now)),
-            termination_at: terminationAt(row.ending_at, timezone),
-          },
-    );
+    const billing = billingAfter(row, plan, timezone, new Date(now));
+    await updateSubscription(transaction, row.id, {
+      ...(row.plan_change_at ? { plan_change_at: billing } : { next_billing_at: billing }),
+      termination_at: terminationAt(row.ending_at, timezone),
+    });
   }
-}
-
-/** Asks invoicing to bill one subscription now. */
-async function requestBilling(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  reason: 'subscription_starting' | 'subscription_terminating',
-  now: number,
-): Promise<void> {
-  await database.append(
-    transaction,
-    row.organization_id,
-    'billing.due',
-    row.customer_id,
-    {
-      customer_id: row.customer_id,
-      billing_at: new Date(now).toISOString(),
-      subscriptions: [{ subscription_id: row.id, invoicing_reason: reason }],
-    },
-    now,
-  );
 }

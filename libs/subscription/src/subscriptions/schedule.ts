@@ -1,4 +1,4 @@
-import { firstBillingInstant, hasMonthlySplit, nextBillingInstant, startOfLocalDay, type BillingSchedule } from '@tollgate/rating';
+import { DAY, firstBillingInstant, hasMonthlySplit, nextBillingInstant, startOfLocalDay, trialEnd, type BillingSchedule, type Trial } from '@tollgate/rating';
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
@@ -27,3 +27,33 @@ export const activationAt = (subscriptionAt: Date, timezone: string): Date => ne
 /** A subscription with an end ends at the beginning of that local day (subscriptions, section 9.3). */
 export const terminationAt = (endingAt: Date | null, timezone: string): Date | null =>
   endingAt === null ? null : new Date(startOfLocalDay(endingAt.getTime(), timezone));
+
+const alertDaysAhead = [45, 15];
+
+/** The next alert about an end: at the start of the UTC day 45 or 15 days ahead of it, once a day (subscriptions, section 9.3). */
+export function alertAt(endingAt: Date | null, alertedAt: Date | null, now: number): Date | null {
+  if (endingAt === null) return null;
+  const today = dayOf(now);
+  const first = alertedAt && dayOf(alertedAt.getTime()) === today ? today + DAY : today;
+  const next = alertDaysAhead.map((days) => dayOf(endingAt.getTime()) - days * DAY).find((day) => day >= first);
+  return next === undefined ? null : new Date(next);
+}
+
+const dayOf = (at: number) => Math.floor(at / DAY) * DAY;
+
+type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
+
+/** When an active subscription falls due, from its start on. */
+export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: number) => {
+  const trialEndsAt = trialEnd(trial);
+  return {
+    activation_at: null,
+    next_billing_at: firstBillingAt(row, plan, timezone, now),
+    termination_at: terminationAt(row.ending_at, timezone),
+    trial_end_at: trialEndsAt === null ? null : new Date(trialEndsAt),
+    alert_at: alertAt(row.ending_at, null, now),
+  };
+};
+
+/** One that is not active falls due no more. */
+export const neverDue = { activation_at: null, next_billing_at: null, plan_change_at: null, termination_at: null, trial_end_at: null, alert_at: null };

@@ -1,12 +1,15 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { findBillingEntity, findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
 import { localDate } from '@tollgate/rating';
-import { brokenUniqueIndex, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { brokenUniqueIndex, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { updateCustomer, type CustomerRow } from '../customers/customers.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { announceStart, timezoneOf } from './lifecycle.js';
-import { activationAt, firstBillingAt, terminationAt } from './schedule.js';
+import { announceStart, billStart, timezoneOf, trialOf } from './lifecycle.js';
+import { rowOf } from './new-subscription.js';
+import { changePlan } from './plan-change.js';
+import type { OverridePlan } from './plan-overrides.js';
+import { activationAt, dueFromStart } from './schedule.js';
 import { readDates } from './subscription-dates.js';
 import { insertSubscription, lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
 
@@ -29,6 +32,7 @@ export async function createSubscription(
   database: SubscriptionDatabase,
   organizationId: string,
   input: SubscriptionCreate,
+  overridePlan: OverridePlan,
   now: number,
 ): Promise<SubscriptionRow> {
   const entity = input.billing_entity_code ? await findBillingEntity(transaction, organizationId, input.billing_entity_code) : null;
@@ -55,15 +59,14 @@ export async function createSubscription(
 
   const own = others.filter((other) => other.customer_id === customer.id);
   const current = own.find((other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null));
-  if (current) return keepCurrent(current, plan);
+  if (current) {
+    if (current.plan_id === plan.id) return current;
+    const change = { plan: await overridePlan(transaction, plan, input.plan_overrides), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
+    return changePlan(transaction, database, current, change, now);
+  }
   return start(transaction, database, own, {
-    customer, plan, externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
+    customer, plan: await overridePlan(transaction, plan, input.plan_overrides), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
   }, input, now);
-}
-
-function keepCurrent(current: SubscriptionRow, plan: PlanView): SubscriptionRow {
-  if (current.plan_id === plan.id) return current;
-  throw new NotAllowed('plan_change_not_available');
 }
 
 function readBillingTime(given: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {
@@ -96,39 +99,32 @@ async function start(
   const pending = startDay > today;
   const startedAt = pending ? null : startDay === today ? wanted.subscriptionAt : notBefore(wanted.subscriptionAt, earlier);
   const at = new Date(now);
-  const dates = { billing_time: wanted.billingTime, subscription_at: wanted.subscriptionAt, started_at: startedAt };
+  const row = {
+    ...rowOf(input),
+    organization_id: wanted.customer.organization_id,
+    customer_id: wanted.customer.id,
+    plan_id: wanted.plan.id,
+    external_id: wanted.externalId,
+    status: pending ? ('pending' as const) : ('active' as const),
+    billing_time: wanted.billingTime,
+    subscription_at: wanted.subscriptionAt,
+    started_at: startedAt,
+    activated_at: startedAt,
+    ending_at: wanted.endingAt,
+    billing_entity_id: wanted.billingEntityId,
+    created_at: at,
+    updated_at: at,
+  };
+  const due = pending
+    ? { activation_at: activationAt(wanted.subscriptionAt, timezone) }
+    : dueFromStart(row, wanted.plan, timezone, await trialOf(transaction, row, wanted.plan), now);
   try {
-    const row = await insertSubscription(transaction, {
-      id: newId(),
-      organization_id: wanted.customer.organization_id,
-      customer_id: wanted.customer.id,
-      plan_id: wanted.plan.id,
-      external_id: wanted.externalId,
-      name: input.name ?? '',
-      status: pending ? 'pending' : 'active',
-      ...dates,
-      activated_at: startedAt,
-      ending_at: wanted.endingAt,
-      terminated_at: null,
-      canceled_at: null,
-      trial_ended_at: null,
-      previous_subscription_id: null,
-      on_termination_credit_note: null,
-      on_termination_invoice: 'generate',
-      progressive_billing_disabled: input.progressive_billing_disabled ?? false,
-      consolidate_invoice: input.consolidate_invoice ?? true,
-      purchase_order_number: input.purchase_order_number || null,
-      billing_entity_id: wanted.billingEntityId,
-      payment_method_type: input.payment_method?.['payment_method_type'] === 'manual' ? 'manual' : 'provider',
-      payment_method_id: null,
-      activation_at: pending ? activationAt(wanted.subscriptionAt, timezone) : null,
-      termination_at: pending ? null : terminationAt(wanted.endingAt, timezone),
-      next_billing_at: pending ? null : firstBillingAt(dates, wanted.plan, timezone, now),
-      created_at: at,
-      updated_at: at,
-    });
-    if (!pending) await announceStart(transaction, database, row, wanted.plan, startDay === today, now);
-    return row;
+    const subscription = await insertSubscription(transaction, { ...row, ...due });
+    if (pending) return subscription;
+    await announceStart(transaction, database, subscription, now);
+    // A start in the past is billed by the next periodic run.
+    if (startDay === today) await billStart(transaction, database, subscription, wanted.plan, now);
+    return subscription;
   } catch (error) {
     if (brokenUniqueIndex(error) === 'subscriptions_active_external_id') throw new ValidationFailed({ external_id: ['value_already_exist'] });
     throw error;

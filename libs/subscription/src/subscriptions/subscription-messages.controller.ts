@@ -3,7 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { endSubscriptionsOfPlan } from './lifecycle.js';
+import { endSubscriptionsOfPlan, timezoneOfSubscription } from './lifecycle.js';
+import { followPriceChange } from './plan-change.js';
+import type { SubscriptionRow } from './subscriptions.repository.js';
 
 /** What other services' changes do to subscriptions. */
 @Controller()
@@ -21,6 +23,18 @@ export class SubscriptionMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       await endSubscriptionsOfPlan(transaction, this.database, organizationId, payload.plan_id, now);
       await this.database.append(transaction, organizationId, 'plan.subscriptions_ended', payload.plan_id, { plan_id: payload.plan_id }, now);
+    });
+  }
+
+  /** A plan has a new price: scheduled downgrades from and to it are looked at again (subscriptions, section 9.4). */
+  @OnMessage('plan.updated', 'subscription')
+  async onPlanUpdated(@Payload() message: Message<'plan.updated'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    await this.database.handleOnce(message, async (transaction) => {
+      if (!payload.amount_changed) return;
+      const timezone = (row: SubscriptionRow) => timezoneOfSubscription(transaction, row);
+      await followPriceChange(transaction, this.database, organizationId, payload.plan_id, timezone, now);
     });
   }
 }

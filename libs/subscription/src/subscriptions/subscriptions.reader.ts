@@ -21,9 +21,13 @@ export interface SubscriptionView {
   plan: PlanView;
   terms: SubscriptionTerms;
   trial: Trial | null;
+  /** The plan that took this one's place. */
+  nextPlan: PlanView | null;
   billingEntityId: string | null;
   consolidateInvoice: boolean;
   purchaseOrderNumber: string | null;
+  /** Whether its end is billed; null when that was not said. */
+  terminationInvoice: SubscriptionRow['on_termination_invoice'];
   paymentMethodType: SubscriptionRow['payment_method_type'];
 }
 
@@ -47,6 +51,11 @@ export async function findActiveSubscription(
 /** Ids of every subscription that an external id ever had. */
 export async function subscriptionIdsOf(transaction: Transaction, organizationId: string, externalId: string): Promise<string[]> {
   return (await subscriptionsByExternalId(transaction, organizationId, externalId)).map(({ id }) => id);
+}
+
+/** Every subscription that an external id ever had. */
+export async function readSubscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionView[]> {
+  return toViews(transaction, organizationId, await subscriptionsByExternalId(transaction, organizationId, externalId));
 }
 
 /**
@@ -91,6 +100,15 @@ export async function latestStart(transaction: Transaction, organizationId: stri
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
+/** All subscriptions that were the same one to the outside: with its external id and its start (subscriptions, section 10.2). */
+export async function sameSubscriptionIds(transaction: Transaction, organizationId: string, id: string): Promise<string[]> {
+  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+  if (!row) return [];
+  const all = await subscriptionsByExternalId(transaction, organizationId, row.external_id);
+  const same = (other: SubscriptionRow) => other.status !== 'canceled' && other.subscription_at.getTime() === row.subscription_at.getTime();
+  return all.filter((other) => other.customer_id === row.customer_id && same(other)).map((other) => other.id);
+}
+
 /** Subscriptions as invoices list them. */
 export async function readSubscriptionResources(transaction: Transaction, organizationId: string, ids: string[], now: number): Promise<Subscription[]> {
   return presentSubscriptions(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids), now);
@@ -117,7 +135,7 @@ export async function readSubscriptionWebhookResource(transaction: Transaction, 
 async function toViews(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {
   const views: SubscriptionView[] = [];
   for (const subscription of await inContext(transaction, organizationId, rows)) {
-    const { row, plan } = subscription;
+    const { row, plan, next } = subscription;
     views.push({
       id: row.id,
       customerId: row.customer_id,
@@ -127,9 +145,11 @@ async function toViews(transaction: Transaction, organizationId: string, rows: S
       plan,
       terms: termsOf(subscription),
       trial: await trialOf(transaction, row, plan),
+      nextPlan: next && next.row.status !== 'pending' ? next.plan : null,
       billingEntityId: row.billing_entity_id,
       consolidateInvoice: row.consolidate_invoice,
       purchaseOrderNumber: row.purchase_order_number,
+      terminationInvoice: row.on_termination_invoice,
       paymentMethodType: row.payment_method_type,
     });
   }

@@ -63,12 +63,66 @@ export async function lockSubscriptionsOfCustomer(
     .execute();
 }
 
-/** A plan's subscriptions in some statuses, locked. */
-export async function lockSubscriptionsOfPlan(
+/** Subscriptions to some plans in some statuses, locked. */
+export async function lockSubscriptionsOfPlans(
+  transaction: Transaction,
+  organizationId: string,
+  planIds: string[],
+  statuses: SubscriptionRow['status'][],
+): Promise<SubscriptionRow[]> {
+  return ofOrganization(transaction, organizationId).where('plan_id', 'in', planIds).where('status', 'in', statuses).orderBy('id').forUpdate().execute();
+}
+
+/** The one that is to follow a subscription at the end of its period, locked. */
+export async function pendingSuccessor(transaction: Transaction, organizationId: string, id: string): Promise<SubscriptionRow | undefined> {
+  return ofOrganization(transaction, organizationId)
+    .where('previous_subscription_id', '=', id)
+    .where('status', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Pending successors of active subscriptions to a plan, or those that are to follow with it; each with the one before it. */
+export async function pendingPlanChanges(
   transaction: Transaction,
   organizationId: string,
   planId: string,
-  statuses: SubscriptionRow['status'][],
-): Promise<SubscriptionRow[]> {
-  return ofOrganization(transaction, organizationId).where('plan_id', '=', planId).where('status', 'in', statuses).orderBy('id').forUpdate().execute();
+): Promise<{ current: SubscriptionRow; next: SubscriptionRow }[]> {
+  const next = await ofOrganization(transaction, organizationId)
+    .where('status', '=', 'pending')
+    .where('previous_subscription_id', 'is not', null)
+    .where((where) =>
+      where.or([
+        where('plan_id', '=', planId),
+        where('previous_subscription_id', 'in', tables(transaction).selectFrom('subscription.subscriptions').select('id').where('plan_id', '=', planId)),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const current = new Map((await subscriptionsByIds(transaction, organizationId, next.map((row) => row.previous_subscription_id as string))).map((row) => [row.id, row]));
+  return next.flatMap((row) => {
+    const before = current.get(row.previous_subscription_id as string);
+    return before?.status === 'active' ? [{ current: before, next: row }] : [];
+  });
+}
+
+/** Nothing follows an active subscription any more: its billing days are its own again. */
+export async function resumeBilling(transaction: Transaction, id: string): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set((column) => ({ next_billing_at: column.ref('plan_change_at'), plan_change_at: null }))
+    .where('id', '=', id)
+    .where('plan_change_at', 'is not', null)
+    .execute();
+}
+
+/** The next billing day of an active subscription becomes the day on which another takes its place. */
+export async function replaceOnNextBilling(transaction: Transaction, id: string): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set((column) => ({ plan_change_at: column.ref('next_billing_at'), next_billing_at: null }))
+    .where('id', '=', id)
+    .where('next_billing_at', 'is not', null)
+    .execute();
 }

@@ -5,12 +5,13 @@ import {
   type SubscriptionUpdate, type TerminationOptions,
 } from '@tollgate/contracts';
 import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
-import { Clock, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { activate, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
-import { activationAt, terminationAt } from './schedule.js';
+import { activateByCall, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
+import { activationAt, alertAt, terminationAt } from './schedule.js';
 import { createSubscription } from './subscription-creation.js';
+import { overridesThrough } from './plan-overrides.js';
 import { readDates } from './subscription-dates.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
@@ -22,13 +23,14 @@ export class SubscriptionsService {
   constructor(
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
   async create(organizationId: string, input: SubscriptionCreate): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await createSubscription(transaction, this.database, organizationId, input, now);
+      const row = await createSubscription(transaction, this.database, organizationId, input, overridesThrough(this.commands, organizationId, now), now);
       return presentSubscription(transaction, row, now);
     });
   }
@@ -68,7 +70,10 @@ export class SubscriptionsService {
       const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
       if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
       const updated = await this.applyUpdate(transaction, row, input, now);
-      await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+      // A start that stays ahead is news to nobody (subscriptions, section 4).
+      if (updated.status !== 'pending' || !input.subscription_at) {
+        await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+      }
       return presentSubscription(transaction, updated, now);
     });
   }
@@ -84,11 +89,12 @@ export class SubscriptionsService {
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
         await this.database.append(transaction, organizationId, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+        const before = row.previous_subscription_id;
+        if (before) await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: before }, now);
         return presentSubscription(transaction, canceled, now);
       }
       const plan = await readPlan(transaction, organizationId, row.plan_id);
       const modes = terminationModes(row, options, plan.payInAdvance);
-      await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
       return presentSubscription(transaction, await terminate(transaction, this.database, row, plan, modes, now), now);
     });
   }
@@ -122,11 +128,12 @@ export class SubscriptionsService {
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
+    const overridden = await overridesThrough(this.commands, row.organization_id, now)(transaction, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
-    const endingAt = dates.endingAt === undefined ? row.ending_at : dates.endingAt;
     const updated = await updateSubscription(transaction, row.id, {
+      ...(overridden.id === plan.id ? {} : { plan_id: overridden.id }),
       ...(input.name === undefined ? {} : { name: input.name }),
-      ...(dates.endingAt === undefined ? {} : { ending_at: endingAt, termination_at: row.status === 'active' ? terminationAt(endingAt, timezone) : null }),
+      ...(dates.endingAt === undefined ? {} : endOf(row, dates.endingAt, timezone, now)),
       ...(modes.creditNote && plan.payInAdvance ? { on_termination_credit_note: modes.creditNote } : {}),
       ...(modes.invoice ? { on_termination_invoice: modes.invoice } : {}),
       ...(typeof input.progressive_billing_disabled === 'boolean' ? { progressive_billing_disabled: input.progressive_billing_disabled } : {}),
@@ -137,11 +144,15 @@ export class SubscriptionsService {
       updated_at: new Date(now),
     });
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
-    await activate(transaction, this.database, updated, timezone, now);
-    const [active] = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
-    return found(active);
+    return activateByCall(transaction, this.database, updated, timezone, now);
   }
 }
+
+/** A new end, and when it falls due; a pending subscription gets that with its start. */
+const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: number) => ({
+  ending_at: endingAt,
+  ...(row.status === 'active' ? { termination_at: terminationAt(endingAt, timezone), alert_at: alertAt(endingAt, row.alerted_at, now) } : {}),
+});
 
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new NotFound('subscription');

@@ -31,6 +31,13 @@ export interface SubscriptionsTable {
   termination_at: Date | null;
   /** Start of the next day on which an active one is billed. */
   next_billing_at: Date | null;
+  /** Start of the billing day on which a pending successor takes its place; then it is not billed by itself. */
+  plan_change_at: Date | null;
+  /** When the trial of an active one ends; null once that was announced. */
+  trial_end_at: Date | null;
+  /** When the next alert about its end is due, and when the last one went out. */
+  alert_at: Date | null;
+  alerted_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

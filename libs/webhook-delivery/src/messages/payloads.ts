@@ -1,6 +1,6 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
 import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
-import { readFeeWebhookResource, readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
+import { readCreditNoteWebhookResource, readFeeWebhookResource, readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
 import type { Transaction } from '@tollgate/platform';
 import { readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
 
@@ -44,8 +44,18 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'subscription.started': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.updated': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
+  'events.errors': {
+    idOf: ({ check_id }) => check_id,
+    load: async (_transaction, _organizationId, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
+  },
   'fee.created': resource('fee_id', readFeeWebhookResource),
+  'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
+  'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
+  'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 
 /** The source of a message's payload, ready for that message's own payload. */

@@ -1,0 +1,115 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ChargeUpdate, PlanUpdate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
+import { ApiError, CommandBus, newId, NotFound, tablesOf } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import type { CatalogTables } from '../catalog.tables.js';
+import { filtersOfCharges, insertFilters } from '../charge-filters/charge-filters.repository.js';
+import { changeCharge } from '../charges/charge-writes.js';
+import { chargesOfPlans, insertCharge, updateCharge, type ChargeRow } from '../charges/charges.repository.js';
+import { onlyKeys, readRecord } from '../records.js';
+import type { Scope } from '../scope.js';
+import { replacePlanTaxes } from '../taxes/applied-taxes.js';
+import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
+import { findPlansById, insertPlan, updatePlan, type PlanRow } from './plans.repository.js';
+
+type Given = Record<string, unknown>;
+
+/** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
+const overridable = ['amount_cents', 'amount_currency', 'description', 'name', 'invoice_display_name', 'trial_period', 'tax_codes'];
+
+/** Copies of plans for single subscriptions: made with the first override, edited with later ones. */
+@Injectable()
+export class PlanOverridesService implements OnModuleInit {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('catalog', 'plan.override', (request) => this.override(request));
+  }
+
+  private async override({ organization_id: organizationId, plan_id: planId, overrides, at }: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
+    try {
+      const id = await this.database.tenant(organizationId, async (transaction) => {
+        const scope = { transaction, organizationId, now: new Date(at) };
+        const [plan] = await findPlansById(transaction, organizationId, [planId]);
+        if (!plan) throw new NotFound('plan');
+        return plan.parent_id === null ? copyPlan(scope, plan, overrides) : editCopy(scope, plan, overrides);
+      });
+      return { plan_id: id, refusal: null };
+    } catch (error) {
+      // What the caller of the public interface did wrong is for the sender to tell.
+      if (error instanceof ApiError && error.status < 500) return { plan_id: null, refusal: { status: error.status, body: error.body } };
+      throw error;
+    }
+  }
+}
+
+async function readOverrides(given: Given) {
+  const { amount_cents: amount, tax_codes: taxCodes, ...columns } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
+  return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes };
+}
+
+/** A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along. */
+async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<string> {
+  const { columns, taxCodes } = await readOverrides(given);
+  const copy = await insertPlan(scope.transaction, {
+    ...parent,
+    ...columns,
+    id: newId(),
+    parent_id: parent.id,
+    created_at: scope.now,
+    updated_at: scope.now,
+  });
+  if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
+  const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
+  for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) await copyCharge(scope, copy.id, charge, overrides.get(charge.id));
+  return copy.id;
+}
+
+async function copyCharge(scope: Scope, planId: string, parent: ChargeRow, given: Given | undefined): Promise<void> {
+  const { transaction, organizationId, now } = scope;
+  const charge = await insertCharge(transaction, {
+    ...parent,
+    id: newId(),
+    plan_id: planId,
+    parent_id: parent.id,
+    properties: JSON.stringify(parent.properties),
+    created_at: now,
+    updated_at: now,
+  });
+  const filters = (await filtersOfCharges(transaction, [parent.id])).get(parent.id) ?? [];
+  await insertFilters(
+    transaction,
+    filters.map((filter, position) => ({
+      ...filter,
+      id: newId(),
+      organization_id: organizationId,
+      charge_id: charge.id,
+      properties: JSON.stringify(filter.properties),
+      values: JSON.stringify(filter.values),
+      position: position + 1,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  if (!given) return;
+  const kept = { invoice_display_name: charge.invoice_display_name, properties: charge.properties };
+  await changeCharge(scope, charge, true, { ...kept, ...given, charge_model: charge.charge_model });
+  const { min_amount_cents: minimum } = await readRecord(ChargeUpdate, onlyKeys(given, ['min_amount_cents']), () => undefined);
+  if (typeof minimum === 'number') await updateCharge(transaction, charge.id, { min_amount_cents: BigInt(minimum) });
+}
+
+/** A copy is edited like a plan: only the given fields, but a given list of charges is complete. */
+async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<string> {
+  const { transaction, organizationId, now } = scope;
+  const charges = givenCharges(given);
+  const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
+  const { columns, taxCodes } = await readOverrides(given);
+  await tablesOf<CatalogTables>(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
+  const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
+  if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
+  if (charges) await replaceCharges(scope, changed, true, charges, metrics);
+  return copy.id;
+}

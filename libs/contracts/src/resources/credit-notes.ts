@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
+import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { EmbeddedCustomer } from './customers.js';
+import { AppliedTax, Fee } from './fees.js';
+import { dateText, wholeAmount } from './invoices.js';
+
+export const creditNoteReasons = [
+  'duplicated_charge', 'product_unsatisfactory', 'order_change', 'order_cancellation', 'fraudulent_charge', 'other',
+] as const;
+export const creditStatuses = ['available', 'consumed', 'voided'] as const;
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
+export const creditNoteTypes = ['credit', 'refund', 'offset'] as const;
+
+/** A credit note with its items (invoices, section 6). */
+export const CreditNote = z.object({
+  svc_id: id(),
+  billing_entity_code: z.string(),
+  sequential_id: z.int(),
+  number: z.string(),
+  svc_invoice_id: id(),
+  invoice_number: z.string(),
+  issuing_date: date(),
+  credit_status: z.enum(creditStatuses).nullable(),
+  refund_status: z.enum(refundStatuses).nullable(),
+  reason: z.enum(creditNoteReasons),
+  description: z.string().nullable(),
+  currency: z.string(),
+  total_amount_cents: cents(),
+  taxes_amount_cents: cents(),
+  taxes_rate: z.number(),
+  sub_total_excluding_taxes_amount_cents: cents(),
+  balance_amount_cents: cents(),
+  credit_amount_cents: cents(),
+  refund_amount_cents: cents(),
+  offset_amount_cents: cents(),
+  coupons_adjustment_amount_cents: cents(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  file_url: z.string().nullable(),
+  xml_url: z.string().nullable(),
+  self_billed: z.boolean(),
+  items: z.array(z.object({ svc_id: id(), amount_cents: cents(), precise_amount_cents: decimalString(), amount_currency: z.string(), fee: Fee.nullable() })),
+  applied_taxes: z.array(AppliedTax.extend({ svc_credit_note_id: id(), base_amount_cents: cents() })),
+  customer: EmbeddedCustomer,
+  metadata: z.record(z.string(), z.string().nullable()).nullable(),
+  error_details: z.array(z.never()),
+});
+export type CreditNote = z.infer<typeof CreditNote>;
+
+/** One value or several out of a fixed set; unknown ones are ignored. */
+const knownOf = <const T extends readonly string[]>(values: T) =>
+  z
+    .preprocess(
+      (given) => (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter((value) => values.includes(value as string)),
+      z.array(z.string()).transform((known) => known as T[number][]).optional(),
+    )
+    .optional();
+
+export const CreditNoteFilters = query({
+  ...pagination,
+  external_customer_id: queryText(),
+  issuing_date_from: dateText(),
+  issuing_date_to: dateText(),
+  search_term: queryText(),
+  currency: queryText(),
+  reason: knownOf(creditNoteReasons),
+  credit_status: knownOf(creditStatuses),
+  refund_status: knownOf(refundStatuses),
+  invoice_number: queryText(),
+  amount_from: wholeAmount(),
+  amount_to: wholeAmount(),
+  self_billed: queryFlag(),
+  billing_entity_codes: queryTexts(),
+  types: knownOf(creditNoteTypes),
+});
+export type CreditNoteFilters = QueryInput<typeof CreditNoteFilters>;
+
+const shared = { service: 'invoicing', permission: 'credit_note', method: 'GET' } as const;
+
+export const creditNoteRoutes = {
+  list: route({
+    ...shared, path: '/credit_notes', summary: 'List credit notes, newest first',
+    query: CreditNoteFilters, answer: { credit_notes: z.array(CreditNote), meta: Meta },
+  }),
+  listOfCustomer: route({
+    ...shared, path: '/customers/:external_customer_id/credit_notes', summary: 'List the credit notes of a customer',
+    query: CreditNoteFilters, answer: { credit_notes: z.array(CreditNote), meta: Meta },
+  }),
+  read: route({ ...shared, path: '/credit_notes/:svc_id', summary: 'Read a credit note', answer: { credit_note: CreditNote } }),
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, id, text, timestamp } from '../http/fields.js';
+import { route } from '../http/route.js';
+
+/** A payment of an invoice (invoices, section 12). */
+export const Payment = z.object({
+  svc_id: id(),
+  svc_customer_id: id(),
+  external_customer_id: z.string(),
+  invoice_ids: z.array(id()),
+  invoice_numbers: z.array(z.string()),
+  svc_payable_id: id(),
+  payable_type: z.enum(['Invoice', 'PaymentRequest']),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  status: z.string(),
+  payment_status: z.enum(['pending', 'processing', 'succeeded', 'failed']),
+  type: z.enum(['provider', 'manual']),
+  reference: z.string().nullable(),
+  payment_provider_code: z.string().nullable(),
+  payment_provider_type: z.string().nullable(),
+  external_payment_id: z.string().nullable(),
+  provider_payment_id: z.string().nullable(),
+  provider_customer_id: z.string().nullable(),
+  next_action: z.record(z.string(), z.unknown()),
+  created_at: timestamp(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+export const PaymentCreate = body({
+  invoice_id: text(),
+  // Texts are refused, unlike for other amounts; what is given is judged after the invoice's id.
+  amount_cents: z.unknown().optional(),
+  reference: text(),
+  paid_at: text(),
+});
+export type PaymentCreate = BodyInput<typeof PaymentCreate>;
+
+export const paymentRoutes = {
+  create: route({
+    service: 'invoicing', permission: 'payment', method: 'POST', path: '/payments', summary: 'Record a manual payment of an invoice',
+    wrapper: 'payment', body: PaymentCreate, answer: { payment: Payment },
+  }),
+};

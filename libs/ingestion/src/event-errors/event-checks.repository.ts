@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { followsWallClock } from '@tollgate/identity/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { IngestionTables } from './event-checks.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
+
+export async function insertChecks(transaction: Transaction, organizationId: string, checks: { hour: Date; due_at: Date }[]): Promise<void> {
+  await tables(transaction)
+    .insertInto('ingestion.event_checks')
+    .values(checks.map((check) => ({ organization_id: organizationId, ...check })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function nextCheck(transaction: Transaction, organizationId: string): Promise<Date | null> {
+  const row = await tables(transaction)
+    .selectFrom('ingestion.event_checks')
+    .select('due_at')
+    .where('organization_id', '=', organizationId)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due_at ?? null;
+}
+
+/** Organizations that follow the wall clock and have an hour to be looked through. */
+export async function organizationsWithChecks(transaction: Transaction, until: Date): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('ingestion.event_checks')
+    .select('organization_id')
+    .distinct()
+    .where('due_at', '<=', until)
+    .where(sql<boolean>`${sql.raw(followsWallClock('ingestion.event_checks.organization_id'))}`)
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
+/** Takes the oldest due hour, for this transaction alone; null when there is none. */
+export async function takeCheck(transaction: Transaction, organizationId: string, until: Date): Promise<Date | null> {
+  const oldest = tables(transaction)
+    .selectFrom('ingestion.event_checks')
+    .select('hour')
+    .where('organization_id', '=', organizationId)
+    .where('due_at', '<=', until)
+    .orderBy('due_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  const row = await tables(transaction)
+    .deleteFrom('ingestion.event_checks')
+    .where('organization_id', '=', organizationId)
+    .where('hour', 'in', oldest)
+    .returning('hour')
+    .executeTakeFirst();
+  return row?.hour ?? null;
+}

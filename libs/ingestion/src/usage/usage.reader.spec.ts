@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { MetricView } from '@tollgate/catalog/reader';
+import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import {
+  aggregate, Decimal, filtersOfEvent, groupOfEvent, levelBefore, propertyTexts, resolveFilters, weightedSum,
+  type Aggregation, type ChargeFilter, type EventTexts, type Metric, type UsageEvent,
+} from '@tollgate/rating';
+import type { AcceptedEvent } from '../events/accepted-event.js';
+import { enrich } from '../store/enrichment.js';
+import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
+import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { groupKey } from './aggregation-of-totals.js';
+import { UsageReader } from './usage.reader.js';
+import type { AggregatedGroup, AggregationRequest, UsageRestriction } from './usage-request.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-'));
+const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const reader = new UsageReader(clickhouse);
+
+beforeAll(() => migrateUsageStore(clickhouse), 60_000);
+afterAll(async () => {
+  await clickhouse.onApplicationShutdown();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const from = Date.UTC(2024, 2, 5, 10, 30);
+const to = Date.UTC(2024, 2, 31, 23, 59, 59, 999);
+const period = { from, to, durationDays: 31 };
+const metricValues = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us', '1'] };
+
+/** What arrives: an event, then perhaps the same one again with other properties. */
+interface Arrival {
+  timestamp: number;
+  transaction: number;
+  properties: Record<string, unknown>;
+  price: string | null;
+}
+
+const arrival: fc.Arbitrary<Arrival> = fc.record({
+  // Also before and after the period, and often at the very same instant.
+  timestamp: fc.oneof(
+    fc.integer({ min: from * 1000 - 5_000_000_000, max: to * 1000 + 5_000_000 }),
+    fc.constantFrom(from * 1000, from * 1000 - 1, from * 1000 + 250_000_000, to * 1000 + 999, (to + 1) * 1000),
+  ),
+  transaction: fc.integer({ min: 0, max: 12 }),
+  properties: fc.record(
+    {
+      value: fc.constantFrom<unknown>(1, '2.5', -3, 0.1, '1e3', '', null, 'x', 1e-7, '100000000000000000000.000000001'),
+      other: fc.constantFrom<unknown>(7, '8.25', 'y'),
+      operation_type: fc.constantFrom('add', 'remove'),
+      cloud: fc.constantFrom<unknown>('aws', 'gcp', 'azure', 'other', null, ''),
+      region: fc.constantFrom<unknown>('eu', 'us', 1, true, ['a']),
+      "it's": fc.constantFrom('a', 'b'),
+    },
+    { requiredKeys: [] },
+  ),
+  price: fc.option(fc.constantFrom('10', '0.000000000000001')),
+});
+
+const filters = fc.constantFrom<ChargeFilter<string>[]>(
+  [],
+  [{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'aws in eu', values: { cloud: ['aws'], region: ['eu'] } }],
+  [{ id: 'all', values: { cloud: ['__ALL_FILTER_VALUES__'] } }, { id: 'two', values: { cloud: ['aws', 'gcp'] } }, { id: 'one', values: { region: ['1'] } }],
+);
+
+const history = fc.record({
+  arrivals: fc.array(arrival, { maxLength: 25 }),
+  aggregationType: fc.constantFrom('count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'),
+  recurring: fc.boolean(),
+  rounding: fc.constantFrom<Pick<MetricView, 'roundingFunction' | 'roundingPrecision'>>(
+    { roundingFunction: null, roundingPrecision: null },
+    { roundingFunction: 'ceil', roundingPrecision: 1 },
+  ),
+  filters,
+  groupKeys: fc.constantFrom<string[]>([], ['region'], ["it's", 'cloud']),
+  free: fc.option(fc.constantFrom({ events: 2, total: new Decimal(0) }, { events: 0, total: new Decimal('2.5') }), { nil: undefined }),
+  only: fc.option(fc.constantFrom<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
+  /** Whether the metric came to read another field after the events. */
+  changed: fc.boolean(),
+});
+type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
+
+const metricOf = (given: History, fieldName: string): MetricView => ({
+  id: 'm', code: 'm', name: 'M', description: null, aggregationType: given.aggregationType, fieldName,
+  recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(given.aggregationType),
+  weightedInterval: null, ...given.rounding, expression: null, filters: [],
+});
+
+const eventsOf = (organizationId: string, { arrivals }: History): AcceptedEvent[] =>
+  arrivals.map(({ timestamp, transaction, properties, price }, position) => ({
+    id: newId(), organization_id: organizationId, external_subscription_id: 's', transaction_id: `t${transaction}`, code: 'm',
+    timestamp, timestamp_given: true, properties, precise_total_amount_cents: price, received_at: from + position,
+  }));
+
+type Known = UsageEvent & { texts: EventTexts };
+
+/** The events as the pure rules take them: of a repeated one the first that was received. */
+function distinct(events: AcceptedEvent[], metric: MetricView): Known[] {
+  const first = new Map<string, AcceptedEvent>();
+  for (const event of events) if (!first.has(`${event.timestamp} ${event.transaction_id}`)) first.set(`${event.timestamp} ${event.transaction_id}`, event);
+  return [...first.values()].map((event) => {
+    const { valueText, operationType } = enrich(event, metric);
+    return {
+      transactionId: event.transaction_id, timestampMicros: event.timestamp, receivedAtMicros: event.received_at * 1000, value: valueText, operationType,
+      preciseTotalAmountCents: event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
+      texts: propertyTexts(event.properties),
+    };
+  });
+}
+
+function expected(given: History, metric: MetricView, events: Known[]): Map<string, Aggregation> {
+  const resolved = resolveFilters(given.filters, metricValues);
+  const groups = new Map<string, Known[]>();
+  for (const event of events) {
+    if (given.only && !given.only.values.includes(event.texts[given.only.key] ?? '')) continue;
+    const taken = filtersOfEvent(resolved, event.texts);
+    for (const filter of taken.length > 0 ? taken : [null]) {
+      const key = groupKey({ filterId: filter?.id ?? null, groupedBy: groupOfEvent(event.texts, given.groupKeys) });
+      groups.set(key, [...(groups.get(key) ?? []), event]);
+    }
+  }
+  const one = (own: Known[]) =>
+    metric.aggregationType === 'weighted_sum_agg'
+      ? weightedSum(metric as Metric, own, { ...period, carriedUnits: levelBefore(own, from) })
+      : aggregate(metric as Metric, own, period, given.free);
+  return new Map([...groups].map(([key, own]) => [key, one(own)]));
+}
+
+/** What is compared, as text; groups of which nothing is seen are left out. */
+function shown(groups: Iterable<[string, Aggregation]>, { aggregationType, free }: Pick<History, 'aggregationType' | 'free'>) {
+  const list = (values: Aggregation['eventValues']) => (values === 'one_per_unit' ? values : values.map(String));
+  return [...groups]
+    .map(([key, found]) => ({
+      key,
+      units: found.units.toFixed(),
+      total: found.totalAggregatedUnits.toFixed(),
+      count: found.eventsCount,
+      prices: found.eventsPriceCents.toFixed(),
+      ...(free && aggregationType !== 'weighted_sum_agg' ? { running: list(found.runningTotal), values: list(found.eventValues) } : {}),
+    }))
+    .filter(({ units, count, total }) => units !== '0' || count !== 0 || total !== '0')
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+it('aggregates any history of events as the pure rules do', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (given) => {
+      const organizationId = newId();
+      const metric = metricOf(given, given.changed ? 'other' : 'value');
+      const events = eventsOf(organizationId, given);
+      const rows = (field: string, version?: number) =>
+        events.map((event) => eventRow(event, enrich(event, metricOf(given, field)), version ?? firstVersion(event.received_at)));
+      // In two blocks, one of them twice: what is delivered again changes nothing.
+      const half = Math.floor(events.length / 2);
+      for (const block of [rows('value').slice(half), rows('value').slice(0, half), rows('value').slice(half)]) {
+        if (block.length > 0) await clickhouse.insert('events_raw', eventColumns, block);
+      }
+      if (given.changed && events.length > 0) {
+        const kept = new Set<string>();
+        const first = events.map((event) => !kept.has(`${event.timestamp} ${event.transaction_id}`) && !!kept.add(`${event.timestamp} ${event.transaction_id}`));
+        await clickhouse.insert('events', eventColumns, rows('other', versionNow()).filter((_, position) => first[position]));
+      }
+      const parts = [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
+        filter, groupKeys: given.groupKeys, ...(given.free ? { free: given.free, needsEventValues: true } : {}),
+      }));
+      const request: AggregationRequest = {
+        metric, parts, ...(given.only ? { only: [given.only] } : {}), carried: { durationDays: period.durationDays, since: 0, levels: [] },
+      };
+      const [found = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [request]);
+      const actual = found.map((group: AggregatedGroup): [string, Aggregation] => [groupKey(group), group.aggregation]);
+      expect(shown(actual, given)).toEqual(shown(expected(given, metric, distinct(events, metric)), given));
+    }),
+    { numRuns: 40 },
+  );
+}, 240_000);

@@ -1,0 +1,35 @@
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { FeeRow } from '../fees/fees.repository.js';
+import type { InvoicingTables } from '../invoicing.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/**
+ * Loose fees that were paid by the billing instant (Unix ms), locked.
+ * @param endedOnly those of usage periods that ended by then
+ */
+export async function lockPaidLooseFees(transaction: Transaction, subscriptionIds: string[], at: number, endedOnly: boolean): Promise<FeeRow[]> {
+  if (subscriptionIds.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('invoicing.fees')
+    .selectAll()
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('fee_type', '=', 'charge')
+    .where('pay_in_advance', '=', true)
+    .where('invoice_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('payment_status', '=', 'succeeded')
+    .where('succeeded_at', '<=', new Date(at))
+    .$if(endedOnly, (query) => query.where('charges_to', '<=', new Date(at)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Puts fees on an invoice, in the order given. */
+export async function putOnInvoice(transaction: Transaction, invoiceId: string, fees: FeeRow[], selfBilled: boolean): Promise<void> {
+  for (const [position, { id }] of fees.entries()) {
+    await tables(transaction).updateTable('invoicing.fees').set({ invoice_id: invoiceId, position, self_billed: selfBilled }).where('id', '=', id).execute();
+  }
+}

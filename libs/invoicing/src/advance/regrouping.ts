@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { readBillingEntity } from '@tollgate/catalog/reader';
+import { Clock, Metrics, type Transaction } from '@tollgate/platform';
+import { readCustomerView, readSubscriptions, readSubscriptionsByExternalId, type SubscriptionView } from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { writeRegroupedInvoice } from './regrouped-invoice.js';
+import { lockPaidLooseFees } from './regrouping.repository.js';
+
+/** Gathers paid loose fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
+@Injectable()
+export class Regrouping {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** The end of a subscription that is not billed has no billing run of its own. */
+  async gatherAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
+    const [ended] = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, organizationId, [subscriptionId]));
+    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], at);
+  }
+
+  /**
+   * Run again it finds nothing left.
+   * @param subscriptionIds those of one customer that are billed
+   * @param at billing instant, Unix milliseconds
+   */
+  async gather(organizationId: string, customerId: string, subscriptionIds: string[], at: number): Promise<void> {
+    const now = await this.clock.now(organizationId);
+    const made = await this.database.tenant(organizationId, async (transaction) => {
+      const billed = await readSubscriptions(transaction, organizationId, subscriptionIds);
+      const groups = new Map<string | null, SubscriptionView[]>();
+      for (const subscription of await chainsOf(transaction, organizationId, customerId, billed)) {
+        const order = subscription.purchaseOrderNumber;
+        groups.set(order, [...(groups.get(order) ?? []), subscription]);
+      }
+      // Only a run of a subscription that simply goes on leaves what belongs to a later period for later.
+      const goesOn = billed.every(({ status, terms }) => status === 'active' && terms.successor === null && !(terms.predecessor !== null && terms.startedAt === at));
+      let invoices = 0;
+      for (const subscriptions of groups.values()) {
+        if (!subscriptions.some(({ plan }) => plan.charges.some(({ regroupPaidFees }) => regroupPaidFees === 'invoice'))) continue;
+        const fees = await lockPaidLooseFees(transaction, subscriptions.map(({ id }) => id), at, goesOn);
+        if (fees.length === 0) continue;
+        const customer = await readCustomerView(transaction, organizationId, customerId);
+        const entityId = subscriptions[0]?.billingEntityId ?? customer.billingEntity.id;
+        const billingEntity = await readBillingEntity(transaction, organizationId, entityId);
+        await writeRegroupedInvoice(transaction, this.database, { organizationId, customer, billingEntity, subscriptions, fees, at, now });
+        invoices++;
+      }
+      return invoices;
+    });
+    if (made > 0) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge_periodic' }, made);
+  }
+}
+
+/** Every subscription of the customer, running or ended, with the external id of one that is billed. */
+async function chainsOf(transaction: Transaction, organizationId: string, customerId: string, billed: SubscriptionView[]): Promise<SubscriptionView[]> {
+  const chains: SubscriptionView[] = [];
+  for (const externalId of new Set(billed.map((subscription) => subscription.externalId))) {
+    const all = await readSubscriptionsByExternalId(transaction, organizationId, externalId);
+    chains.push(...all.filter((one) => one.customerId === customerId && (one.status === 'active' || one.status === 'terminated')));
+  }
+  return chains;
+}

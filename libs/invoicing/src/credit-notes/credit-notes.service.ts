@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
+import { isId, NotFound } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { restrict } from '../invoices/restriction.js';
+import { presentCreditNotes } from './credit-note.resource.js';
+import { findCreditNote, listCreditNotes } from './credit-notes.repository.js';
+
+/** Reading credit notes. */
+@Injectable()
+export class CreditNotesService {
+  constructor(private readonly database: InvoicingDatabase) {}
+
+  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  async list(organizationId: string, filters: CreditNoteFilters, externalCustomerId?: string): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const restriction = await restrict(transaction, organizationId, filters, externalCustomerId);
+      const { rows, meta } = await listCreditNotes(transaction, organizationId, filters, restriction);
+      return { credit_notes: await presentCreditNotes(transaction, organizationId, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<CreditNote> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = isId(id) ? await findCreditNote(transaction, organizationId, id) : undefined;
+      if (!row) throw new NotFound('credit_note');
+      const [note] = await presentCreditNotes(transaction, organizationId, [row]);
+      return note as CreditNote;
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
+import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
+import { Clock, Forbidden, isId, Jobs, NotFound, type Transaction } from '@tollgate/platform';
+import { invoiceBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
+import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
+import { billingHistory } from '../billing/billing-history.js';
+import { BillingRun, currencyOf, type InvoiceGroup } from '../billing/billing-run.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.resource.js';
+import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
+import { rewriteDraft } from './draft-writer.js';
+
+const parallelFinalizations = 4;
+
+/** Drafts: computed anew, made final (invoices, sections 9.4 and 9.5). */
+@Injectable()
+export class DraftInvoicesService implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly billing: BillingRun,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('invoice-finalization', (payload) => this.finalizeDue(payload), parallelFinalizations);
+  }
+
+  /** Computes a draft anew; an invoice of any other status is answered as it is. @throws NotFound, Forbidden */
+  async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
+    const invoice = await this.find(organizationId, id);
+    if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
+    if (invoice.status === 'draft') await this.recompute(organizationId, invoice, false);
+    return this.present(organizationId, id);
+  }
+
+  /** @throws NotFound when it is no draft */
+  async finalize(organizationId: string, id: string): Promise<SingleInvoice> {
+    const invoice = await this.find(organizationId, id);
+    if (invoice.status !== 'draft') throw new NotFound('invoice');
+    await this.recompute(organizationId, invoice, true);
+    return this.present(organizationId, id);
+  }
+
+  /** Makes a draft final whose grace period is over. Run twice, the second finds no draft. */
+  private async finalizeDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-finalization'>): Promise<void> {
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+    if (invoice?.status === 'draft') await this.recompute(organizationId, invoice, true);
+  }
+
+  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean): Promise<void> {
+    const at = invoice.billed_at.getTime();
+    await this.billing.settleUsage(organizationId);
+    const now = await this.clock.now(organizationId);
+    const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
+    const lines = await this.billing.lines(organizationId, group, at, invoice.created_at.getTime());
+    await this.database.tenant(organizationId, async (transaction) => {
+      const draft = await lockInvoice(transaction, organizationId, invoice.id);
+      if (draft?.status !== 'draft') return;
+      const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
+      const currency = currencyOf(group);
+      await rewriteDraft(transaction, this.database, draft, { organizationId, ...group, billingEntity, currency, lines, at, now }, final);
+    });
+  }
+
+  private async find(organizationId: string, id: string): Promise<InvoiceRow> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+    if (!invoice) throw new NotFound('invoice');
+    return invoice;
+  }
+
+  private async present(organizationId: string, id: string): Promise<SingleInvoice> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const invoice = await findInvoice(transaction, organizationId, id);
+      // One without amount that nobody wants has gone out of sight.
+      if (!invoice) throw new NotFound('invoice');
+      return presentInvoice(transaction, invoice, now);
+    });
+  }
+}
+
+/** What a draft bills, by its periods; prices, taxes and settings are those of now. */
+async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
+  const { organization_id: organizationId } = invoice;
+  const customer = await readCustomerView(transaction, organizationId, invoice.customer_id);
+  const periods = await billingPeriodsOf(transaction, invoice.id);
+  const views = new Map((await readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id))).map((view) => [view.id, view]));
+  const group: InvoiceGroup = {
+    customer,
+    billingEntityId: invoice.billing_entity_id,
+    entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+    subscriptions: [],
+  };
+  for (const period of periods) {
+    const subscription = views.get(period.subscription_id);
+    if (!subscription) throw new Error(`no subscription ${period.subscription_id}`);
+    group.subscriptions.push({
+      subscription,
+      reason: period.invoicing_reason,
+      trialEnded: period.trial_ended,
+      boundaries: boundariesOf(subscription, period),
+      history: await billingHistory(transaction, subscription.id, invoice.billed_at.getTime(), period.timezone, invoice.id),
+    });
+  }
+  return group;
+}
+
+/** The periods of an invoice stay as they were when it was made. */
+function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): InvoiceBoundaries {
+  const currentUsage = period.invoicing_reason === 'subscription_terminating' && terms.successor === 'upgrade';
+  const computed = invoiceBoundaries(terms, period.billed_at.getTime(), period.timezone, { currentUsage });
+  return {
+    ...computed,
+    subscriptionFrom: period.subscription_from.getTime(),
+    subscriptionTo: period.subscription_to.getTime(),
+    chargesFrom: period.charges_from?.getTime() ?? null,
+    chargesTo: period.charges_to?.getTime() ?? null,
+    fixedChargesFrom: period.fixed_charges_from?.getTime() ?? null,
+    fixedChargesTo: period.fixed_charges_to?.getTime() ?? null,
+  };
+}

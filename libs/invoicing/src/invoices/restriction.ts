@@ -1,0 +1,35 @@
+import type { InvoiceFilters } from '@tollgate/contracts';
+import { findBillingEntity } from '@tollgate/catalog/reader';
+import { NotFound, type Transaction } from '@tollgate/platform';
+import { customerIdsOf, findCustomerView, searchCustomerIds } from '@tollgate/subscription/reader';
+import type { InvoiceRestriction } from './invoices.repository.js';
+
+type Filters = Pick<InvoiceFilters, 'external_customer_id' | 'billing_entity_codes' | 'search_term'>;
+
+/** Whom a list of invoices or credit notes is about, by what its filters say. @throws NotFound */
+export async function restrict(
+  transaction: Transaction,
+  organizationId: string,
+  filters: Filters,
+  externalCustomerId: string | undefined,
+): Promise<InvoiceRestriction> {
+  const restriction: InvoiceRestriction = {};
+  if (externalCustomerId !== undefined) {
+    const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
+    if (!customer) throw new NotFound('customer');
+    restriction.customerIds = [customer.id];
+  } else if (filters.external_customer_id !== undefined) {
+    restriction.customerIds = await customerIdsOf(transaction, organizationId, filters.external_customer_id);
+  }
+  if (filters.billing_entity_codes?.length) {
+    const entities = await Promise.all(filters.billing_entity_codes.map((code) => findBillingEntity(transaction, organizationId, code)));
+    restriction.billingEntityIds = entities.map((entity) => {
+      if (!entity) throw new NotFound('billing_entity');
+      return entity.id;
+    });
+  }
+  if (filters.search_term?.trim() && !restriction.customerIds) {
+    restriction.searchedCustomerIds = await searchCustomerIds(transaction, organizationId, filters.search_term.trim());
+  }
+  return restriction;
+}

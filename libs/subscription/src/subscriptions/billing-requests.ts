@@ -1,0 +1,46 @@
+import type { BillingRunRequest } from '@tollgate/contracts';
+import type { PlanView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { SubscriptionRow } from './subscriptions.repository.js';
+
+type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
+type UnusedDays = BillingRunRequest['unused_days'][number];
+
+/** What of a customer is to be billed together, at an instant (Unix ms). */
+export interface BillingRequest {
+  organizationId: string;
+  customerId: string;
+  at: number;
+  subscriptions: { row: SubscriptionRow; reason: Reason; trialEnded?: boolean }[];
+  unusedDays?: UnusedDays[];
+}
+
+/** Asks invoicing to bill a customer. Requests of one customer are met in the order in which they are made. */
+export async function requestBilling(transaction: Transaction, database: SubscriptionDatabase, request: BillingRequest, now: number): Promise<void> {
+  const unusedDays = request.unusedDays ?? [];
+  if (request.subscriptions.length === 0 && unusedDays.length === 0) return;
+  await database.append(
+    transaction,
+    request.organizationId,
+    'billing.due',
+    request.customerId,
+    {
+      customer_id: request.customerId,
+      billing_at: new Date(request.at).toISOString(),
+      subscriptions: request.subscriptions.map(({ row, reason, trialEnded }) => ({
+        subscription_id: row.id,
+        invoicing_reason: reason,
+        trial_ended: trialEnded ?? false,
+      })),
+      unused_days: unusedDays,
+    },
+    now,
+  );
+}
+
+/** The credit for the unused days of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */
+export function unusedDaysOf(row: SubscriptionRow, plan: PlanView, mode: SubscriptionRow['on_termination_credit_note'], upgrade: boolean): UnusedDays[] {
+  if (!plan.payInAdvance || mode === 'skip') return [];
+  return [{ subscription_id: row.id, mode: mode ?? 'credit', upgrade }];
+}

@@ -1,0 +1,24 @@
+import type { SubscriptionCreate } from '@tollgate/contracts';
+import { newId } from '@tollgate/platform';
+import { neverDue } from './schedule.js';
+
+/** What a call says of a new subscription, and the defaults of all that comes later. */
+export const rowOf = (input: SubscriptionCreate) => ({
+  id: newId(),
+  name: input.name ?? '',
+  started_at: null,
+  activated_at: null,
+  terminated_at: null,
+  canceled_at: null,
+  trial_ended_at: null,
+  previous_subscription_id: null,
+  on_termination_credit_note: null,
+  on_termination_invoice: 'generate' as const,
+  progressive_billing_disabled: input.progressive_billing_disabled ?? false,
+  consolidate_invoice: input.consolidate_invoice ?? true,
+  purchase_order_number: input.purchase_order_number || null,
+  payment_method_type: input.payment_method?.['payment_method_type'] === 'manual' ? ('manual' as const) : ('provider' as const),
+  payment_method_id: null,
+  ...neverDue,
+  alerted_at: null,
+});

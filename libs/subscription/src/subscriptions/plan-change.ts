@@ -1,0 +1,167 @@
+import type { SubscriptionCreate } from '@tollgate/contracts';
+import { readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { inTrial, planChange, SECOND, yearlyAmountCents } from '@tollgate/rating';
+import type { Transaction } from '@tollgate/platform';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { requestBilling, unusedDaysOf } from './billing-requests.js';
+import { announceEnd, announceStart, cancel, cancelSuccessor, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
+import { rowOf } from './new-subscription.js';
+import { insertSubscription, pendingPlanChanges, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+
+/** What a call that changes the plan asks for. */
+export interface PlanChangeRequest {
+  plan: PlanView;
+  timezone: string;
+  input: SubscriptionCreate;
+  /** Undefined and null: as before. */
+  endingAt: Date | null | undefined;
+  billingEntityId: string | null;
+}
+
+const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
+const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(from), yearly(to)) === 'upgrade';
+
+/**
+ * Moves a subscription to another plan: one that has not started at once and as it is, an upgrade at once by a new
+ * subscription, a downgrade at the end of the period (subscriptions, sections 7 and 8).
+ * @returns the subscription that is in force afterwards
+ */
+export async function changePlan(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  current: SubscriptionRow,
+  request: PlanChangeRequest,
+  now: number,
+): Promise<SubscriptionRow> {
+  const at = new Date(now);
+  if (current.status === 'pending') {
+    return updateSubscription(transaction, current.id, {
+      plan_id: request.plan.id,
+      ...(request.input.name ? { name: request.input.name } : {}),
+      updated_at: at,
+    });
+  }
+  const plan = await readPlan(transaction, current.organization_id, current.plan_id);
+  await cancelSuccessor(transaction, current, now);
+  const successor = successorOf(current, request);
+  if (isUpgrade(plan, request.plan)) {
+    // The ended one gives its external id free before the new one takes it.
+    const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
+    const next = await insertSubscription(transaction, { ...successor, progressive_billing_disabled: false, created_at: at, updated_at: at });
+    return takeOver(transaction, database, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
+  }
+  await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
+  await replaceOnNextBilling(transaction, current.id);
+  await database.append(transaction, current.organization_id, 'subscription.updated', current.customer_id, { subscription_id: current.id }, now);
+  return updateSubscription(transaction, current.id, { updated_at: at });
+}
+
+/** The subscription that follows another: what it takes over, and what the call gives it (subscriptions, section 7, point 2). */
+function successorOf(current: SubscriptionRow, { plan, input, endingAt, billingEntityId }: PlanChangeRequest) {
+  return {
+    ...rowOf(input),
+    organization_id: current.organization_id,
+    customer_id: current.customer_id,
+    plan_id: plan.id,
+    external_id: current.external_id,
+    status: 'pending' as const,
+    billing_time: current.billing_time,
+    subscription_at: current.subscription_at,
+    ending_at: endingAt ?? current.ending_at,
+    previous_subscription_id: current.id,
+    consolidate_invoice: input.consolidate_invoice ?? current.consolidate_invoice,
+    purchase_order_number: input.purchase_order_number || current.purchase_order_number,
+    billing_entity_id: billingEntityId ?? current.billing_entity_id,
+  };
+}
+
+interface Subscribed {
+  row: SubscriptionRow;
+  plan: PlanView;
+}
+
+/** An upgrade: the new subscription starts where the old one just ended; both are billed together a second later. */
+async function takeOver(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  old: Subscribed,
+  next: Subscribed,
+  timezone: string,
+  now: number,
+): Promise<SubscriptionRow> {
+  const started = await setActive(transaction, next.row, next.plan, timezone, now);
+  const bills = next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now);
+  await requestBilling(
+    transaction,
+    database,
+    {
+      organizationId: started.organization_id,
+      customerId: started.customer_id,
+      at: now + SECOND,
+      subscriptions: [{ row: old.row, reason: 'subscription_terminating' }, ...(bills ? [{ row: started, reason: 'subscription_starting' as const }] : [])],
+      unusedDays: unusedDaysOf(old.row, old.plan, 'credit', true),
+    },
+    now,
+  );
+  await announceEnd(transaction, database, old.row, now);
+  await announceStart(transaction, database, started, now);
+  return started;
+}
+
+/**
+ * A downgrade on its day: the period is used up, so that nothing is credited. A plan in advance comes onto the invoice
+ * even in its trial, then without a fee (subscriptions, section 8.2).
+ */
+export async function executeDowngrade(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  current: SubscriptionRow,
+  successor: SubscriptionRow,
+  timezone: string,
+  now: number,
+): Promise<void> {
+  const oldPlan = await readPlan(transaction, current.organization_id, current.plan_id);
+  const plan = await readPlan(transaction, successor.organization_id, successor.plan_id);
+  const modes = { creditNote: current.on_termination_credit_note, invoice: current.on_termination_invoice };
+  const ended = await setTerminated(transaction, current, oldPlan, modes, now);
+  const started = await setActive(transaction, successor, plan, timezone, now);
+  await requestBilling(
+    transaction,
+    database,
+    {
+      organizationId: current.organization_id,
+      customerId: current.customer_id,
+      at: now,
+      subscriptions: [
+        { row: ended, reason: 'subscription_terminating' },
+        ...(plan.payInAdvance ? [{ row: started, reason: 'subscription_starting' as const }] : []),
+      ],
+    },
+    now,
+  );
+  await database.append(transaction, ended.organization_id, 'subscription.terminated', ended.customer_id, { subscription_id: ended.id }, now);
+  await announceStart(transaction, database, started, now);
+}
+
+/**
+ * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,
+ * one to it that is none any more becomes an upgrade at once (subscriptions, section 9.4).
+ */
+export async function followPriceChange(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  planId: string,
+  timezoneOf: (row: SubscriptionRow) => Promise<string>,
+  now: number,
+): Promise<void> {
+  for (const { current, next } of await pendingPlanChanges(transaction, organizationId, planId)) {
+    const [plan, nextPlan] = [await readPlan(transaction, organizationId, current.plan_id), await readPlan(transaction, organizationId, next.plan_id)];
+    if (plan.id === planId && nextPlan.amountCents > plan.amountCents) {
+      await cancel(transaction, next, now);
+    } else if (nextPlan.id === planId && isUpgrade(plan, nextPlan)) {
+      const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
+      await takeOver(transaction, database, { row: ended, plan }, { row: next, plan: nextPlan }, await timezoneOf(next), now);
+    }
+  }
+}
