@@ -32,7 +32,7 @@ export async function startStandalone({ env = {} } = {}) {
     name: 'standalone',
     command: process.execPath,
     args: ['--enable-source-maps', join(repository, 'apps', 'standalone', 'dist', 'main.js')],
-    env: { LOG_LEVEL: 'info', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dir },
+    env: { LOG_LEVEL: 'warn', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dir },
     log: join(dir, 'standalone.log'),
     ready: () => ready(baseUrl),
     readyMs: 120_000,
