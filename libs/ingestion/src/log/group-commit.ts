@@ -1,3 +1,7 @@
+// A write has a price of its own, whatever its size. Under load, waiting this long for those just answered pays.
+const busyCallers = 16;
+const lingerMs = 10;
+
 /**
  * Writes for many callers at once: what arrives while a write is under way goes together into the next one.
  * Each caller's promise resolves, or fails, with the write that carried its items.
@@ -11,6 +15,9 @@ export class GroupCommit<Item> {
     private readonly write: (items: Item[]) => Promise<void>,
     private readonly maximum: number,
   ) {}
+
+  /** Callers that the last write served: many of them mean that a moment's wait makes the next write serve more. */
+  private served = 0;
 
   append(items: Item[]): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -28,7 +35,9 @@ export class GroupCommit<Item> {
     // One turn of the event loop lets requests that arrived together go together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
+      if (this.served >= busyCallers && this.waiting.length < this.served) await new Promise((resolve) => setTimeout(resolve, lingerMs));
       const group = this.takeGroup();
+      this.served = group.length;
       try {
         await this.write(group.flatMap(({ items }) => items));
         for (const { resolve } of group) resolve();

@@ -11,11 +11,11 @@ it('puts the payload under its object type, after type and organization', () => 
 });
 
 it('spells identifiers with the prefix of the installation, and leaves alone what is the caller\'s', () => {
-  const customer = { svc_id: '1', plan: { svc_id: '2' }, metadata: [{ svc_key: 'x' }] };
+  const customer = { svc_id: '1', plan: { svc_id: '2' }, metadata: [{ svc_id: '3' }], properties: { svc_key: 'x' } };
   expect(JSON.parse(serializeWebhook('customer.created', organizationId, customer, 'acme'))).toEqual({
     webhook_type: 'customer.created',
     object_type: 'customer',
     organization_id: organizationId,
-    customer: { acme_id: '1', plan: { acme_id: '2' }, metadata: [{ svc_key: 'x' }] },
+    customer: { acme_id: '1', plan: { acme_id: '2' }, metadata: [{ acme_id: '3' }], properties: { svc_key: 'x' } },
   });
 });

@@ -2,7 +2,7 @@ import { messages, type Message, type MessagePayload, type MessageType, type Web
 import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
 import { readCreditNoteWebhookResource, readFeeWebhookResource, readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
 import type { Transaction } from '@tollgate/platform';
-import { readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
+import { PlanSubscriptionsReader, readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
 
 /** A message between services that the outside is told of, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
@@ -29,7 +29,19 @@ export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<
   load: (transaction, organizationId, payload, at) => read(transaction, organizationId, payload[idKey], at),
 });
 
-const readPlan: Read = (transaction, organizationId, id) => readPlanResource(transaction, organizationId, id);
+const subscriptions = new PlanSubscriptionsReader();
+
+/** A plan as its messages show it (webhooks, sections 4 and 5). */
+const readPlan: Read = async (transaction, organizationId, id) => {
+  const { fixed_charges: _fixed, applicable_usage_thresholds: _thresholds, ...plan } = await readPlanResource(transaction, organizationId, id, subscriptions);
+  return plan;
+};
+
+/** The message of a deletion leaves the entitlements out as well. */
+const readDeletedPlan: Read = async (transaction, organizationId, id, at) => {
+  const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, organizationId, id, at)) as Record<string, unknown>;
+  return plan;
+};
 
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
 export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
@@ -38,7 +50,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'billable_metric.deleted': resource('billable_metric_id', readBillableMetricResource),
   'plan.created': resource('plan_id', readPlan),
   'plan.updated': resource('plan_id', readPlan),
-  'plan.deleted': resource('plan_id', readPlan),
+  'plan.deleted': resource('plan_id', readDeletedPlan),
   'customer.created': resource('customer_id', readCustomerResource),
   'customer.updated': resource('customer_id', readCustomerResource),
   'subscription.started': resource('subscription_id', readSubscriptionWebhookResource),
