@@ -76,6 +76,8 @@ export interface ChargeView {
 export interface PlanView {
   id: string;
   parentId: string | null;
+  /** Deleted, or about to be: its subscriptions are ended. */
+  deleted: boolean;
   code: string;
   name: string;
   description: string | null;

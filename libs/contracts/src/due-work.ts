@@ -6,6 +6,7 @@ export const duePhases = [
   'termination',
   'plan_change',
   'billing',
+  'draft_refresh',
   'finalization',
   'overdue',
   'trial_end',

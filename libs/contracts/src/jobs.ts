@@ -18,6 +18,7 @@ export const jobs = {
     payload: z.object({ ...tenant, customer_id: z.uuid() }),
   },
   'invoice-finalization': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
+  'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'webhook-attempt': {
     service: 'webhook-delivery',
     // Tries to make the attempt at all: what the receiver answers is recorded and never fails the job.

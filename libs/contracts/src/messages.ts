@@ -31,19 +31,21 @@ const toWebhooks = ['webhook-delivery'] as const;
 
 export const messages = {
   'billable_metric.created': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
-  'billable_metric.updated': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
-  'billable_metric.deleted': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.updated': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion', 'invoicing'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ billable_metric_id: z.uuid() }) },
   'plan.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
   'plan.updated': {
     producer: 'catalog',
-    consumers: ['webhook-delivery', 'subscription'],
+    consumers: ['webhook-delivery', 'subscription', 'invoicing'],
     payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean() }),
   },
   'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
   /** Every subscription to a deleted plan has ended; the plan can go. */
-  'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog'], payload: z.object({ plan_id: z.uuid() }) },
+  'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog', 'invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
+  'customer.deleted': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },

@@ -154,5 +154,8 @@ export const invoicingMigrations: SchemaMigrations = {
       ${protectTable('invoicing', 'fee_taxes')}`,
     '010_charges_in_advance': chargesInAdvance,
     '020_credit_notes_and_drafts': creditNotesAndDrafts,
+    '041_draft_refresh': `
+      alter table invoicing.invoices add column refresh_at timestamptz;
+      create index invoices_refresh on invoicing.invoices (refresh_at) where status = 'draft' and refresh_at is not null`,
   },
 };

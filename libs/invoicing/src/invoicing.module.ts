@@ -14,6 +14,7 @@ import { CreditNotesController } from './credit-notes/credit-notes.controller.js
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
 import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
+import { DraftMessagesController } from './drafts/draft-messages.controller.js';
 import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { FeesController } from './fees/fees.controller.js';
@@ -37,6 +38,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     CreditNotesController,
     CustomerUsageController,
     DraftInvoicesController,
+    DraftMessagesController,
     DraftSettingsController,
     EstimatesController,
     EventMessagesController,

@@ -62,6 +62,7 @@ function presentPlan({ plan, charges, taxes }: PlanParts, applications: TaxAppli
 export const toPlanView = ({ plan, charges, taxes }: PlanParts): PlanView => ({
   id: plan.id,
   parentId: plan.parent_id,
+  deleted: plan.pending_deletion || plan.deleted_at !== null,
   code: plan.code,
   name: plan.name,
   description: plan.description,

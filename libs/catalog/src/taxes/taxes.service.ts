@@ -15,13 +15,16 @@ export class TaxesService {
 
   /** @throws ValidationFailed when the code is taken */
   async create(organizationId: string, input: TaxCreate): Promise<TaxWithEntities> {
-    const createdAt = new Date(await this.clock.now(organizationId));
+    const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
       const { applied_to_organization: applied, description, ...given } = input;
       const tax = await insertTax(transaction, {
-        id: newId(), organization_id: organizationId, ...given, description: description ?? null, created_at: createdAt, deleted_at: null,
+        id: newId(), organization_id: organizationId, ...given, description: description ?? null, created_at: new Date(now), deleted_at: null,
       });
-      if (applied) await applyToOrganization(transaction, organizationId, tax.id, true);
+      if (applied) {
+        await applyToOrganization(transaction, organizationId, tax.id, true);
+        await this.tellOfChange(transaction, tax, now);
+      }
       return this.present(transaction, organizationId, tax);
     });
   }
@@ -43,6 +46,7 @@ export class TaxesService {
 
   /** Changes the given fields. @throws NotFound, ValidationFailed when the new code is taken */
   async update(organizationId: string, code: string, input: TaxUpdate): Promise<TaxWithEntities> {
+    const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
       const tax = await existing(transaction, organizationId, code);
       const { applied_to_organization: applied, name, code: newCode, rate, description } = input;
@@ -53,20 +57,26 @@ export class TaxesService {
         ...(description !== undefined ? { description } : {}),
       });
       if (typeof applied === 'boolean') await applyToOrganization(transaction, organizationId, tax.id, applied);
+      await this.tellOfChange(transaction, tax, now);
       return this.present(transaction, organizationId, changed);
     });
   }
 
   /** Deletes a tax and takes it out of everything that it was attached to. Its code is free again. @throws NotFound */
   async remove(organizationId: string, code: string): Promise<TaxWithEntities> {
-    const deletedAt = new Date(await this.clock.now(organizationId));
+    const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const tax = await existing(transaction, organizationId, code);
       const answer = await this.present(transaction, organizationId, tax);
       await detachTax(transaction, tax.id);
-      await updateTax(transaction, tax.id, { deleted_at: deletedAt });
+      await updateTax(transaction, tax.id, { deleted_at: new Date(now) });
+      await this.tellOfChange(transaction, tax, now);
       return answer;
     });
+  }
+
+  private async tellOfChange(transaction: Transaction, tax: TaxRow, now: number): Promise<void> {
+    await this.database.append(transaction, tax.organization_id, 'tax.changed', tax.id, { tax_id: tax.id }, now);
   }
 
   private async present(transaction: Transaction, organizationId: string, tax: TaxRow): Promise<TaxWithEntities> {

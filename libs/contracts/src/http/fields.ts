@@ -152,6 +152,9 @@ export const record = () =>
     )
     .optional();
 
+/** A value of any shape that is looked at later. */
+export const anything = () => z.unknown().optional();
+
 /** An ISO 8601 date-time with a zone, read into UTC; unreadable answers `invalid_date`. */
 export const dateTime = () => z.preprocess(scalarOnly, z.string().nullish()).optional();
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { billingTimes } from '../http/enums.js';
-import { cents, date, flag, id, isBlank, record, text, timestamp } from '../http/fields.js';
+import { anything, cents, date, flag, id, record, text, timestamp } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -59,14 +59,6 @@ export type SingleSubscription = z.infer<typeof SingleSubscription>;
 
 const trimmedText = () => z.preprocess((value) => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value), text()).optional();
 
-/** `payment_method` of a subscription: a provider without id, or manual (subscriptions, section 3, check 5). */
-const paymentMethodRule = (value: Record<string, unknown> | undefined) => {
-  if (!value) return true;
-  const { payment_method_type: type, payment_method_id: methodId } = value;
-  if (isBlank(type)) return isBlank(methodId);
-  return (type === 'provider' || type === 'manual') && isBlank(methodId);
-};
-
 export const SubscriptionCreate = body(
   {
     external_customer_id: trimmedText(),
@@ -81,10 +73,10 @@ export const SubscriptionCreate = body(
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     payment_method: record(),
+    activation_rules: anything(),
     plan_overrides: record(),
   },
   (input, add) => {
-    if (!paymentMethodRule(input.payment_method)) add('payment_method', 'invalid_payment_method');
     if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
   },
 );
@@ -102,10 +94,10 @@ export const SubscriptionUpdate = body(
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
     payment_method: record(),
+    activation_rules: anything(),
     plan_overrides: record(),
   },
   (input, add) => {
-    if (!paymentMethodRule(input.payment_method)) add('payment_method', 'invalid_payment_method');
     if ((input.purchase_order_number?.length ?? 0) > 255) add('purchase_order_number', 'value_is_too_long');
   },
 );

@@ -118,8 +118,10 @@ export function amountColumns({ totals }: PricedInvoice) {
 
 const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
-/** Days; what is paid in advance does not wait (charges, section 3.6). */
-const gracePeriodOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
+/** Days; what is paid in advance does not wait (charges, section 3.6), nor what ends with its plan (customers, section 16.1). */
+const gracePeriodOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) || endsWithPlan(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
+
+const endsWithPlan = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ subscription }) => subscription.plan.deleted);
 
 export const isPeriodic = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
   subscriptions.some(({ reason }) => reason === 'subscription_periodic');
@@ -157,13 +159,19 @@ async function insertInvoice(
       self_billed: customer.accountType === 'partner',
       purchase_order_number: invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
-      // Drafts become final by the UTC date (invoices, section 9.4).
-      finalize_at: fate === 'draft' ? new Date(`${dates.expectedFinalizationDate}T00:00:00Z`) : null,
+      finalize_at: fate === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
       created_at: new Date(now),
       updated_at: new Date(now),
     })
     .execute();
 }
+
+/** Drafts of a deleted customer do not wait for the end of their grace period (customers, section 2.8). */
+export const finalizationAfterDeletion = (now: number): Date => new Date(now + 5 * 60_000);
+
+/** Drafts become final by the UTC date (invoices, section 9.4). */
+export const finalizationOf = (customer: CustomerView, date: string, now: number): Date =>
+  customer.deleted ? finalizationAfterDeletion(now) : new Date(`${date}T00:00:00Z`);
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 

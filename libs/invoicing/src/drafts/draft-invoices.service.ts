@@ -11,7 +11,7 @@ import { presentInvoice } from '../invoices/invoice.resource.js';
 import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
 import { rewriteDraft } from './draft-writer.js';
 
-const parallelFinalizations = 4;
+const parallelJobs = 4;
 
 /** Drafts: computed anew, made final (invoices, sections 9.4 and 9.5). */
 @Injectable()
@@ -24,7 +24,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('invoice-finalization', (payload) => this.finalizeDue(payload), parallelFinalizations);
+    this.jobs.work('invoice-finalization', (payload) => this.finalizeDue(payload), parallelJobs);
+    this.jobs.work('draft-refresh', (payload) => this.refreshDue(payload), parallelJobs);
   }
 
   /** Computes a draft anew; an invoice of any other status is answered as it is. @throws NotFound, Forbidden */
@@ -47,6 +48,17 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   private async finalizeDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-finalization'>): Promise<void> {
     const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
     if (invoice?.status === 'draft') await this.recompute(organizationId, invoice, true);
+  }
+
+  /** Computes a draft anew whose prices or taxes changed; one whose subscriptions have all ended stays as it was billed. */
+  private async refreshDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'draft-refresh'>): Promise<void> {
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+    if (invoice?.status !== 'draft') return;
+    const billed = await this.database.tenant(organizationId, async (transaction) => {
+      const periods = await billingPeriodsOf(transaction, id);
+      return readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id));
+    });
+    if (billed.some(({ status }) => status === 'active')) await this.recompute(organizationId, invoice, false);
   }
 
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean): Promise<void> {

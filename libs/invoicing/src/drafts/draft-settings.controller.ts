@@ -6,7 +6,9 @@ import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
+import { finalizationOf } from '../billing/invoice-writer.js';
 import { billingPeriodsOf, type InvoiceRow } from '../invoices/invoices.repository.js';
+import { markDrafts } from './draft-marks.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
@@ -19,7 +21,7 @@ export class DraftSettingsController {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Dates move with the settings; a draft that is due by them becomes final at once. */
+  /** Dates move with the settings, and so may taxes; a draft that is due becomes final at once. */
   @OnMessage('customer.updated', 'invoicing')
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
@@ -27,7 +29,7 @@ export class DraftSettingsController {
     const due = await this.database.tenant(organization_id, (transaction) => moveDrafts(transaction, organization_id, payload.customer_id, now));
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
     for (const id of due) await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleOnce(message, (transaction) => markDrafts(transaction, { customerId: payload.customer_id }, now));
   }
 }
 
@@ -55,7 +57,7 @@ async function moveDraft(transaction: Transaction, draft: InvoiceRow, customer: 
   const periodic = (await billingPeriodsOf(transaction, draft.id)).some((period) => period.invoicing_reason === 'subscription_periodic');
   const settings = { gracePeriodDays: customer.invoiceGracePeriod, anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
   const dates = subscriptionInvoiceDates(draft.billed_at.getTime(), draft.timezone, periodic, settings, draft.net_payment_term);
-  const finalizeAt = new Date(`${dates.expectedFinalizationDate}T00:00:00Z`);
+  const finalizeAt = finalizationOf(customer, dates.expectedFinalizationDate, now);
   await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({

@@ -40,6 +40,8 @@ export interface InvoicesTable {
   voided_at: Date | null;
   /** When a draft becomes final by itself. */
   finalize_at: Date | null;
+  /** When a draft that prices or taxes have changed under is computed anew. */
+  refresh_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }

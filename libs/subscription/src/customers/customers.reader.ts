@@ -12,6 +12,7 @@ export interface CustomerView {
   slug: string;
   name: string | null;
   accountType: 'customer' | 'partner';
+  deleted: boolean;
   currency: string | null;
   /** The customer's own time zone, else its issuer's. */
   timezone: string;
@@ -67,6 +68,7 @@ async function toView(transaction: Transaction, organizationId: string, row: Cus
     slug: row.slug,
     name: row.name,
     accountType: row.account_type,
+    deleted: row.deleted_at !== null,
     currency: row.currency,
     timezone: row.timezone ?? billingEntity.timezone,
     billingEntity,

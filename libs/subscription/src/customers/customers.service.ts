@@ -77,6 +77,7 @@ export class CustomersService {
       const customer = await existingCustomer(transaction, organizationId, externalId);
       await endSubscriptionsOfCustomer(transaction, this.database, customer, now);
       const deleted = await updateCustomer(transaction, customer.id, { deleted_at: new Date(now), updated_at: new Date(now) });
+      await this.database.append(transaction, organizationId, 'customer.deleted', customer.id, { customer_id: customer.id }, now);
       return presentCustomer(transaction, organizationId, deleted);
     });
   }

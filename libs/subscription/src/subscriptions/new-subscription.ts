@@ -1,5 +1,6 @@
 import type { SubscriptionCreate } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
+import { paymentMethodOf } from './payment-terms.js';
 import { neverDue } from './schedule.js';
 
 /** What a call says of a new subscription, and the defaults of all that comes later. */
@@ -17,8 +18,7 @@ export const rowOf = (input: SubscriptionCreate) => ({
   progressive_billing_disabled: input.progressive_billing_disabled ?? false,
   consolidate_invoice: input.consolidate_invoice ?? true,
   purchase_order_number: input.purchase_order_number || null,
-  payment_method_type: input.payment_method?.['payment_method_type'] === 'manual' ? ('manual' as const) : ('provider' as const),
-  payment_method_id: null,
+  ...paymentMethodOf(input.payment_method ?? {}),
   ...neverDue,
   alerted_at: null,
 });

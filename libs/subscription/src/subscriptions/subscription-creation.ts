@@ -7,6 +7,7 @@ import { updateCustomer, type CustomerRow } from '../customers/customers.reposit
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { announceStart, billStart, timezoneOf, trialOf } from './lifecycle.js';
 import { rowOf } from './new-subscription.js';
+import { checkActivationRules, checkPaymentMethod } from './payment-terms.js';
 import { changePlan } from './plan-change.js';
 import type { OverridePlan } from './plan-overrides.js';
 import { activationAt, dueFromStart } from './schedule.js';
@@ -41,6 +42,8 @@ export async function createSubscription(
   if (!plan) throw new NotFound('plan');
   const errors: FieldErrors = {};
   const dates = readDates(input, new Date(now), now, errors);
+  checkPaymentMethod(input.payment_method, errors);
+  checkActivationRules(input.activation_rules, input.payment_method ?? {}, errors);
   if (isBlank(input.external_customer_id)) errors['external_customer_id'] = ['value_is_mandatory'];
   refuse(errors);
 

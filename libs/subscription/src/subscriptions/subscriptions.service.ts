@@ -11,6 +11,7 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { activateByCall, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
 import { activationAt, alertAt, terminationAt } from './schedule.js';
 import { createSubscription } from './subscription-creation.js';
+import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from './payment-terms.js';
 import { overridesThrough } from './plan-overrides.js';
 import { readDates } from './subscription-dates.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
@@ -124,6 +125,9 @@ export class SubscriptionsService {
     const dates = readDates(input, row.subscription_at, now, errors);
     const plan = await readPlan(transaction, row.organization_id, row.plan_id);
     const modes = updatedModes(input, errors);
+    checkPaymentMethod(input.payment_method, errors);
+    if (input.activation_rules !== undefined && row.status !== 'pending') errors['activation_rules'] = ['subscription_not_pending'];
+    else checkActivationRules(input.activation_rules, input.payment_method ?? { payment_method_type: row.payment_method_type }, errors);
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
@@ -140,6 +144,7 @@ export class SubscriptionsService {
       ...(typeof input.consolidate_invoice === 'boolean' ? { consolidate_invoice: input.consolidate_invoice } : {}),
       ...(order === undefined ? {} : { purchase_order_number: order }),
       ...(entityId === undefined ? {} : { billing_entity_id: entityId }),
+      ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
       ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone) } : {}),
       updated_at: new Date(now),
     });

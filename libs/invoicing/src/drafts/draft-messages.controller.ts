@@ -1,0 +1,60 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { planWithCopies } from '@tollgate/catalog/reader';
+import type { Message } from '@tollgate/contracts';
+import { Clock, Jobs, OnMessage, tablesOf } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../invoicing.tables.js';
+import { finalizationAfterDeletion } from '../billing/invoice-writer.js';
+import { chosenDrafts, markDrafts } from './draft-marks.js';
+
+/** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
+@Controller()
+export class DraftMessagesController {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+  ) {}
+
+  @OnMessage('plan.updated', 'invoicing')
+  async onPlanChanged(@Payload() message: Message<'plan.updated'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    await this.database.handleOnce(message, async (transaction) => {
+      await markDrafts(transaction, { planIds: await planWithCopies(transaction, organizationId, payload.plan_id) }, now);
+    });
+  }
+
+  /** A metric or a tax may stand behind any plan and customer. */
+  @OnMessage(['billable_metric.updated', 'billable_metric.deleted', 'tax.changed'], 'invoicing')
+  async onPricesChanged(@Payload() message: Message<'billable_metric.updated' | 'billable_metric.deleted' | 'tax.changed'>): Promise<void> {
+    const now = await this.clock.now(message.organization_id);
+    await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
+  }
+
+  /** The drafts of a deleted plan become final at once; those still to be made are final from the start. */
+  @OnMessage('plan.subscriptions_ended', 'invoicing')
+  async onPlanEnded(@Payload() message: Message<'plan.subscriptions_ended'>): Promise<void> {
+    const { organization_id, request_id, payload } = message;
+    const drafts = await this.database.tenant(organization_id, async (transaction) =>
+      chosenDrafts(transaction, { planIds: await planWithCopies(transaction, organization_id, payload.plan_id) }).execute(),
+    );
+    // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
+    for (const { id } of drafts) await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
+    await this.database.handleOnce(message, async () => undefined);
+  }
+
+  @OnMessage('customer.deleted', 'invoicing')
+  async onCustomerDeleted(@Payload() message: Message<'customer.deleted'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    await this.database.handleOnce(message, async (transaction) => {
+      await tablesOf<InvoicingTables>(transaction)
+        .updateTable('invoicing.invoices')
+        .set({ finalize_at: finalizationAfterDeletion(now) })
+        .where('id', 'in', chosenDrafts(transaction, { customerId: payload.customer_id }))
+        .execute();
+    });
+  }
+}

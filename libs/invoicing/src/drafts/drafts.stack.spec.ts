@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { Sandbox } from '@tollgate/testing';
+
+interface Invoice {
+  svc_id: string;
+  status: string;
+  total_amount_cents: number;
+  taxes_amount_cents: number;
+  issuing_date: string;
+}
+
+/** A customer with a grace period of ten days and one draft of March over 100.00. */
+async function withDraft(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create('2024-02-15T10:00:00Z');
+  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', billing_configuration: { invoice_grace_period: 10 } } });
+  await sandbox.ok('POST', '/plans', { plan: { name: 'p', code: 'p', interval: 'monthly', amount_cents: 10_000, amount_currency: 'EUR', pay_in_advance: true } });
+  await sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c1', plan_code: 'p', external_id: 's1', subscription_at: '2024-02-01T00:00:00Z' },
+  });
+  await sandbox.turnClock('2024-03-02T10:01:00Z');
+  return sandbox;
+}
+
+const invoices = async (sandbox: Sandbox) => (await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices')).invoices;
+
+describe('drafts', () => {
+  it('follow a new tax and a new price with the next turn of five minutes', async () => {
+    const sandbox = await withDraft();
+    const [draft] = await invoices(sandbox);
+    expect(draft).toMatchObject({ status: 'draft', total_amount_cents: 10_000 });
+
+    await sandbox.ok('POST', '/taxes', { tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true } });
+    await sandbox.settle();
+    await sandbox.turnClock('2024-03-02T10:04:59Z');
+    expect(await invoices(sandbox)).toMatchObject([{ total_amount_cents: 10_000 }]);
+    await sandbox.turnClock('2024-03-02T10:05:00Z');
+    expect(await invoices(sandbox)).toMatchObject([{ svc_id: draft?.svc_id, status: 'draft', taxes_amount_cents: 2_000, total_amount_cents: 12_000 }]);
+
+    await sandbox.ok('PUT', '/plans/p', { plan: { amount_cents: 20_000 } });
+    await sandbox.settle();
+    await sandbox.turnClock('2024-03-02T10:10:00Z');
+    expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 24_000 }]);
+  });
+
+  it('stay as they were billed when their subscription has ended', async () => {
+    const sandbox = await withDraft();
+    await sandbox.ok('DELETE', '/subscriptions/s1?on_termination_invoice=skip&on_termination_credit_note=skip');
+    await sandbox.ok('POST', '/taxes', { tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true } });
+    await sandbox.settle();
+    await sandbox.turnClock('2024-03-02T11:00:00Z');
+    expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_000 }]);
+  });
+
+  it('become final at once when their plan is deleted, the last invoice too', async () => {
+    const sandbox = await withDraft();
+    await sandbox.ok('DELETE', '/plans/p');
+    await sandbox.settle();
+    const all = await invoices(sandbox);
+    expect(all).toHaveLength(2);
+    for (const invoice of all) expect(invoice).toMatchObject({ status: 'finalized', issuing_date: '2024-03-02' });
+  });
+
+  it('become final five minutes after their customer is deleted, the last invoice too', async () => {
+    const sandbox = await withDraft();
+    await sandbox.ok('DELETE', '/customers/c1');
+    await sandbox.settle();
+    await sandbox.turnClock('2024-03-02T10:05:59Z');
+    expect((await invoices(sandbox)).map(({ status }) => status)).toEqual(['draft', 'draft']);
+    await sandbox.turnClock('2024-03-02T10:06:00Z');
+    expect((await invoices(sandbox)).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
+  });
+});
