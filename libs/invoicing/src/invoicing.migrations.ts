@@ -157,5 +157,7 @@ export const invoicingMigrations: SchemaMigrations = {
     '041_draft_refresh': `
       alter table invoicing.invoices add column refresh_at timestamptz;
       create index invoices_refresh on invoicing.invoices (refresh_at) where status = 'draft' and refresh_at is not null`,
+    '042_paid_loose_fees': `
+      create index fees_paid_loose on invoicing.fees (customer_id) where invoice_id is null and payment_status = 'succeeded'`,
   },
 };

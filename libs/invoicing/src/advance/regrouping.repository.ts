@@ -4,6 +4,20 @@ import type { InvoicingTables } from '../invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
+/** Whether a customer paid a loose fee by the billing instant (Unix ms): most have none, and that is quickly said. */
+export async function hasPaidLooseFees(transaction: Transaction, customerId: string, at: number): Promise<boolean> {
+  const fee = await tables(transaction)
+    .selectFrom('invoicing.fees')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('invoice_id', 'is', null)
+    .where('payment_status', '=', 'succeeded')
+    .where('succeeded_at', '<=', new Date(at))
+    .limit(1)
+    .executeTakeFirst();
+  return fee !== undefined;
+}
+
 /**
  * Loose fees that were paid by the billing instant (Unix ms), locked.
  * @param endedOnly those of usage periods that ended by then

@@ -4,7 +4,7 @@ import { Clock, Metrics, type Transaction } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions, readSubscriptionsByExternalId, type SubscriptionView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeRegroupedInvoice } from './regrouped-invoice.js';
-import { lockPaidLooseFees } from './regrouping.repository.js';
+import { hasPaidLooseFees, lockPaidLooseFees } from './regrouping.repository.js';
 
 /** Gathers paid loose fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
 @Injectable()
@@ -18,17 +18,17 @@ export class Regrouping {
   /** The end of a subscription that is not billed has no billing run of its own. */
   async gatherAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
     const [ended] = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, organizationId, [subscriptionId]));
-    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], at);
+    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], at, await this.clock.now(organizationId));
   }
 
   /**
    * Run again it finds nothing left.
    * @param subscriptionIds those of one customer that are billed
-   * @param at billing instant, Unix milliseconds
+   * @param at billing instant, and `now` the organization's present time; Unix milliseconds
    */
-  async gather(organizationId: string, customerId: string, subscriptionIds: string[], at: number): Promise<void> {
-    const now = await this.clock.now(organizationId);
+  async gather(organizationId: string, customerId: string, subscriptionIds: string[], at: number, now: number): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
+      if (!(await hasPaidLooseFees(transaction, customerId, at))) return 0;
       const billed = await readSubscriptions(transaction, organizationId, subscriptionIds);
       const groups = new Map<string | null, SubscriptionView[]>();
       for (const subscription of await chainsOf(transaction, organizationId, customerId, billed)) {

@@ -51,26 +51,29 @@ export class BillingRun implements OnApplicationBootstrap {
 
   /** Does what is queued of a customer, oldest first; jobs of one customer that meet do the same work once. */
   async run({ organization_id: organizationId, customer_id: customerId }: JobPayload<'billing-run'>): Promise<void> {
-    for (;;) {
-      const queued = await this.database.tenant(organizationId, (transaction) => nextRun(transaction, customerId));
-      if (!queued) return;
+    let queued = await this.database.tenant(organizationId, (transaction) => nextRun(transaction, customerId));
+    while (queued) {
+      const { id, request } = queued;
       await this.settleUsage(organizationId);
-      await this.settleRun(organizationId, queued.request);
-      await this.database.tenant(organizationId, (transaction) => removeRun(transaction, queued.id));
+      await this.settleRun(organizationId, request);
+      queued = await this.database.tenant(organizationId, async (transaction) => {
+        await removeRun(transaction, id);
+        return nextRun(transaction, customerId);
+      });
     }
   }
 
   private async settleRun(organizationId: string, request: BillingRunRequest): Promise<void> {
     const at = Date.parse(request.billing_at);
-    for (const ended of request.unused_days) await this.credit(organizationId, request.customer_id, ended);
+    const now = await this.clock.now(organizationId);
+    for (const ended of request.unused_days) await this.credit(organizationId, request.customer_id, ended, now);
     const groups = await this.database.tenant(organizationId, (transaction) => this.prepare(transaction, organizationId, request, at));
-    for (const group of groups) await this.bill(organizationId, group, at);
-    await this.regrouping.gather(organizationId, request.customer_id, [...request.subscriptions, ...request.unused_days].map((each) => each.subscription_id), at);
+    for (const group of groups) await this.bill(organizationId, group, at, now);
+    await this.regrouping.gather(organizationId, request.customer_id, [...request.subscriptions, ...request.unused_days].map((each) => each.subscription_id), at, now);
   }
 
   /** Credits come first: the invoice of the same run uses them already. */
-  private async credit(organizationId: string, customerId: string, { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number]): Promise<void> {
-    const now = await this.clock.now(organizationId);
+  private async credit(organizationId: string, customerId: string, { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number], now: number): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
       const customer = await readCustomerView(transaction, organizationId, customerId);
       const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
@@ -139,11 +142,10 @@ export class BillingRun implements OnApplicationBootstrap {
     });
   }
 
-  private async bill(organizationId: string, group: InvoiceGroup, at: number): Promise<void> {
+  private async bill(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
     const lines = await this.lines(organizationId, group, at, at);
     const currency = currencyOf(group);
     const loose = await this.looseRenewals(organizationId, group, at);
-    const now = await this.clock.now(organizationId);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
         const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
