@@ -27,6 +27,21 @@ export const BillingRunRequest = z.object({
 });
 export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
 
+/** A stored usage event that is charged by itself. */
+export const EventInAdvance = z.object({
+  event_id: z.uuid(),
+  code: z.string(),
+  transaction_id: z.string(),
+  /** Unix microseconds. */
+  timestamp: z.int(),
+  /** Unix milliseconds. */
+  received_at: z.int(),
+  /** JSON text: properties may hold characters that a database does not take inside of JSON. */
+  properties: z.string(),
+  precise_total_amount_cents: z.string().nullable(),
+});
+export type EventInAdvance = z.infer<typeof EventInAdvance>;
+
 const toWebhooks = ['webhook-delivery'] as const;
 
 export const messages = {
@@ -50,25 +65,13 @@ export const messages = {
   'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
   /**
-   * A usage event of a metric that a subscription pays in advance is in the usage store. Its own id is the message's;
-   * messages of one subscription come in the order in which its events were stored.
+   * Usage events of metrics that a subscription pays in advance are in the usage store. Events of one subscription are
+   * told in the order in which they were stored; some may be told again.
    */
-  'usage.event_in_advance': {
+  'usage.events_in_advance': {
     producer: 'ingestion',
     consumers: ['invoicing'],
-    payload: z.object({
-      event_id: z.uuid(),
-      external_subscription_id: z.string(),
-      code: z.string(),
-      transaction_id: z.string(),
-      /** Unix microseconds. */
-      timestamp: z.int(),
-      /** Unix milliseconds. */
-      received_at: z.int(),
-      /** JSON text: properties may hold characters that a database does not take inside of JSON. */
-      properties: z.string(),
-      precise_total_amount_cents: z.string().nullable(),
-    }),
+    payload: z.object({ external_subscription_id: z.string(), events: z.array(EventInAdvance) }),
   },
   /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
   'events.errors': {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { EventInAdvance } from '@tollgate/contracts';
+import { newId, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -14,12 +15,12 @@ import { IngestionDatabase } from '../ingestion.database.js';
 export class AdvanceNotices {
   constructor(private readonly database: IngestionDatabase) {}
 
-  /** Writes the messages of a block whose events are in the store. Told again, an event is the same message. */
+  /** Writes the messages of a block whose events are in the store. Told again, an event is charged once all the same. */
   async tell(events: AcceptedEvent[]): Promise<void> {
-    for (const [organizationId, own] of byOrganization(events)) {
+    for (const [organizationId, own] of grouped(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, organizationId, own);
-        await this.database.appendAll(transaction, organizationId, 'usage.event_in_advance', charged.map(toMessage));
+        await this.database.appendAll(transaction, organizationId, 'usage.events_in_advance', messagesOf(organizationId, charged));
       });
     }
   }
@@ -44,31 +45,42 @@ async function chargedInAdvance(transaction: Transaction, organizationId: string
 
 const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([code, externalSubscriptionId]);
 
-function byOrganization(events: AcceptedEvent[]): Map<string, AcceptedEvent[]> {
+function grouped(events: AcceptedEvent[], keyOf: (event: AcceptedEvent) => string): Map<string, AcceptedEvent[]> {
   const groups = new Map<string, AcceptedEvent[]>();
   for (const event of events) {
-    const group = groups.get(event.organization_id);
+    const group = groups.get(keyOf(event));
     if (group) group.push(event);
-    else groups.set(event.organization_id, [event]);
+    else groups.set(keyOf(event), [event]);
   }
   return groups;
 }
 
+/** Events that go with one message at most: they are charged in one transaction. */
+const eventsOfMessage = 100;
+
+function messagesOf(organizationId: string, events: AcceptedEvent[]) {
+  return [...grouped(events, (event) => event.external_subscription_id)].flatMap(([externalSubscriptionId, own]) =>
+    chunks(own, eventsOfMessage).map((part) => ({
+      id: newId(),
+      key: `${organizationId}/${externalSubscriptionId}`,
+      occurredAt: Math.max(...part.map((event) => event.received_at)),
+      payload: { external_subscription_id: externalSubscriptionId, events: part.map(toPayload) },
+    })),
+  );
+}
+
+const chunks = <T>(list: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+
 // Text from outside may hold halves of characters, which a database does not take.
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
-const toMessage = (event: AcceptedEvent) => ({
-  id: event.id,
-  key: `${event.organization_id}/${event.external_subscription_id}`,
-  occurredAt: event.received_at,
-  payload: {
-    event_id: event.id,
-    external_subscription_id: event.external_subscription_id,
-    code: event.code,
-    transaction_id: wellFormed(event.transaction_id),
-    timestamp: event.timestamp,
-    received_at: event.received_at,
-    properties: JSON.stringify(event.properties),
-    precise_total_amount_cents: event.precise_total_amount_cents,
-  },
+const toPayload = (event: AcceptedEvent): EventInAdvance => ({
+  event_id: event.id,
+  code: event.code,
+  transaction_id: wellFormed(event.transaction_id),
+  timestamp: event.timestamp,
+  received_at: event.received_at,
+  properties: JSON.stringify(event.properties),
+  precise_total_amount_cents: event.precise_total_amount_cents,
 });

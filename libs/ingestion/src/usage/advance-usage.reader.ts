@@ -13,57 +13,61 @@ export interface EventPlace {
   id: string;
 }
 
-/** Which events come before: those of a subscription and metric, from the start of a period, or all of a recurring metric. */
-export interface EarlierEvents {
+/** Which events: those of a subscription and metric from the start of a period, or all of a recurring metric, up to a time. */
+export interface StoredEvents {
   organizationId: string;
   externalSubscriptionId: string;
   metric: MetricView;
   /** Unix milliseconds. */
   from: number;
-  before: EventPlace;
-  /** Only events whose field has this text. */
-  value?: string;
+  /** Unix microseconds, inclusive. */
+  to: number;
+  /** Only events whose field has one of these texts. */
+  values?: string[];
+}
+
+export interface StoredEvent extends UsageEventWithProperties {
+  place: EventPlace;
 }
 
 interface Row {
+  id: string;
   transaction_id: string;
   timestamp: string;
+  received: string;
   operation_type: string;
   price: string | null;
   properties: string;
 }
 
-/** Reads what a single event is priced against: the events before it (metering, section 5.10). */
+/** Reads what single events are priced against: those stored before them (metering, section 5.10). */
 @Injectable()
 export class AdvanceUsageReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** In time order; of events with equal times those received earlier come first, later ones are left out. */
-  async eventsBefore({ organizationId, externalSubscriptionId, metric, from, before, value }: EarlierEvents): Promise<UsageEventWithProperties[]> {
+  /** In the order of their places. */
+  async events({ organizationId, externalSubscriptionId, metric, from, to, values }: StoredEvents): Promise<StoredEvent[]> {
     const rows = await this.clickhouse.rows<Row>(
-      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
-              operation_type, toString(precise_total_amount_cents) as price, properties
+      `select toString(event.id) as id, transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
+              toUnixTimestamp64Milli(event.received_at) as received, operation_type, toString(precise_total_amount_cents) as price, properties
        from ${this.clickhouse.database}.events as event final
        where organization_id = {organization:UUID} and external_subscription_id = {subscription:String} and code = {code:String}
-         and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and event.timestamp <= fromUnixTimestamp64Micro({at:Int64}, 'UTC')
-         and (event.timestamp < fromUnixTimestamp64Micro({at:Int64}, 'UTC')
-           or (toUnixTimestamp64Milli(event.received_at), toString(id)) < ({received:Int64}, {id:String}))
-         ${value === undefined ? '' : 'and (value_text = {value:String} or value_text is null)'}
-       order by event.timestamp, event.received_at, toString(id)`,
+         and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and event.timestamp <= fromUnixTimestamp64Micro({to:Int64}, 'UTC')
+         ${values === undefined ? '' : 'and (value_text is null or has({values:Array(String)}, value_text))'}
+       order by event.timestamp, event.received_at, toString(event.id)`,
       {
         organization: organizationId,
         subscription: externalSubscriptionId,
         code: metric.code,
         from: metric.recurring ? 0 : from,
-        at: before.timestamp,
-        received: before.receivedAt,
-        id: before.id,
-        ...(value === undefined ? {} : { value }),
+        to,
+        ...(values === undefined ? {} : { values }),
       },
     );
     return rows.map((row, position) => {
       const texts = propertyTexts(JSON.parse(row.properties) as Record<string, unknown>);
       return {
+        place: { timestamp: Number(row.timestamp), receivedAt: Number(row.received), id: row.id },
         transactionId: row.transaction_id,
         timestampMicros: Number(row.timestamp),
         // Of receptions only the order counts; many may fall into one millisecond.

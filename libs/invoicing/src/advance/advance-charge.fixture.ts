@@ -1,6 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Decimal, propertyTexts, type HighWater, type UsageEvent } from '@tollgate/rating';
-import { bucketOfEvent, eventsOfBucket, rateEvent, type ChargedEvent, type RatedEvent } from './event-rating.js';
+import { bucketKey, bucketOfEvent, rateEvent, type ChargedEvent, type RatedEvent } from './event-rating.js';
 
 /** June 2024 in UTC. */
 export const june = { from: Date.UTC(2024, 5, 1), to: Date.UTC(2024, 6, 1) - 1, durationDays: 30, timezone: 'UTC' };
@@ -42,6 +42,7 @@ export function chargeOf(aggregationType: string, chargeModel: string, propertie
 export function eventAt(minute: number, properties: Record<string, unknown>, priceCents: string | null = null): ChargedEvent {
   return {
     id: String(minute).padStart(6, '0'),
+    code: 'usage',
     transactionId: `t${minute}`,
     timestamp: (june.from + minute * 60_000) * 1000,
     receivedAt: june.from + minute * 60_000,
@@ -66,8 +67,8 @@ export function chargeAll(charge: ChargeView, events: ChargedEvent[]): RatedEven
   const states = new Map<string, HighWater | null>();
   return events.map((event, index) => {
     const bucket = bucketOfEvent(charge, event.texts);
-    const key = JSON.stringify([bucket.filter?.id, bucket.groupedBy]);
-    const earlier = eventsOfBucket(charge, bucket, events.slice(0, index).map(storedEvent));
+    const key = bucketKey(bucket);
+    const earlier = events.slice(0, index).filter(({ texts }) => bucketKey(bucketOfEvent(charge, texts)) === key).map(storedEvent);
     const rated = rateEvent({ charge, bucket, event, period: june, currency: 'EUR', state: states.get(key) ?? null, earlier });
     if (rated.state) states.set(key, rated.state);
     return rated;

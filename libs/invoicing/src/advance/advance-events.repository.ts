@@ -21,23 +21,29 @@ export async function lockChargedSubscription(transaction: Transaction, organiza
   await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${organizationId}/${externalId}`}, 0))`.execute(transaction);
 }
 
-/** Whether an event was charged already. */
-export async function isCharged(transaction: Transaction, subscriptionId: string, chargeId: string, eventTransactionId: string): Promise<boolean> {
-  const row = await tables(transaction)
+/** Which of these events a charge of a subscription was charged for already, by transaction id. */
+export async function chargedEvents(transaction: Transaction, subscriptionId: string, chargeId: string, transactionIds: string[]): Promise<Set<string>> {
+  const rows = await tables(transaction)
     .selectFrom('invoicing.advance_events')
-    .select('position')
+    .select('event_transaction_id')
     .where('subscription_id', '=', subscriptionId)
     .where('charge_id', '=', chargeId)
-    .where('event_transaction_id', '=', eventTransactionId)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(sql<boolean>`event_transaction_id = any(${transactionIds}::text[])`)
+    .execute();
+  return new Set(rows.map((row) => row.event_transaction_id));
+}
+
+/** Where a bucket stands, and by an event of which time (Unix microseconds). */
+export interface BucketState {
+  highWater: HighWater;
+  eventAt: number;
 }
 
 /** Where a bucket stands in a period: after the event with the latest time, then the one charged last (charges, section 3.2). */
-export async function highWaterOf(transaction: Transaction, { subscriptionId, chargeId, bucket }: ChargeOfSubscription, period: UsagePeriod): Promise<HighWater | null> {
+export async function bucketState(transaction: Transaction, { subscriptionId, chargeId, bucket }: ChargeOfSubscription, period: UsagePeriod): Promise<BucketState | null> {
   const row = await tables(transaction)
     .selectFrom('invoicing.advance_events')
-    .select(['current_units', 'max_units'])
+    .select(['current_units', 'max_units', 'event_at'])
     .where('subscription_id', '=', subscriptionId)
     .where('charge_id', '=', chargeId)
     .where(sql<boolean>`charge_filter_id is not distinct from ${bucket.filter?.id ?? null}::uuid`)
@@ -49,30 +55,34 @@ export async function highWaterOf(transaction: Transaction, { subscriptionId, ch
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.current_units && row.max_units ? { current: new Decimal(row.current_units), max: new Decimal(row.max_units) } : null;
+  if (!row?.current_units || !row.max_units) return null;
+  return { highWater: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) }, eventAt: Number(row.event_at) };
 }
 
-/** Notes what an event moved. */
-export async function insertAdvanceEvent(
-  transaction: Transaction,
-  organizationId: string,
-  { subscriptionId, chargeId, bucket }: ChargeOfSubscription,
-  event: { transactionId: string; timestamp: number },
-  { state, billedUnits }: RatedEvent,
-): Promise<void> {
+/** An event that was charged, and what it moved. */
+export interface ChargedOnce extends ChargeOfSubscription {
+  event: { transactionId: string; timestamp: number };
+  rated: Pick<RatedEvent, 'state' | 'billedUnits'>;
+}
+
+/** Notes what events moved, in the order given. */
+export async function insertAdvanceEvents(transaction: Transaction, organizationId: string, charged: ChargedOnce[]): Promise<void> {
+  if (charged.length === 0) return;
   await tables(transaction)
     .insertInto('invoicing.advance_events')
-    .values({
-      organization_id: organizationId,
-      subscription_id: subscriptionId,
-      charge_id: chargeId,
-      charge_filter_id: bucket.filter?.id ?? null,
-      grouped_by: JSON.stringify(bucket.groupedBy),
-      event_transaction_id: event.transactionId,
-      event_at: BigInt(event.timestamp),
-      current_units: state?.current.toFixed() ?? null,
-      max_units: state?.max.toFixed() ?? null,
-      billed_units: billedUnits.toFixed(),
-    })
+    .values(
+      charged.map(({ subscriptionId, chargeId, bucket, event, rated: { state, billedUnits } }) => ({
+        organization_id: organizationId,
+        subscription_id: subscriptionId,
+        charge_id: chargeId,
+        charge_filter_id: bucket.filter?.id ?? null,
+        grouped_by: JSON.stringify(bucket.groupedBy),
+        event_transaction_id: event.transactionId,
+        event_at: BigInt(event.timestamp),
+        current_units: state?.current.toFixed() ?? null,
+        max_units: state?.max.toFixed() ?? null,
+        billed_units: billedUnits.toFixed(),
+      })),
+    )
     .execute();
 }

@@ -1,6 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { AdvanceUsageReader, UsageEventWithProperties } from '@tollgate/ingestion/reader';
-import { earlierEventsNeeded, eventsOfBucket, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
+import type { AdvanceUsageReader, EventPlace, StoredEvent } from '@tollgate/ingestion/reader';
+import { bucketFinder, bucketKey, earlierEventsNeeded, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
 
 interface UsageOfPeriod {
   organizationId: string;
@@ -9,18 +9,34 @@ interface UsageOfPeriod {
   from: number;
 }
 
-/** The stored events that an event of a charge is priced against: as few as its price depends on. */
-export async function earlierEventsOf(
-  reader: AdvanceUsageReader,
-  usage: UsageOfPeriod,
-  charge: ChargeView,
-  bucket: AdvanceBucket,
-  event: ChargedEvent,
-): Promise<UsageEventWithProperties[]> {
+/** The stored events of an event's bucket that come before it, in time order. */
+export type EarlierEvents = (event: ChargedEvent, bucket: AdvanceBucket) => readonly StoredEvent[];
+
+/** Reads, at once for all, what events of a charge within one period are priced against: as few as the price depends on. */
+export async function earlierEvents(reader: AdvanceUsageReader, usage: UsageOfPeriod, charge: ChargeView, events: ChargedEvent[]): Promise<EarlierEvents> {
   const needed = earlierEventsNeeded(charge);
-  if (needed === 'none') return [];
+  if (needed === 'none') return () => [];
   const { metric } = charge;
-  const value = needed === 'same_value' && metric.fieldName !== null ? event.texts[metric.fieldName] : null;
-  const events = await reader.eventsBefore({ ...usage, metric, before: event, ...(value ? { value } : {}) });
-  return eventsOfBucket(charge, bucket, events);
+  const { fieldName } = metric;
+  const values = needed === 'same_value' && fieldName !== null ? [...new Set(events.map(({ texts }) => texts[fieldName] ?? ''))] : undefined;
+  const stored = await reader.events({ ...usage, metric, to: Math.max(...events.map(({ timestamp }) => timestamp)), ...(values ? { values } : {}) });
+  const find = bucketFinder(charge);
+  const byBucket = new Map<string, StoredEvent[]>();
+  for (const one of stored) {
+    const key = bucketKey(find(one.texts));
+    const own = byBucket.get(key);
+    if (own) own.push(one);
+    else byBucket.set(key, [one]);
+  }
+  return (event, bucket) => {
+    const own = byBucket.get(bucketKey(bucket)) ?? [];
+    const end = own.findIndex(({ place }) => !isBefore(place, event));
+    return end < 0 ? own : own.slice(0, end);
+  };
+}
+
+function isBefore(place: EventPlace, event: EventPlace): boolean {
+  if (place.timestamp !== event.timestamp) return place.timestamp < event.timestamp;
+  if (place.receivedAt !== event.receivedAt) return place.receivedAt < event.receivedAt;
+  return place.id < event.id;
 }

@@ -1,31 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { Message } from '@tollgate/contracts';
-import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
+import type { EventInAdvance, Message } from '@tollgate/contracts';
+import { readBillingEntity } from '@tollgate/catalog/reader';
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { Clock, Metrics, type Transaction } from '@tollgate/platform';
-import { Decimal, invoiceBoundaries, propertyTexts, usagePeriod, type UsagePeriod } from '@tollgate/rating';
+import { Clock, Logger, Metrics, Unavailable, type Transaction } from '@tollgate/platform';
+import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../billing/invoice-writer.js';
-import type { NewFee } from '../billing/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { highWaterOf, insertAdvanceEvent, isCharged, lockChargedSubscription } from './advance-events.repository.js';
-import { earlierEventsOf } from './earlier-events.js';
-import { bucketOfEvent, isChargeable, rateEvent, type ChargedEvent } from './event-rating.js';
-import { eventFeeLine, type AdvancePayer } from './fee-lines.js';
+import { insertAdvanceEvents, lockChargedSubscription } from './advance-events.repository.js';
+import { chargeEvents, type ChargedFee } from './event-charging.js';
+import type { ChargedEvent } from './event-rating.js';
 import { writeLooseFees } from './loose-fees.js';
-import { findPayerAt } from './payer.js';
 
-interface Charging {
+/** Events of one subscription, in the order in which they were stored. */
+interface ToCharge {
   organizationId: string;
-  payer: AdvancePayer;
-  event: ChargedEvent;
-  period: UsagePeriod & { timezone: string };
+  externalSubscriptionId: string;
+  events: ChargedEvent[];
   /** The organization's present time, Unix milliseconds. */
   now: number;
 }
 
 /**
  * Charges events of charges paid in advance, each once (charges, section 3). Events of a subscription come one after
- * another; all that an event costs is written in one transaction with the mark that it was charged.
+ * another; all that they cost is written in one transaction with the marks that they were charged.
  */
 @Injectable()
 export class EventFeesService {
@@ -34,60 +31,73 @@ export class EventFeesService {
     private readonly usage: AdvanceUsageReader,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
+    private readonly logger: Logger,
   ) {}
 
-  async charge(message: Message<'usage.event_in_advance'>): Promise<void> {
+  async charge(message: Message<'usage.events_in_advance'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
-    const now = await this.clock.now(organizationId);
-    const invoices = { made: 0 };
-    await this.database.handleOnce(message, async (transaction) => {
-      await lockChargedSubscription(transaction, organizationId, payload.external_subscription_id);
-      const event = readEvent(payload);
-      const payer = await findPayerAt(transaction, organizationId, payload.external_subscription_id, Math.floor(event.timestamp / 1000));
-      if (!payer) return;
-      const { subscription, customer } = payer;
-      const period = { ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone), timezone: customer.timezone };
-      const charges = subscription.plan.charges.filter((charge) => charge.payInAdvance && charge.metric.code === payload.code && isChargeable(charge, event.texts));
-      for (const charge of charges) invoices.made += await this.chargeOnce(transaction, charge, { organizationId, payer, event, period, now });
-    });
-    if (invoices.made > 0) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' }, invoices.made);
+    const toCharge: ToCharge = {
+      organizationId,
+      externalSubscriptionId: payload.external_subscription_id,
+      events: payload.events.map(readEvent),
+      now: await this.clock.now(organizationId),
+    };
+    let invoices = 0;
+    try {
+      await this.database.handleOnce(message, async (transaction) => {
+        invoices = await this.chargeAll(transaction, toCharge);
+      });
+    } catch (error) {
+      if (error instanceof Unavailable || toCharge.events.length === 1) throw error;
+      await this.chargeOneByOne(toCharge, error);
+      await this.database.handleOnce(message, async () => undefined);
+    }
+    if (invoices > 0) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' }, invoices);
+  }
+
+  /** An event that cannot be charged must not hold up the others of its message. @throws what is wrong with the first that cannot */
+  private async chargeOneByOne(toCharge: ToCharge, reason: unknown): Promise<void> {
+    this.logger.warn('events are charged one by one', { external_subscription_id: toCharge.externalSubscriptionId, error: reason });
+    const errors: unknown[] = [];
+    for (const event of toCharge.events) {
+      const one = { ...toCharge, events: [event] };
+      await this.database.tenant(toCharge.organizationId, (transaction) => this.chargeAll(transaction, one)).catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
   }
 
   /** @returns how many invoices were made */
-  private async chargeOnce(transaction: Transaction, charge: ChargeView, charging: Charging): Promise<number> {
-    const { organizationId, payer, event, period, now } = charging;
-    const { subscription, customer } = payer;
-    if (await isCharged(transaction, subscription.id, charge.id, event.transactionId)) return 0;
-    const bucket = bucketOfEvent(charge, event.texts);
-    const part = { subscriptionId: subscription.id, chargeId: charge.id, bucket };
-    const { currency } = subscription.plan;
-    const rated = rateEvent({
-      charge, bucket, event, period, currency,
-      state: await highWaterOf(transaction, part, period),
-      earlier: await earlierEventsOf(this.usage, { organizationId, externalSubscriptionId: subscription.externalId, from: period.from }, charge, bucket, event),
-    });
-    await insertAdvanceEvent(transaction, organizationId, part, event, rated);
-    const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event.transactionId);
-    if (!charge.invoiceable) {
-      await writeLooseFees(transaction, this.database, { organizationId, customer, currency, lines: [line], now });
-      return 0;
+  private async chargeAll(transaction: Transaction, toCharge: ToCharge): Promise<number> {
+    const { organizationId, externalSubscriptionId } = toCharge;
+    await lockChargedSubscription(transaction, organizationId, externalSubscriptionId);
+    const charged = await chargeEvents(transaction, this.usage, toCharge);
+    await insertAdvanceEvents(transaction, organizationId, charged);
+    await this.writeLoose(transaction, charged.filter(({ charge }) => !charge.invoiceable), toCharge);
+    const invoiced = charged.filter(({ charge }) => charge.invoiceable);
+    for (const one of invoiced) await this.writeInvoiceOf(transaction, one, toCharge);
+    return invoiced.length;
+  }
+
+  private async writeLoose(transaction: Transaction, charged: ChargedFee[], { organizationId, now }: ToCharge): Promise<void> {
+    for (const subscriptionId of new Set(charged.map((one) => one.subscriptionId))) {
+      const own = charged.filter((one) => one.subscriptionId === subscriptionId);
+      const { customer, subscription } = (own[0] as ChargedFee).payer;
+      const lines = own.map(({ line }) => line);
+      await writeLooseFees(transaction, this.database, { organizationId, customer, currency: subscription.plan.currency, lines, now });
     }
-    await this.writeInvoiceOf(transaction, line, charging);
-    return 1;
   }
 
   /** The invoice of one event, final at once (charges, section 3.6). */
-  private async writeInvoiceOf(transaction: Transaction, line: NewFee, { organizationId, payer, event, now }: Charging): Promise<void> {
+  private async writeInvoiceOf(transaction: Transaction, { payer, event, line }: ChargedFee, { organizationId, now }: ToCharge): Promise<void> {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone, { currentUsage: true });
-    const { currency } = subscription.plan;
     await writeInvoice(transaction, this.database, {
       organizationId,
       customer,
       billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
       subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
-      currency,
+      currency: subscription.plan.currency,
       lines: [line],
       at,
       now,
@@ -95,13 +105,14 @@ export class EventFeesService {
   }
 }
 
-function readEvent(payload: Message<'usage.event_in_advance'>['payload']): ChargedEvent {
+function readEvent(event: EventInAdvance): ChargedEvent {
   return {
-    id: payload.event_id,
-    transactionId: payload.transaction_id,
-    timestamp: payload.timestamp,
-    receivedAt: payload.received_at,
-    texts: propertyTexts(JSON.parse(payload.properties) as Record<string, unknown>),
-    priceCents: payload.precise_total_amount_cents === null ? null : new Decimal(payload.precise_total_amount_cents),
+    id: event.event_id,
+    code: event.code,
+    transactionId: event.transaction_id,
+    timestamp: event.timestamp,
+    receivedAt: event.received_at,
+    texts: propertyTexts(JSON.parse(event.properties) as Record<string, unknown>),
+    priceCents: event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
   };
 }

@@ -15,8 +15,8 @@ export class EventMessagesController {
     private readonly regrouping: Regrouping,
   ) {}
 
-  @OnMessage('usage.event_in_advance', 'invoicing')
-  async onEvent(@Payload() message: Message<'usage.event_in_advance'>): Promise<void> {
+  @OnMessage('usage.events_in_advance', 'invoicing')
+  async onEvents(@Payload() message: Message<'usage.events_in_advance'>): Promise<void> {
     await this.fees.charge(message);
   }
 

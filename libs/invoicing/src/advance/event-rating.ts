@@ -10,6 +10,8 @@ import { pricingGroupKeys } from '../usage/charge-parts.js';
 /** An event that is charged by itself. */
 export interface ChargedEvent {
   id: string;
+  /** Of its metric. */
+  code: string;
   transactionId: string;
   /** Unix microseconds. */
   timestamp: number;
@@ -58,21 +60,22 @@ export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean
   return metric.fieldName !== null && (texts[metric.fieldName] ?? '').trim() !== '';
 }
 
-/** The one filter and pricing group of an event that is charged by itself (metering, section 6.1). */
-export function bucketOfEvent(charge: ChargeView, texts: EventTexts): AdvanceBucket {
+/** Finds the one filter and pricing group of single events (metering, section 6.1). */
+export function bucketFinder(charge: ChargeView): (texts: EventTexts) => AdvanceBucket {
   const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
-  const found = filterOfSingleEvent(resolveFilters(charge.filters, values), texts);
-  const filter = charge.filters.find(({ id }) => id === found?.id) ?? null;
-  return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys((filter ?? charge).properties)) };
+  const resolved = resolveFilters(charge.filters, values);
+  return (texts) => {
+    const found = filterOfSingleEvent(resolved, texts);
+    const filter = charge.filters.find(({ id }) => id === found?.id) ?? null;
+    return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys((filter ?? charge).properties)) };
+  };
 }
 
-/** Keeps the events that belong to the same part of a charge. */
-export function eventsOfBucket<E extends UsageEvent & { texts: EventTexts }>(charge: ChargeView, bucket: AdvanceBucket, events: readonly E[]): E[] {
-  const key = bucketKey(bucket);
-  return events.filter(({ texts }) => bucketKey(bucketOfEvent(charge, texts)) === key);
-}
+/** The part of a charge that an event belongs to. */
+export const bucketOfEvent = (charge: ChargeView, texts: EventTexts): AdvanceBucket => bucketFinder(charge)(texts);
 
-const bucketKey = ({ filter, groupedBy }: AdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
+/** What tells the parts of a charge apart. */
+export const bucketKey = ({ filter, groupedBy }: AdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
 
 /** Which earlier events the price of one event depends on: none, those with its value, or all. */
 export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none' | 'same_value' | 'all' {

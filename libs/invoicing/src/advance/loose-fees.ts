@@ -1,5 +1,5 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { Transaction } from '@tollgate/platform';
+import { newId, type Transaction } from '@tollgate/platform';
 import { priceInvoice, type NewFee } from '../billing/new-invoice.js';
 import { insertFees } from '../fees/fee-writer.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
@@ -17,5 +17,6 @@ interface LooseFees {
 export async function writeLooseFees(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, currency, lines, now }: LooseFees): Promise<void> {
   const { fees, taxes } = priceInvoice(lines, currency);
   const ids = await insertFees(transaction, { organizationId, customer, currency, invoiceId: null, fees, taxes, now });
-  for (const id of ids) await database.append(transaction, organizationId, 'fee.created', customer.id, { fee_id: id }, now);
+  const messages = ids.map((id) => ({ id: newId(), key: customer.id, occurredAt: now, payload: { fee_id: id } }));
+  await database.appendAll(transaction, organizationId, 'fee.created', messages);
 }

@@ -4,8 +4,8 @@ import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/c
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
-import { highWaterOf } from '../advance/advance-events.repository.js';
-import { earlierEventsOf } from '../advance/earlier-events.js';
+import { bucketState } from '../advance/advance-events.repository.js';
+import { earlierEvents } from '../advance/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance/event-rating.js';
 import { eventFeeLine, type AdvancePayer } from '../advance/fee-lines.js';
 import { findActivePayer } from '../advance/payer.js';
@@ -39,8 +39,8 @@ export class EstimatesService {
     const usage = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
     return Promise.all(
       parts.map(async ({ charge, bucket, state }) => {
-        const earlier = await earlierEventsOf(this.usage, usage, charge, bucket, asked.event);
-        const { fee } = estimateEvent({ charge, bucket, event: asked.event, period, currency, state, earlier });
+        const earlier = await earlierEvents(this.usage, usage, charge, [asked.event]);
+        const { fee } = estimateEvent({ charge, bucket, event: asked.event, period, currency, state, earlier: earlier(asked.event, bucket) });
         return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, asked.event.transactionId), payer);
       }),
     );
@@ -60,7 +60,8 @@ async function prepare(transaction: Transaction, organizationId: string, { code,
   const parts: Prepared['parts'] = [];
   for (const charge of charges) {
     const bucket = bucketOfEvent(charge, event.texts);
-    parts.push({ charge, bucket, state: await highWaterOf(transaction, { subscriptionId: payer.subscription.id, chargeId: charge.id, bucket }, period) });
+    const state = await bucketState(transaction, { subscriptionId: payer.subscription.id, chargeId: charge.id, bucket }, period);
+    parts.push({ charge, bucket, state: state?.highWater ?? null });
   }
   return { payer, period, parts };
 }

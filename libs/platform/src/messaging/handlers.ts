@@ -3,6 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import { lastValueFrom, isObservable } from 'rxjs';
+import { Unavailable } from '../http/errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
@@ -77,7 +78,8 @@ export class MessageHandlers implements OnModuleDestroy {
       } catch (error) {
         if (stopped() || this.goingDown.signal.aborted) throw error;
         this.logger.warn('message handler failed', { type: message.type, message_id: message.id, consumer, attempt, error });
-        if (attempt >= maximumTries) {
+        // What is away comes back; a message is given up only for what is wrong with itself.
+        if (attempt >= maximumTries && !(error instanceof Unavailable)) {
           this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'parked' });
           await this.deadLetters.park(message, consumer, error);
           return;

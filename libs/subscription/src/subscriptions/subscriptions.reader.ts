@@ -59,15 +59,16 @@ export async function readSubscriptionsByExternalId(transaction: Transaction, or
 }
 
 /**
- * The subscription with an external id that runs at an instant (Unix ms), a running one before an ended one
+ * The subscription with an external id that runs at each of some instants (Unix ms), a running one before an ended one
  * (metering, section 2.3), or null.
  */
-export async function findSubscriptionAt(transaction: Transaction, organizationId: string, externalId: string, at: number): Promise<SubscriptionView | null> {
+export async function findSubscriptionsAt(transaction: Transaction, organizationId: string, externalId: string, instants: number[]): Promise<(SubscriptionView | null)[]> {
   const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
-  const running = rows.find(
-    ({ started_at: start, terminated_at: end }) => start !== null && start.getTime() <= at && (end === null || end.getTime() >= at),
+  const running = instants.map((at) =>
+    rows.find(({ started_at: start, terminated_at: end }) => start !== null && start.getTime() <= at && (end === null || end.getTime() >= at)),
   );
-  return running ? ((await toViews(transaction, organizationId, [running]))[0] ?? null) : null;
+  const views = await toViews(transaction, organizationId, rows.filter((row) => running.includes(row)));
+  return running.map((row) => views.find(({ id }) => id === row?.id) ?? null);
 }
 
 /** Which of these external ids have had a subscription to one of these plans, told as pairs. */
