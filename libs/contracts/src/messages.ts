@@ -30,6 +30,7 @@ export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
 /** A stored usage event that is charged by itself. */
 export const EventInAdvance = z.object({
   event_id: z.uuid(),
+  external_subscription_id: z.string(),
   code: z.string(),
   transaction_id: z.string(),
   /** Unix microseconds. */
@@ -65,13 +66,13 @@ export const messages = {
   'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
   /**
-   * Usage events of metrics that a subscription pays in advance are in the usage store. Events of one subscription are
-   * told in the order in which they were stored; some may be told again.
+   * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
+   * were stored; some may be told again. All events of a subscription go through one lane.
    */
   'usage.events_in_advance': {
     producer: 'ingestion',
     consumers: ['invoicing'],
-    payload: z.object({ external_subscription_id: z.string(), events: z.array(EventInAdvance) }),
+    payload: z.object({ lane: z.int(), events: z.array(EventInAdvance) }),
   },
   /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
   'events.errors': {

@@ -159,5 +159,17 @@ export const invoicingMigrations: SchemaMigrations = {
       create index invoices_refresh on invoicing.invoices (refresh_at) where status = 'draft' and refresh_at is not null`,
     '042_paid_loose_fees': `
       create index fees_paid_loose on invoicing.fees (customer_id) where invoice_id is null and payment_status = 'succeeded'`,
+    '043_advance_queue': `
+      create table invoicing.advance_queue (
+        sequence bigint generated always as identity primary key,
+        organization_id uuid not null,
+        event_id uuid not null unique,
+        lane integer not null,
+        event jsonb not null,
+        attempts integer not null default 0,
+        error text
+      );
+      create index advance_queue_lane on invoicing.advance_queue (organization_id, lane, sequence);
+      ${protectTable('invoicing', 'advance_queue')}`,
   },
 };

@@ -1,4 +1,4 @@
-import type { AdvanceEventsTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
+import type { AdvanceEventsTable, AdvanceQueueTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
 import type { BillingRunsTable, CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes/credit-notes.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
@@ -19,5 +19,6 @@ export interface InvoicingTables {
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.advance_events': AdvanceEventsTable;
+  'invoicing.advance_queue': AdvanceQueueTable;
   'invoicing.advance_renewals': AdvanceRenewalsTable;
 }

@@ -55,16 +55,25 @@ function grouped(events: AcceptedEvent[], keyOf: (event: AcceptedEvent) => strin
   return groups;
 }
 
-/** Events that go with one message at most: they are charged in one transaction. */
+/** Lanes of an organization: within one, events are charged in their order. */
+const lanes = 4;
+
+function laneOf(externalSubscriptionId: string): number {
+  let hash = 0;
+  for (let index = 0; index < externalSubscriptionId.length; index++) hash = (hash * 31 + externalSubscriptionId.charCodeAt(index)) >>> 0;
+  return hash % lanes;
+}
+
+/** Events that go with one message at most, so that it stays well below what a broker takes. */
 const eventsOfMessage = 100;
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
-  return [...grouped(events, (event) => event.external_subscription_id)].flatMap(([externalSubscriptionId, own]) =>
+  return [...grouped(events, (event) => String(laneOf(event.external_subscription_id)))].flatMap(([lane, own]) =>
     chunks(own, eventsOfMessage).map((part) => ({
       id: newId(),
-      key: `${organizationId}/${externalSubscriptionId}`,
+      key: `${organizationId}/advance-${lane}`,
       occurredAt: Math.max(...part.map((event) => event.received_at)),
-      payload: { external_subscription_id: externalSubscriptionId, events: part.map(toPayload) },
+      payload: { lane: Number(lane), events: part.map(toPayload) },
     })),
   );
 }
@@ -77,6 +86,7 @@ const wellFormed = (text: string) => Buffer.from(text).toString();
 
 const toPayload = (event: AcceptedEvent): EventInAdvance => ({
   event_id: event.id,
+  external_subscription_id: event.external_subscription_id,
   code: event.code,
   transaction_id: wellFormed(event.transaction_id),
   timestamp: event.timestamp,

@@ -42,6 +42,7 @@ export function chargeOf(aggregationType: string, chargeModel: string, propertie
 export function eventAt(minute: number, properties: Record<string, unknown>, priceCents: string | null = null): ChargedEvent {
   return {
     id: String(minute).padStart(6, '0'),
+    externalSubscriptionId: 's1',
     code: 'usage',
     transactionId: `t${minute}`,
     timestamp: (june.from + minute * 60_000) * 1000,

@@ -16,21 +16,27 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 const firstMicrosecond = (instant: number) => BigInt(instant) * 1000n;
 const lastMicrosecond = (instant: number) => BigInt(instant) * 1000n + 999n;
 
-/** Lets the events of one subscription be charged one after another; released with the transaction. */
-export async function lockChargedSubscription(transaction: Transaction, organizationId: string, externalId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${organizationId}/${externalId}`}, 0))`.execute(transaction);
+/** An event on a charge of a subscription. */
+export interface EventOfCharge {
+  subscriptionId: string;
+  chargeId: string;
+  transactionId: string;
 }
 
-/** Which of these events a charge of a subscription was charged for already, by transaction id. */
-export async function chargedEvents(transaction: Transaction, subscriptionId: string, chargeId: string, transactionIds: string[]): Promise<Set<string>> {
-  const rows = await tables(transaction)
-    .selectFrom('invoicing.advance_events')
-    .select('event_transaction_id')
-    .where('subscription_id', '=', subscriptionId)
-    .where('charge_id', '=', chargeId)
-    .where(sql<boolean>`event_transaction_id = any(${transactionIds}::text[])`)
-    .execute();
-  return new Set(rows.map((row) => row.event_transaction_id));
+export const eventKey = ({ subscriptionId, chargeId, transactionId }: EventOfCharge): string => `${subscriptionId} ${chargeId} ${transactionId}`;
+
+/** Which of these events were charged already, by `eventKey`. */
+export async function chargedEvents(transaction: Transaction, events: EventOfCharge[]): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const column = (of: (event: EventOfCharge) => string) => events.map(of);
+  const { rows } = await sql<EventOfCharge>`
+    select subscription_id as "subscriptionId", charge_id as "chargeId", event_transaction_id as "transactionId"
+    from invoicing.advance_events
+    where (subscription_id, charge_id, event_transaction_id) in (
+      select * from unnest(${column((event) => event.subscriptionId)}::uuid[], ${column((event) => event.chargeId)}::uuid[],
+                           ${column((event) => event.transactionId)}::text[]))
+  `.execute(transaction);
+  return new Set(rows.map(eventKey));
 }
 
 /** Where a bucket stands, and by an event of which time (Unix microseconds). */
@@ -39,24 +45,36 @@ export interface BucketState {
   eventAt: number;
 }
 
-/** Where a bucket stands in a period: after the event with the latest time, then the one charged last (charges, section 3.2). */
-export async function bucketState(transaction: Transaction, { subscriptionId, chargeId, bucket }: ChargeOfSubscription, period: UsagePeriod): Promise<BucketState | null> {
-  const row = await tables(transaction)
-    .selectFrom('invoicing.advance_events')
-    .select(['current_units', 'max_units', 'event_at'])
-    .where('subscription_id', '=', subscriptionId)
-    .where('charge_id', '=', chargeId)
-    .where(sql<boolean>`charge_filter_id is not distinct from ${bucket.filter?.id ?? null}::uuid`)
-    .where(sql<boolean>`grouped_by = ${JSON.stringify(bucket.groupedBy)}::jsonb`)
-    .where('event_at', '>=', firstMicrosecond(period.from))
-    .where('event_at', '<=', lastMicrosecond(period.to))
-    .where('current_units', 'is not', null)
-    .orderBy('event_at', 'desc')
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row?.current_units || !row.max_units) return null;
-  return { highWater: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) }, eventAt: Number(row.event_at) };
+/** A part of a charge in a period. */
+export interface PartInPeriod extends ChargeOfSubscription {
+  period: UsagePeriod;
+}
+
+/**
+ * Where buckets stand in a period: after the event with the latest time, then the one charged last (charges, section 3.2).
+ * The answers are in the order of the parts.
+ */
+export async function bucketStates(transaction: Transaction, parts: PartInPeriod[]): Promise<(BucketState | null)[]> {
+  if (parts.length === 0) return [];
+  const column = <T>(of: (part: PartInPeriod) => T) => parts.map(of);
+  const { rows } = await sql<{ position: bigint; current_units: string; max_units: string; event_at: bigint }>`
+    select part.position, latest.current_units, latest.max_units, latest.event_at
+    from unnest(${column((part) => part.subscriptionId)}::uuid[], ${column((part) => part.chargeId)}::uuid[],
+                ${column((part) => part.bucket.filter?.id ?? null)}::uuid[], ${column((part) => JSON.stringify(part.bucket.groupedBy))}::jsonb[],
+                ${column((part) => String(firstMicrosecond(part.period.from)))}::bigint[], ${column((part) => String(lastMicrosecond(part.period.to)))}::bigint[])
+         with ordinality as part (subscription_id, charge_id, charge_filter_id, grouped_by, first_at, last_at, position)
+    cross join lateral (
+      select current_units, max_units, event_at from invoicing.advance_events event
+      where event.subscription_id = part.subscription_id and event.charge_id = part.charge_id
+        and event.charge_filter_id is not distinct from part.charge_filter_id and event.grouped_by = part.grouped_by
+        and event.event_at between part.first_at and part.last_at and event.current_units is not null
+      order by event.event_at desc, event.position desc limit 1) latest
+  `.execute(transaction);
+  const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
+  return parts.map((_, index) => {
+    const row = byPosition.get(index + 1);
+    return row ? { highWater: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) }, eventAt: Number(row.event_at) } : null;
+  });
 }
 
 /** An event that was charged, and what it moved. */

@@ -3,9 +3,9 @@ import type { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import type { Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../billing/new-invoice.js';
-import { bucketState, chargedEvents, type BucketState, type ChargedOnce } from './advance-events.repository.js';
+import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from './advance-events.repository.js';
 import { earlierEvents, type EarlierEvents } from './earlier-events.js';
-import { bucketKey, bucketOfEvent, isChargeable, rateEvent, type ChargedEvent } from './event-rating.js';
+import { bucketKey, bucketOfEvent, isChargeable, rateEvent, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
 import { eventFeeLine, type AdvancePayer } from './fee-lines.js';
 import { findPayersAt } from './payer.js';
 
@@ -15,6 +15,7 @@ interface Charging {
   charge: ChargeView;
   event: ChargedEvent;
   period: UsagePeriod & { timezone: string };
+  bucket: AdvanceBucket;
 }
 
 /** What an event costs by one charge. */
@@ -25,81 +26,80 @@ export interface ChargedFee extends ChargedOnce {
   line: NewFee;
 }
 
-interface StoredEventsOf {
-  organizationId: string;
-  externalSubscriptionId: string;
-  /** In the order in which they were stored. */
-  events: ChargedEvent[];
+/** What events cost that were not charged yet, in the order given, which is that in which they were stored. The caller holds their lane. */
+export async function chargeEvents(transaction: Transaction, usage: AdvanceUsageReader, organizationId: string, events: ChargedEvent[]): Promise<ChargedFee[]> {
+  const chargings = await notCharged(transaction, await chargingsOf(transaction, organizationId, events));
+  const states = await statesOf(transaction, chargings);
+  const earlier = await earlierOf(usage, organizationId, chargings);
+  return chargings.map((charging) => chargeOnce(charging, states, earlier));
 }
 
-/** What events of one subscription cost that were not charged yet, in their order. The caller holds the subscription. */
-export async function chargeEvents(transaction: Transaction, usage: AdvanceUsageReader, stored: StoredEventsOf): Promise<ChargedFee[]> {
-  const chargings = await chargingsOf(transaction, stored);
-  const contexts = new Map<string, ChargeContext>();
-  for (const own of byChargeAndPeriod(chargings)) contexts.set(contextKey(own[0] as Charging), await readContext(transaction, usage, stored, own));
-  const charged: ChargedFee[] = [];
-  for (const charging of chargings) {
-    const fee = await chargeOnce(transaction, contexts.get(contextKey(charging)) as ChargeContext, charging);
-    if (fee) charged.push(fee);
-  }
-  return charged;
-}
-
-async function chargingsOf(transaction: Transaction, { organizationId, externalSubscriptionId, events }: StoredEventsOf): Promise<Charging[]> {
-  const instants = events.map(({ timestamp }) => Math.floor(timestamp / 1000));
-  const payers = await findPayersAt(transaction, organizationId, externalSubscriptionId, instants);
+async function chargingsOf(transaction: Transaction, organizationId: string, events: ChargedEvent[]): Promise<Charging[]> {
+  const instants = events.map(({ externalSubscriptionId, timestamp }) => ({ externalId: externalSubscriptionId, at: Math.floor(timestamp / 1000) }));
+  const payers = await findPayersAt(transaction, organizationId, instants);
   return events.flatMap((event, index) => {
     const payer = payers[index];
     if (!payer) return [];
     const { subscription, customer } = payer;
-    const period = { ...usagePeriod(subscription.terms, instants[index] as number, customer.timezone), timezone: customer.timezone };
+    const period = { ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone), timezone: customer.timezone };
     return subscription.plan.charges
       .filter((charge) => charge.payInAdvance && charge.metric.code === event.code && isChargeable(charge, event.texts))
-      .map((charge) => ({ payer, charge, event, period }));
+      .map((charge) => ({ payer, charge, event, period, bucket: bucketOfEvent(charge, event.texts) }));
   });
 }
 
-const contextKey = ({ payer, charge, period }: Charging) => `${payer.subscription.id} ${charge.id} ${period.from}`;
+const eventOf = ({ payer, charge, event }: Charging) => ({ subscriptionId: payer.subscription.id, chargeId: charge.id, transactionId: event.transactionId });
 
-function byChargeAndPeriod(chargings: Charging[]): Charging[][] {
+async function notCharged(transaction: Transaction, chargings: Charging[]): Promise<Charging[]> {
+  const done = await chargedEvents(transaction, chargings.map(eventOf));
+  return chargings.filter((charging) => {
+    const key = eventKey(eventOf(charging));
+    if (done.has(key)) return false;
+    done.add(key);
+    return true;
+  });
+}
+
+/** Charges of a subscription in a period. */
+const chargeKey = ({ payer, charge, period }: Charging) => `${payer.subscription.id} ${charge.id} ${period.from}`;
+const partKey = (charging: Charging) => `${chargeKey(charging)} ${bucketKey(charging.bucket)}`;
+
+async function statesOf(transaction: Transaction, chargings: Charging[]): Promise<Map<string, BucketState | null>> {
+  const parts = new Map(chargings.filter(({ charge }) => charge.metric.aggregationType !== 'count_agg').map((charging) => [partKey(charging), charging]));
+  const found = await bucketStates(
+    transaction,
+    [...parts.values()].map(({ payer, charge, bucket, period }) => ({ subscriptionId: payer.subscription.id, chargeId: charge.id, bucket, period })),
+  );
+  return new Map([...parts.keys()].map((key, index) => [key, found[index] ?? null]));
+}
+
+async function earlierOf(usage: AdvanceUsageReader, organizationId: string, chargings: Charging[]): Promise<Map<string, EarlierEvents>> {
   const groups = new Map<string, Charging[]>();
-  for (const charging of chargings) groups.set(contextKey(charging), [...(groups.get(contextKey(charging)) ?? []), charging]);
-  return [...groups.values()];
+  for (const charging of chargings) {
+    const group = groups.get(chargeKey(charging));
+    if (group) group.push(charging);
+    else groups.set(chargeKey(charging), [charging]);
+  }
+  const read = async ([key, own]: [string, Charging[]]): Promise<[string, EarlierEvents]> => {
+    const { payer, charge, period } = own[0] as Charging;
+    const of = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
+    return [key, await earlierEvents(usage, of, charge, own.map(({ event }) => event))];
+  };
+  return new Map(await Promise.all([...groups].map(read)));
 }
 
-/** What is known of a charge in a period while events of it are charged. */
-interface ChargeContext {
-  /** Transaction ids of events that were charged. */
-  done: Set<string>;
-  earlier: EarlierEvents;
-  /** Where buckets stand, as far as they were looked at. */
-  states: Map<string, BucketState | null>;
-}
-
-async function readContext(transaction: Transaction, usage: AdvanceUsageReader, stored: StoredEventsOf, own: Charging[]): Promise<ChargeContext> {
-  const { payer, charge, period } = own[0] as Charging;
-  const done = await chargedEvents(transaction, payer.subscription.id, charge.id, own.map(({ event }) => event.transactionId));
-  const left = own.map(({ event }) => event).filter(({ transactionId }) => !done.has(transactionId));
-  const earlier: EarlierEvents = left.length === 0 ? () => [] : await earlierEvents(usage, { ...stored, from: period.from }, charge, left);
-  return { done, earlier, states: new Map() };
-}
-
-async function chargeOnce(transaction: Transaction, context: ChargeContext, { payer, charge, event, period }: Charging): Promise<ChargedFee | null> {
-  if (context.done.has(event.transactionId)) return null;
-  context.done.add(event.transactionId);
+function chargeOnce(charging: Charging, states: Map<string, BucketState | null>, earlier: Map<string, EarlierEvents>): ChargedFee {
+  const { payer, charge, event, period, bucket } = charging;
   const { subscription } = payer;
-  const bucket = bucketOfEvent(charge, event.texts);
-  const part = { subscriptionId: subscription.id, chargeId: charge.id, bucket };
-  const key = bucketKey(bucket);
-  if (!context.states.has(key)) context.states.set(key, await bucketState(transaction, part, period));
-  const known = context.states.get(key) ?? null;
+  const known = states.get(partKey(charging)) ?? null;
   const rated = rateEvent({
     charge, bucket, event, period,
     currency: subscription.plan.currency,
     state: known?.highWater ?? null,
-    earlier: context.earlier(event, bucket),
+    earlier: earlier.get(chargeKey(charging))?.(event, bucket) ?? [],
   });
   // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
-  if (rated.state && (!known || event.timestamp >= known.eventAt)) context.states.set(key, { highWater: rated.state, eventAt: event.timestamp });
-  return { ...part, payer, charge, event, rated, line: eventFeeLine(payer, charge, bucket, rated.fee, period, event.transactionId) };
+  if (rated.state && (!known || event.timestamp >= known.eventAt)) states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
+  const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event.transactionId);
+  return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };
 }

@@ -10,6 +10,7 @@ import { pricingGroupKeys } from '../usage/charge-parts.js';
 /** An event that is charged by itself. */
 export interface ChargedEvent {
   id: string;
+  externalSubscriptionId: string;
   /** Of its metric. */
   code: string;
   transactionId: string;

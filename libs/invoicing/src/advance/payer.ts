@@ -1,24 +1,30 @@
-import { readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
+import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { findSubscriptionsAt, readCustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import { findSubscriptionsAt, readCustomerViews } from '@tollgate/subscription/reader';
 import type { AdvancePayer } from './fee-lines.js';
 
-/** Who pays for events of some instants (Unix ms): the subscription that each belongs to; null when none runs then. */
-export async function findPayersAt(transaction: Transaction, organizationId: string, externalId: string, instants: number[]): Promise<(AdvancePayer | null)[]> {
-  const subscriptions = await findSubscriptionsAt(transaction, organizationId, externalId, instants);
-  const payers = new Map<SubscriptionView, AdvancePayer>();
-  for (const subscription of new Set(subscriptions)) if (subscription) payers.set(subscription, await payerOf(transaction, organizationId, subscription));
-  return subscriptions.map((subscription) => (subscription ? (payers.get(subscription) ?? null) : null));
+/** Who pays for events of some external ids and instants (Unix ms): the subscription that each belongs to; null when none runs then. */
+export async function findPayersAt(
+  transaction: Transaction,
+  organizationId: string,
+  instants: { externalId: string; at: number }[],
+): Promise<(AdvancePayer | null)[]> {
+  const subscriptions = await findSubscriptionsAt(transaction, organizationId, instants);
+  const customerIds = new Set(subscriptions.flatMap((subscription) => (subscription ? [subscription.customerId] : [])));
+  const customers = await readCustomerViews(transaction, organizationId, [...customerIds]);
+  const entityTaxes = new Map<string, TaxView[]>();
+  for (const { billingEntity } of customers.values()) {
+    if (!entityTaxes.has(billingEntity.id)) entityTaxes.set(billingEntity.id, await readTaxesOfBillingEntity(transaction, organizationId, billingEntity.id));
+  }
+  return subscriptions.map((subscription) => {
+    const customer = subscription && customers.get(subscription.customerId);
+    return customer ? { subscription, customer, entityTaxes: entityTaxes.get(customer.billingEntity.id) ?? [] } : null;
+  });
 }
 
 /** The same at the present instant, of a subscription that is active. */
 export async function findActivePayer(transaction: Transaction, organizationId: string, externalId: string, now: number): Promise<AdvancePayer | null> {
   if (externalId.trim() === '') return null;
-  const [payer] = await findPayersAt(transaction, organizationId, externalId, [now]);
+  const [payer] = await findPayersAt(transaction, organizationId, [{ externalId, at: now }]);
   return payer?.subscription.status === 'active' ? payer : null;
-}
-
-async function payerOf(transaction: Transaction, organizationId: string, subscription: SubscriptionView): Promise<AdvancePayer> {
-  const customer = await readCustomerView(transaction, organizationId, subscription.customerId);
-  return { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
 }

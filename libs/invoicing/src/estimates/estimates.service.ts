@@ -4,7 +4,7 @@ import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/c
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
-import { bucketState } from '../advance/advance-events.repository.js';
+import { bucketStates } from '../advance/advance-events.repository.js';
 import { earlierEvents } from '../advance/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance/event-rating.js';
 import { eventFeeLine, type AdvancePayer } from '../advance/fee-lines.js';
@@ -60,7 +60,7 @@ async function prepare(transaction: Transaction, organizationId: string, { code,
   const parts: Prepared['parts'] = [];
   for (const charge of charges) {
     const bucket = bucketOfEvent(charge, event.texts);
-    const state = await bucketState(transaction, { subscriptionId: payer.subscription.id, chargeId: charge.id, bucket }, period);
+    const [state] = await bucketStates(transaction, [{ subscriptionId: payer.subscription.id, chargeId: charge.id, bucket, period }]);
     parts.push({ charge, bucket, state: state?.highWater ?? null });
   }
   return { payer, period, parts };

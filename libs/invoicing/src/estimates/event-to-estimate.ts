@@ -27,6 +27,7 @@ export function readAskedEvent(raw: unknown, now: number): AskedEvent {
     timestamp: given['timestamp'],
     event: {
       ...lastPlace,
+      externalSubscriptionId: input.external_subscription_id ?? '',
       code: input.code ?? '',
       transactionId: input.transaction_id || newId(),
       timestamp: now * 1000 + 999,

@@ -30,14 +30,20 @@ export interface CustomerView {
 /** A customer that is not deleted, by its external id, or null. */
 export async function findCustomerView(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerView | null> {
   const row = await findCustomer(transaction, organizationId, externalId);
-  return row ? toView(transaction, organizationId, row) : null;
+  return row ? ((await toViews(transaction, organizationId, [row]))[0] ?? null) : null;
 }
 
 /** A customer by its id, deleted ones too. */
 export async function readCustomerView(transaction: Transaction, organizationId: string, id: string): Promise<CustomerView> {
-  const [row] = await customersByIds(transaction, organizationId, [id]);
-  if (!row) throw new Error(`no customer ${id}`);
-  return toView(transaction, organizationId, row);
+  const view = (await readCustomerViews(transaction, organizationId, [id])).get(id);
+  if (!view) throw new Error(`no customer ${id}`);
+  return view;
+}
+
+/** Customers by their ids, deleted ones too. */
+export async function readCustomerViews(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, CustomerView>> {
+  const views = await toViews(transaction, organizationId, await customersByIds(transaction, organizationId, ids));
+  return new Map(views.map((view) => [view.id, view]));
 }
 
 /** A customer as webhooks show it. */
@@ -56,11 +62,18 @@ export async function readEmbeddedCustomers(transaction: Transaction, organizati
 
 export { customerIdsOf, searchCustomerIds };
 
-async function toView(transaction: Transaction, organizationId: string, row: CustomerRow): Promise<CustomerView> {
+async function toViews(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<CustomerView[]> {
   const entities = await readBillingEntities(transaction, organizationId);
-  const billingEntity = entities.get(row.billing_entity_id);
+  const taxIds = await taxIdsOf(transaction, rows.map(({ id }) => id));
+  const taxes = await readTaxes(transaction, organizationId, [...new Set([...taxIds.values()].flat())]);
+  return rows.map((row) => {
+    const own = taxIds.get(row.id) ?? [];
+    return toView(row, entities.get(row.billing_entity_id), taxes.filter(({ id }) => own.includes(id)));
+  });
+}
+
+function toView(row: CustomerRow, billingEntity: BillingEntityView | undefined, taxes: TaxView[]): CustomerView {
   if (!billingEntity) throw new Error(`customer ${row.id} has no issuer`);
-  const taxIds = (await taxIdsOf(transaction, [row.id])).get(row.id) ?? [];
   return {
     id: row.id,
     externalId: row.external_id,
@@ -78,6 +91,6 @@ async function toView(transaction: Transaction, organizationId: string, row: Cus
     issuingDateAdjustment: row.subscription_invoice_issuing_date_adjustment ?? billingEntity.issuingDateAdjustment,
     finalizeZeroAmountInvoice:
       row.finalize_zero_amount_invoice === 'inherit' ? billingEntity.finalizeZeroAmountInvoice : row.finalize_zero_amount_invoice === 'finalize',
-    taxes: await readTaxes(transaction, organizationId, taxIds),
+    taxes,
   };
 }

@@ -9,7 +9,7 @@ import type { SubscriptionTables } from '../subscription.tables.js';
 import { trialOf } from './lifecycle.js';
 import { presentSubscriptions } from './subscription.resource.js';
 import { inContext, termsOf } from './subscription-terms.js';
-import { subscriptionsByExternalId, subscriptionsByIds, type SubscriptionRow } from './subscriptions.repository.js';
+import { subscriptionsByExternalId, subscriptionsByExternalIds, subscriptionsByIds, type SubscriptionRow } from './subscriptions.repository.js';
 
 /** A subscription, as rating and billing see it. */
 export interface SubscriptionView {
@@ -59,16 +59,22 @@ export async function readSubscriptionsByExternalId(transaction: Transaction, or
 }
 
 /**
- * The subscription with an external id that runs at each of some instants (Unix ms), a running one before an ended one
+ * For each of some external ids and instants (Unix ms) the subscription that runs then, a running one before an ended one
  * (metering, section 2.3), or null.
  */
-export async function findSubscriptionsAt(transaction: Transaction, organizationId: string, externalId: string, instants: number[]): Promise<(SubscriptionView | null)[]> {
-  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
-  const running = instants.map((at) =>
-    rows.find(({ started_at: start, terminated_at: end }) => start !== null && start.getTime() <= at && (end === null || end.getTime() >= at)),
-  );
-  const views = await toViews(transaction, organizationId, rows.filter((row) => running.includes(row)));
-  return running.map((row) => views.find(({ id }) => id === row?.id) ?? null);
+export async function findSubscriptionsAt(
+  transaction: Transaction,
+  organizationId: string,
+  instants: { externalId: string; at: number }[],
+): Promise<(SubscriptionView | null)[]> {
+  const rows = await subscriptionsByExternalIds(transaction, organizationId, [...new Set(instants.map(({ externalId }) => externalId))]);
+  const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: number) =>
+    start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
+  const running = instants.map(({ externalId, at }) => rows.find((row) => row.external_id === externalId && runs(row, at)));
+  const wanted = new Set(running.map((row) => row?.id));
+  const views = await toViews(transaction, organizationId, rows.filter(({ id }) => wanted.has(id)));
+  const byId = new Map(views.map((view) => [view.id, view]));
+  return running.map((row) => (row ? (byId.get(row.id) ?? null) : null));
 }
 
 /** Which of these external ids have had a subscription to one of these plans, told as pairs. */

@@ -24,8 +24,13 @@ export async function updateSubscription(transaction: Transaction, id: string, c
 
 /** Every subscription that an external id ever had: not terminated ones first, then the latest ended, then the latest started. */
 export async function subscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionRow[]> {
+  return subscriptionsByExternalIds(transaction, organizationId, [externalId]);
+}
+
+/** Of each external id the one that runs first, then the latest ended. */
+export async function subscriptionsByExternalIds(transaction: Transaction, organizationId: string, externalIds: string[]): Promise<SubscriptionRow[]> {
   return ofOrganization(transaction, organizationId)
-    .where('external_id', '=', externalId)
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
     .orderBy('terminated_at', (order) => order.desc().nullsFirst())
     .orderBy('started_at', (order) => order.desc().nullsLast())
     .orderBy('id', 'desc')

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { EventInAdvance, Message } from '@tollgate/contracts';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { InvoicingTables } from '../invoicing.tables.js';
+
+/** An event that waits to be charged. */
+export interface QueuedEvent {
+  sequence: bigint;
+  event: EventInAdvance;
+}
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** After so many failures an event stays where it is, for an operator to look at. */
+const maximumAttempts = 12;
+
+/** Lets the events of one lane be charged one after another; released with the transaction. */
+export async function lockLane(transaction: Transaction, organizationId: string, lane: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${organizationId}/${lane}`}, 0))`.execute(transaction);
+}
+
+/** Keeps events until they are charged; told again while they wait, they wait once. */
+export async function queueEvents(transaction: Transaction, { organization_id, payload }: Message<'usage.events_in_advance'>): Promise<void> {
+  await tables(transaction)
+    .insertInto('invoicing.advance_queue')
+    .values(payload.events.map((event) => ({ organization_id, event_id: event.event_id, lane: payload.lane, event: JSON.stringify(event) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The next events of a lane, in the order in which they were stored. */
+export async function nextEvents(transaction: Transaction, organizationId: string, lane: number, limit: number): Promise<QueuedEvent[]> {
+  return tables(transaction)
+    .selectFrom('invoicing.advance_queue')
+    .select(['sequence', 'event'])
+    .where('organization_id', '=', organizationId)
+    .where('lane', '=', lane)
+    .where('attempts', '<', maximumAttempts)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+}
+
+export async function removeEvents(transaction: Transaction, events: QueuedEvent[]): Promise<void> {
+  const sequences = events.map(({ sequence }) => String(sequence));
+  await tables(transaction).deleteFrom('invoicing.advance_queue').where(sql<boolean>`sequence = any(${sequences}::bigint[])`).execute();
+}
+
+/** Notes why an event could not be charged. @returns whether it is given up */
+export async function noteFailure(transaction: Transaction, { sequence }: QueuedEvent, reason: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .updateTable('invoicing.advance_queue')
+    .set({ attempts: sql<number>`attempts + 1`, error: reason })
+    .where('sequence', '=', sequence)
+    .returning('attempts')
+    .executeTakeFirst();
+  return (row?.attempts ?? 0) >= maximumAttempts;
+}
