@@ -28,7 +28,14 @@ export const commands = {
   /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
   'plan.override': {
     owner: 'catalog',
-    request: z.object({ organization_id: z.uuid(), plan_id: z.uuid(), overrides: z.record(z.string(), z.unknown()), at: z.int() }),
+    request: z.object({
+      organization_id: z.uuid(),
+      plan_id: z.uuid(),
+      overrides: z.record(z.string(), z.unknown()),
+      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      fixed_charge_units: z.record(z.string(), z.string()),
+      at: z.int(),
+    }),
     answer: z.object({
       plan_id: z.uuid().nullable(),
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),

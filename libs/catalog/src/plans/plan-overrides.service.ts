@@ -6,6 +6,7 @@ import type { CatalogTables } from '../catalog.tables.js';
 import { filtersOfCharges, insertFilters } from '../charge-filters/charge-filters.repository.js';
 import { changeCharge } from '../charges/charge-writes.js';
 import { chargesOfPlans, insertCharge, updateCharge, type ChargeRow } from '../charges/charges.repository.js';
+import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
@@ -29,13 +30,13 @@ export class PlanOverridesService implements OnModuleInit {
     this.commands.handle('catalog', 'plan.override', (request) => this.override(request));
   }
 
-  private async override({ organization_id: organizationId, plan_id: planId, overrides, at }: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
+  private async override({ organization_id: organizationId, plan_id: planId, overrides, fixed_charge_units: units, at }: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
     try {
       const id = await this.database.tenant(organizationId, async (transaction) => {
         const scope = { transaction, organizationId, now: new Date(at) };
         const [plan] = await findPlansById(transaction, organizationId, [planId]);
         if (!plan) throw new NotFound('plan');
-        return plan.parent_id === null ? copyPlan(scope, plan, overrides) : editCopy(scope, plan, overrides);
+        return plan.parent_id === null ? copyPlan(scope, plan, overrides, units) : editCopy(scope, plan, overrides);
       });
       return { plan_id: id, refusal: null };
     } catch (error) {
@@ -51,8 +52,11 @@ async function readOverrides(given: Given) {
   return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes };
 }
 
-/** A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along. */
-async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<string> {
+/**
+ * A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along.
+ * @param units of fixed charges that the subscription has otherwise already, by id
+ */
+async function copyPlan(scope: Scope, parent: PlanRow, given: Given, units: Record<string, string>): Promise<string> {
   const { columns, taxCodes } = await readOverrides(given);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
@@ -65,6 +69,7 @@ async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<st
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
   for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) await copyCharge(scope, copy.id, charge, overrides.get(charge.id));
+  await copyFixedCharges(scope, parent.id, copy.id, given, units);
   return copy.id;
 }
 
@@ -111,5 +116,6 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<stri
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics);
+  await editCopiedFixedCharges(scope, copy.id, given);
   return copy.id;
 }

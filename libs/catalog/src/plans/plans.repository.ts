@@ -44,6 +44,18 @@ export async function findPlansById(transaction: Transaction, organizationId: st
   return tables(transaction).selectFrom('catalog.plans').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
 }
 
+/** The override plans that were copied from a plan. */
+export async function liveCopiesOf(transaction: Transaction, organizationId: string, planId: string): Promise<PlanRow[]> {
+  return tables(transaction)
+    .selectFrom('catalog.plans')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 /** One page of plans, newest first (catalog, section 1.6). */
 export async function listPlans(transaction: Transaction, organizationId: string, page: Page) {
   return paginate(liveParents(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
