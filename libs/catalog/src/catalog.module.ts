@@ -13,6 +13,7 @@ import { ChargesController } from './charges/charges.controller.js';
 import { ChargesService } from './charges/charges.service.js';
 import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
 import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
+import { ChargeOverridesService } from './plans/charge-overrides.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
 import { PlansController } from './plans/plans.controller.js';
@@ -28,7 +29,7 @@ import { TaxesService } from './taxes/taxes.service.js';
   controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, FixedChargesController, AddOnsController, TaxesController, PlanMessages],
   providers: [
     CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    AddOnsService, FixedChargesService, PlanOverridesService, PlansService, TaxesService,
+    AddOnsService, ChargeOverridesService, FixedChargesService, PlanOverridesService, PlansService, TaxesService,
   ],
 })
 export class CatalogModule {}

@@ -39,7 +39,7 @@ export const messages = {
   'plan.updated': {
     producer: 'catalog',
     consumers: ['webhook-delivery', 'subscription', 'invoicing'],
-    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean() }),
+    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean(), repriced_copies: z.array(z.uuid()).optional() }),
   },
   'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
   /** Fixed charges of a plan, and of override plans that followed, have new units. */

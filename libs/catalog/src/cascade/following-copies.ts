@@ -1,3 +1,4 @@
+import { Removal } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
 import type { PlanSubscriptions } from '../plans/plan-subscriptions.js';
 import { liveCopiesOf } from '../plans/plans.repository.js';
@@ -8,3 +9,6 @@ export async function followingCopies(transaction: Transaction, subscriptions: P
   const inUse = await subscriptions.inUse(transaction, organizationId, copies.map(({ id }) => id));
   return copies.map(({ id }) => id).filter((id) => inUse.has(id));
 }
+
+/** Whether a request says that override plans follow it. */
+export const cascades = (given: Record<string, unknown>): boolean => Removal.shape.cascade_updates.parse(given['cascade_updates']) ?? false;

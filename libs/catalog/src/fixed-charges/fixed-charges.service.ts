@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { followingCopies } from '../cascade/following-copies.js';
+import { cascades, followingCopies } from '../cascade/following-copies.js';
 import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
 import { existingPlan } from '../plans/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
@@ -28,10 +28,9 @@ export class FixedChargesService {
       const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
       const addOn = await namedAddOn(scope, given);
       const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, given);
-      const { immediately, cascades } = switchesOf(given);
-      const changes = [unitChange(charge, immediately)];
+      const changes = [unitChange(charge, isImmediate(given))];
       // Copies follow from their next period on (catalog, section 3.3).
-      if (cascades) changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
+      if (cascades(given)) changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
       return presentOne(scope.transaction, charge);
     });
@@ -62,8 +61,7 @@ export class FixedChargesService {
       const attached = await this.subscriptions.isAttached(scope.transaction, organizationId, plan.id);
       const change = await changeFixedCharge(scope, charge, attached, given);
       const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
-      const { cascades } = switchesOf(given);
-      if (cascades) changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
+      if (cascades(given)) changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
       return presentOne(scope.transaction, change.after);
     });
@@ -74,9 +72,8 @@ export class FixedChargesService {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
-      const { cascades } = switchesOf(given);
       const answer = await presentOne(scope.transaction, charge);
-      if (cascades) await cascadeFixedChargeRemoval(scope, [charge.id]);
+      if (cascades(given)) await cascadeFixedChargeRemoval(scope, [charge.id]);
       await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
       return answer;
     });
@@ -92,11 +89,7 @@ export class FixedChargesService {
   }
 }
 
-/** What a request says besides: when its units count, and whether override plans follow. */
-function switchesOf(given: Record<string, unknown>) {
-  const { apply_units_immediately: immediately, cascade_updates: cascades } = FixedChargeCreate.shape;
-  return { immediately: immediately.parse(given['apply_units_immediately']) ?? false, cascades: cascades.parse(given['cascade_updates']) ?? false };
-}
+const isImmediate = (given: Record<string, unknown>): boolean => FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
 
 async function presentOne(transaction: Transaction, charge: FixedChargeRow): Promise<FixedCharge> {
   const [answer] = await presentFixedCharges(transaction, charge.organization_id, [charge]);

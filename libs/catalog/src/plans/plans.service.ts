@@ -10,7 +10,7 @@ import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { presentPlans } from './plan.resource.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from './plan-subscriptions.js';
-import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, updatePlan, type PlanRow } from './plans.repository.js';
+import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, repriceCopies, updatePlan, type PlanRow } from './plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
 const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges', 'fixed_charges', 'cascade_updates'] as const;
@@ -98,10 +98,12 @@ export class PlansService {
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
       const copies = cascades ? await followingCopies(transaction, this.subscriptions, organizationId, plan.id) : null;
-      if (charges) await replaceCharges(scope, changed, attached, charges, metrics);
+      if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
       if (fixedCharges) await announceUnits(this.database, scope, plan.id, await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies));
       const amountChanged = changed.amount_cents !== plan.amount_cents;
-      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, { plan_id: plan.id, amount_changed: amountChanged }, now);
+      const repriced = amountChanged && cascades ? await repriceCopies(transaction, plan, changed.amount_cents, scope.now) : [];
+      const payload = { plan_id: plan.id, amount_changed: amountChanged, repriced_copies: repriced };
+      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, payload, now);
       return this.present(transaction, organizationId, changed);
     });
   }

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { choice, decimal, decimalString, flag, id, ifGiven, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { Removal } from './charges.js';
 import { Tax } from './taxes.js';
 
 /** Ways to price the units of a fixed charge (catalog, section 6). */
@@ -61,8 +62,6 @@ export const FixedChargeUpdate = body({
 });
 export type FixedChargeUpdate = BodyInput<typeof FixedChargeUpdate>;
 
-export const FixedChargeRemoval = body({ cascade_updates: flag() });
-
 const shared = { service: 'catalog', permission: 'plan' } as const;
 const fixedCharges = '/plans/:code/fixed_charges' as const;
 
@@ -84,6 +83,6 @@ export const fixedChargeRoutes = {
   }),
   remove: route({
     ...shared, method: 'DELETE', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Delete a fixed charge of a plan',
-    wrapper: 'fixed_charge', body: FixedChargeRemoval, answer: { fixed_charge: FixedCharge },
+    wrapper: 'fixed_charge', body: Removal, answer: { fixed_charge: FixedCharge },
   }),
 };

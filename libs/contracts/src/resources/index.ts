@@ -8,6 +8,7 @@ export * from './plans.js';
 export * from './test-clocks.js';
 export * from './customers.js';
 export * from './subscriptions.js';
+export * from './subscription-charges.js';
 export * from './subscription-fixed-charges.js';
 export * from './events.js';
 export * from './fees.js';

@@ -72,20 +72,31 @@ export async function applyOverrides(
   overrides: Overrides | undefined,
 ): Promise<SubscriptionRow> {
   if (isEmpty(overrides)) return row;
-  const timezone = await timezoneOfSubscription(transaction, row);
   if (areUnitsOnly(plan, overrides)) {
     const units = givenUnits(plan, overrides);
     await keepOwnUnits(transaction, row, units, now);
-    await logNewUnits(transaction, database, row, timezone, units, now);
+    await logNewUnits(transaction, database, row, await timezoneOfSubscription(transaction, row), units, now);
     return row;
   }
   const own = await ownUnits(transaction, row.id);
   const overridden = await override(transaction, commands, row.organization_id, plan, overrides, own, now);
   if (overridden.id === plan.id) {
-    await followEdit(transaction, database, row, timezone, overridden, overrides, now);
+    await followEdit(transaction, database, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
     return row;
   }
-  const moved = await updateSubscription(transaction, row.id, { plan_id: overridden.id, updated_at: new Date(now) });
-  await followCopy(transaction, database, moved, timezone, overridden, overrides, now);
+  return moveToCopy(transaction, { database, commands, now }, row, overridden.id, overrides);
+}
+
+/** Moves a subscription onto the copy of its plan that was made for it. The caller holds the subscription. */
+export async function moveToCopy(
+  transaction: Transaction,
+  { database, now }: OverrideMeans,
+  row: SubscriptionRow,
+  copyId: string,
+  overrides: Overrides,
+): Promise<SubscriptionRow> {
+  const copy = await readPlan(transaction, row.organization_id, copyId);
+  const moved = await updateSubscription(transaction, row.id, { plan_id: copy.id, updated_at: new Date(now) });
+  await followCopy(transaction, database, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
   return moved;
 }

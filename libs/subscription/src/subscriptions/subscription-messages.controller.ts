@@ -33,9 +33,9 @@ export class SubscriptionMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      if (!payload.amount_changed) return;
       const timezone = (row: SubscriptionRow) => timezoneOfSubscription(transaction, row);
-      await followPriceChange(transaction, this.database, organizationId, payload.plan_id, timezone, now);
+      const repriced = [...(payload.amount_changed ? [payload.plan_id] : []), ...(payload.repriced_copies ?? [])];
+      for (const planId of repriced) await followPriceChange(transaction, this.database, organizationId, planId, timezone, now);
     });
   }
 
