@@ -1,4 +1,5 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { addOnsAndFixedCharges } from './migrations/add-ons-and-fixed-charges.js';
 import { metricsAndPlans } from './migrations/metrics-and-plans.js';
 
 export const catalogMigrations: SchemaMigrations = {
@@ -59,5 +60,6 @@ export const catalogMigrations: SchemaMigrations = {
       );
       ${protectTable('catalog', 'billing_entity_taxes')}`,
     '002_metrics_and_plans': metricsAndPlans,
+    '021_add_ons_and_fixed_charges': addOnsAndFixedCharges,
   },
 };

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
+import { AddOnsController } from './add-ons/add-ons.controller.js';
+import { AddOnsService } from './add-ons/add-ons.service.js';
 import { BillableMetricsController } from './billable-metrics/billable-metrics.controller.js';
 import { BillableMetricsService } from './billable-metrics/billable-metrics.service.js';
 import { ExpressionTrialsService } from './billable-metrics/expression-trials.service.js';
@@ -9,6 +11,9 @@ import { ChargeFiltersController } from './charge-filters/charge-filters.control
 import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { ChargesService } from './charges/charges.service.js';
+import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
+import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
+import { ChargeOverridesService } from './plans/charge-overrides.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
 import { PlansController } from './plans/plans.controller.js';
@@ -21,10 +26,10 @@ import { TaxesService } from './taxes/taxes.service.js';
  * the process that it is in.
  */
 @Module({
-  controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, TaxesController, PlanMessages],
+  controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, FixedChargesController, AddOnsController, TaxesController, PlanMessages],
   providers: [
     CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    PlanOverridesService, PlansService, TaxesService,
+    AddOnsService, ChargeOverridesService, FixedChargesService, PlanOverridesService, PlansService, TaxesService,
   ],
 })
 export class CatalogModule {}

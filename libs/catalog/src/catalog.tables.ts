@@ -1,7 +1,9 @@
+import type { AddOnsTable, AddOnTaxesTable } from './add-ons/add-ons.tables.js';
 import type { BillableMetricFiltersTable, BillableMetricsTable } from './billable-metrics/billable-metrics.tables.js';
 import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities/billing-entities.tables.js';
 import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.js';
 import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
+import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges/fixed-charges.tables.js';
 import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
 import type { TaxesTable } from './taxes/taxes.tables.js';
 
@@ -17,4 +19,8 @@ export interface CatalogTables {
   'catalog.charges': ChargesTable;
   'catalog.charge_taxes': ChargeTaxesTable;
   'catalog.charge_filters': ChargeFiltersTable;
+  'catalog.add_ons': AddOnsTable;
+  'catalog.add_on_taxes': AddOnTaxesTable;
+  'catalog.fixed_charges': FixedChargesTable;
+  'catalog.fixed_charge_taxes': FixedChargeTaxesTable;
 }

@@ -72,6 +72,36 @@ export interface ChargeView {
   taxes: TaxView[];
 }
 
+export interface AddOnView {
+  id: string;
+  code: string;
+  name: string;
+  description: string | null;
+  invoiceDisplayName: string | null;
+  amountCents: bigint;
+  currency: string;
+  taxes: TaxView[];
+}
+
+/** A charge for units that are set, not used. */
+export interface FixedChargeView {
+  id: string;
+  /** The fixed charge that this one of an override plan was copied from. */
+  parentId: string | null;
+  code: string;
+  invoiceDisplayName: string | null;
+  addOn: Omit<AddOnView, 'taxes'>;
+  chargeModel: 'standard' | 'graduated' | 'volume';
+  properties: Record<string, unknown>;
+  payInAdvance: boolean;
+  prorated: boolean;
+  /** Decimal text. */
+  units: string;
+  /** Grows with every change of the units. */
+  revision: number;
+  taxes: TaxView[];
+}
+
 /** A plan with everything that billing needs of it. */
 export interface PlanView {
   id: string;
@@ -93,5 +123,7 @@ export interface PlanView {
   taxes: TaxView[];
   /** In the order of their creation. */
   charges: ChargeView[];
+  /** In the order of their creation. */
+  fixedCharges: FixedChargeView[];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ServiceName } from './http/route.js';
+import { Charge, ChargeFilter } from './resources/charges.js';
 import { duePhases } from './due-work.js';
 
 interface CommandContract {
@@ -28,9 +29,40 @@ export const commands = {
   /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
   'plan.override': {
     owner: 'catalog',
-    request: z.object({ organization_id: z.uuid(), plan_id: z.uuid(), overrides: z.record(z.string(), z.unknown()), at: z.int() }),
+    request: z.object({
+      organization_id: z.uuid(),
+      plan_id: z.uuid(),
+      overrides: z.record(z.string(), z.unknown()),
+      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      fixed_charge_units: z.record(z.string(), z.string()),
+      at: z.int(),
+    }),
     answer: z.object({
       plan_id: z.uuid().nullable(),
+      refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
+    }),
+  },
+  /** Gives one subscription a charge of its own, on a copy of its plan; of such a copy, edits it. Refusals are for the public caller. */
+  'charge.override': {
+    owner: 'catalog',
+    request: z.object({
+      organization_id: z.uuid(),
+      plan_id: z.uuid(),
+      charge_code: z.string(),
+      change: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('charge'), given: z.record(z.string(), z.unknown()) }),
+        z.object({ kind: z.literal('filter_added'), given: z.record(z.string(), z.unknown()) }),
+        z.object({ kind: z.literal('filter_changed'), filter_id: z.string(), given: z.record(z.string(), z.unknown()) }),
+        z.object({ kind: z.literal('filter_removed'), filter_id: z.string() }),
+      ]),
+      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      fixed_charge_units: z.record(z.string(), z.string()),
+      at: z.int(),
+    }),
+    answer: z.object({
+      plan_id: z.uuid().nullable(),
+      charge: Charge.nullable(),
+      filter: ChargeFilter.nullable(),
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },

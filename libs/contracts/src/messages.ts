@@ -18,9 +18,11 @@ export const BillingRunRequest = z.object({
   subscriptions: z.array(
     z.object({
       subscription_id: z.uuid(),
-      invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating']),
+      invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating', 'in_advance_charge']),
       /** The start that a plan in advance bills when its trial has ended. */
       trial_ended: z.boolean(),
+      /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
+      new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
     }),
   ),
   unused_days: z.array(z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() })),
@@ -53,9 +55,28 @@ export const messages = {
   'plan.updated': {
     producer: 'catalog',
     consumers: ['webhook-delivery', 'subscription', 'invoicing'],
-    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean() }),
+    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean(), repriced_copies: z.array(z.uuid()).optional() }),
   },
   'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
+  /** Fixed charges of a plan, and of override plans that followed, have new units. */
+  'fixed_charges.units_changed': {
+    producer: 'catalog',
+    consumers: ['subscription'],
+    payload: z.object({
+      plan_id: z.uuid(),
+      changes: z.array(
+        z.object({
+          plan_id: z.uuid(),
+          fixed_charge_id: z.uuid(),
+          units: z.string(),
+          revision: z.int(),
+          pay_in_advance: z.boolean(),
+          /** In force at once, else from the next period on. */
+          immediately: z.boolean(),
+        }),
+      ),
+    }),
+  },
   /** Every subscription to a deleted plan has ended; the plan can go. */
   'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog', 'invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },

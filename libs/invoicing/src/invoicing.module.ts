@@ -19,6 +19,7 @@ import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
+import { FixedChargeInvoices } from './fixed-charges/fixed-charge-invoices.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
@@ -57,6 +58,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     EstimatesService,
     EventFeesService,
     FeesService,
+    FixedChargeInvoices,
     InstantEstimatesService,
     InvoicesService,
     InvoicingDueWork,

@@ -14,7 +14,7 @@ export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
 export { afterTimezoneChange, invoiceBoundaries } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
-export { currentBillingPeriod, downgradePlanDate, planPeriodEnd, usagePeriod, usagePeriodEnd } from './periods/running-period.js';
+export { currentBillingPeriod, downgradePlanDate, fixedChargePeriod, planPeriodEnd, usagePeriod, usagePeriodEnd } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
 export { endedPeriodBoundaries, terminationBoundaries } from './periods/termination-boundaries.js';
 

@@ -1,2 +1,3 @@
 export * from './customers/customers.reader.js';
 export * from './subscriptions/subscriptions.reader.js';
+export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';

@@ -1,4 +1,5 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { fixedChargeUnits } from './migrations/fixed-charge-units.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -132,5 +133,6 @@ export const subscriptionMigrations: SchemaMigrations = {
         updated_at timestamptz not null
       );
       ${protectTable('subscription', 'lifetime_usages')}`,
+    '022_fixed_charge_units': fixedChargeUnits,
   },
 };

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
+import { SubscriptionChargeFiltersController } from './charges/subscription-charge-filters.controller.js';
+import { SubscriptionChargesController } from './charges/subscription-charges.controller.js';
+import { SubscriptionChargesService } from './charges/subscription-charges.service.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
+import { SubscriptionFixedChargesController } from './fixed-charges/subscription-fixed-charges.controller.js';
+import { SubscriptionFixedChargesService } from './fixed-charges/subscription-fixed-charges.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
 import { SubscriptionDatabase } from './subscription.database.js';
@@ -12,7 +17,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 
 /** Customers and what they are subscribed to. */
 @Module({
-  controllers: [CustomersController, SubscriptionsController, LifetimeUsageController, SubscriptionMessagesController],
-  providers: [SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, SubscriptionsService, LifetimeUsageService, SubscriptionDueWork],
+  controllers: [CustomersController, SubscriptionsController, SubscriptionChargesController, SubscriptionChargeFiltersController, SubscriptionFixedChargesController, LifetimeUsageController, SubscriptionMessagesController],
+  providers: [SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, SubscriptionsService, SubscriptionChargesService, SubscriptionFixedChargesService, LifetimeUsageService, SubscriptionDueWork],
 })
 export class SubscriptionModule {}

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { chargeFilterRoutes as routes } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, GivenBody, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { ChargeFiltersService } from './charge-filters.service.js';
 
 @Controller()
@@ -54,7 +54,8 @@ export class ChargeFiltersController {
     @Param('code') planCode: string,
     @Param('charge_code') chargeCode: string,
     @Param('filter_id') id: string,
+    @OptionalBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.remove>> {
-    return { filter: await this.filters.remove(tenant.organizationId, { planCode, chargeCode }, id) };
+    return { filter: await this.filters.remove(tenant.organizationId, { planCode, chargeCode }, id, given) };
   }
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import { isId, NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
 import { trimFilterValues } from '../billable-metrics/metric-filters.js';
 import type { CatalogTables } from '../catalog.tables.js';
 import type { MetricFilterView } from '../views.js';
@@ -19,8 +19,11 @@ export async function updateFilter(transaction: Transaction, id: string, changes
   return tables(transaction).updateTable('catalog.charge_filters').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findFilter(transaction: Transaction, chargeId: string, id: string): Promise<ChargeFilterRow | undefined> {
-  return live(transaction).selectAll().where('charge_id', '=', chargeId).where('id', '=', id).executeTakeFirst();
+/** A live filter of a charge. @throws NotFound */
+export async function existingFilter(transaction: Transaction, chargeId: string, id: string): Promise<ChargeFilterRow> {
+  const filter = isId(id) ? await live(transaction).selectAll().where('charge_id', '=', chargeId).where('id', '=', id).executeTakeFirst() : undefined;
+  if (!filter) throw new NotFound('charge_filter');
+  return filter;
 }
 
 /** One page of a charge's filters, in the order in which they were last written. */

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeFilter, Meta } from '@tollgate/contracts';
-import { Clock, isId, NotFound, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { existingCharge } from '../charges/charges.repository.js';
+import { followingCharges } from '../cascade/charge-cascade.js';
+import { cascadeFilters } from '../cascade/filter-cascade.js';
+import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { existingCharge, type ChargeRow } from '../charges/charges.repository.js';
 import { namedMetric } from '../charges/charge-writes.js';
+import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
 import { existingPlan } from '../plans/plans.repository.js';
+import type { Scope } from '../scope.js';
 import { presentFilter } from './charge-filter.resource.js';
-import { deleteFilters, findFilter, listFilters, type ChargeFilterRow } from './charge-filters.repository.js';
+import { deleteFilters, existingFilter, filtersOfCharges, listFilters } from './charge-filters.repository.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
 /** Where filters are: a charge of a plan, by their codes. */
@@ -21,6 +26,7 @@ export class ChargeFiltersService {
   constructor(
     private readonly database: CatalogDatabase,
     private readonly clock: Clock,
+    private readonly subscriptions: PlanSubscriptions,
   ) {}
 
   /** @throws NotFound, ValidationFailed */
@@ -29,7 +35,9 @@ export class ChargeFiltersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
       const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
-      return presentFilter(await addFilter({ transaction, organizationId, now }, { charge, metric }, given), charge.code);
+      const scope = { transaction, organizationId, now };
+      const filter = await this.withCascade(scope, charge, given, () => addFilter(scope, { charge, metric }, given));
+      return presentFilter(filter, charge.code);
     });
   }
 
@@ -46,7 +54,7 @@ export class ChargeFiltersService {
   async read(organizationId: string, path: ChargePath, id: string): Promise<ChargeFilter> {
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path);
-      return presentFilter(await existing(transaction, charge.id, id), charge.code);
+      return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
     });
   }
 
@@ -55,31 +63,38 @@ export class ChargeFiltersService {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
-      const filter = await existing(transaction, charge.id, id);
+      const filter = await existingFilter(transaction, charge.id, id);
       const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
-      return presentFilter(await changeFilter({ transaction, organizationId, now }, { charge, metric }, filter, given), charge.code);
+      const scope = { transaction, organizationId, now };
+      const changed = await this.withCascade(scope, charge, given, () => changeFilter(scope, { charge, metric }, filter, given));
+      return presentFilter(changed, charge.code);
     });
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, path: ChargePath, id: string): Promise<ChargeFilter> {
+  async remove(organizationId: string, path: ChargePath, id: string, given: Record<string, unknown>): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
-      const filter = await existing(transaction, charge.id, id);
-      await deleteFilters(transaction, [filter.id], now);
+      const filter = await existingFilter(transaction, charge.id, id);
+      await this.withCascade({ transaction, organizationId, now }, charge, given, () => deleteFilters(transaction, [filter.id], now));
       return presentFilter(filter, charge.code);
     });
+  }
+
+  /** Changes filters of a charge, and those of its copies along with them when the request says so. */
+  private async withCascade<T>(scope: Scope, charge: ChargeRow, given: Record<string, unknown>, change: () => Promise<T>): Promise<T> {
+    if (!cascades(given)) return change();
+    const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
+    const before = await filters();
+    const changed = await change();
+    const copies = await followingCopies(scope.transaction, this.subscriptions, scope.organizationId, charge.plan_id);
+    for (const copy of await followingCharges(scope, charge.id, copies)) await cascadeFilters(scope, copy, before, await filters());
+    return changed;
   }
 }
 
 async function chargeAt(transaction: Transaction, organizationId: string, { planCode, chargeCode }: ChargePath, lock?: 'update') {
   const plan = await existingPlan(transaction, organizationId, planCode, lock);
   return existingCharge(transaction, plan.id, chargeCode);
-}
-
-async function existing(transaction: Transaction, chargeId: string, id: string): Promise<ChargeFilterRow> {
-  const filter = isId(id) ? await findFilter(transaction, chargeId, id) : undefined;
-  if (!filter) throw new NotFound('charge_filter');
-  return filter;
 }

@@ -1,11 +1,12 @@
 import type { Charge } from '@tollgate/contracts';
-import { isoSeconds } from '@tollgate/platform';
+import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { presentFilter, toFilterView } from '../charge-filters/charge-filter.resource.js';
 import { presentTax } from '../taxes/tax.resource.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
-import type { TaxApplication } from '../taxes/taxes.repository.js';
+import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { ChargeView } from '../views.js';
-import type { ChargeParts } from './charge-parts.js';
+import { readChargeParts, type ChargeParts } from './charge-parts.js';
+import type { ChargeRow } from './charges.repository.js';
 import { presentProperties } from './properties.js';
 
 /** A charge in its own answers and inside its plan. */
@@ -30,6 +31,13 @@ export function presentCharge({ charge, metric, filters, taxes }: ChargeParts, a
     filters: filters.map((filter) => presentFilter(filter, charge.code)),
     taxes: taxes.map((tax) => presentTax(tax, applications)),
   };
+}
+
+/** Charges as in their own answers, in the order given. */
+export async function presentCharges(transaction: Transaction, organizationId: string, charges: ChargeRow[]): Promise<Charge[]> {
+  const parts = await readChargeParts(transaction, organizationId, charges);
+  const applications = await taxApplications(transaction, organizationId, parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)));
+  return parts.map((part) => presentCharge(part, applications));
 }
 
 /** A charge as other services see it. */

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { chargeRoutes as routes } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { Call, CurrentTenant, GivenBody, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { ChargesService } from './charges.service.js';
 
 @Controller()
@@ -49,7 +49,8 @@ export class ChargesController {
     @CurrentTenant() tenant: Tenant,
     @Param('code') planCode: string,
     @Param('charge_code') code: string,
+    @OptionalBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.remove>> {
-    return { charge: await this.charges.remove(tenant.organizationId, planCode, code) };
+    return { charge: await this.charges.remove(tenant.organizationId, planCode, code, given) };
   }
 }

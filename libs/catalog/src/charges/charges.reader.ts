@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { Charge, ChargeFilter, Meta } from '@tollgate/contracts';
+import { tablesOf, type Page, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
+import { presentFilter } from '../charge-filters/charge-filter.resource.js';
+import { existingFilter, listFilters } from '../charge-filters/charge-filters.repository.js';
+import { presentCharges } from './charge.resource.js';
+import { existingCharge, listCharges } from './charges.repository.js';
 
 /** What is told of a charge that was billed, even when it is gone. */
 export interface BilledChargeView {
@@ -42,4 +47,29 @@ export async function plansPaidInAdvance(transaction: Transaction, organizationI
     .where('charge.pay_in_advance', '=', true)
     .execute();
   return rows.map((row) => ({ code: row.code, planId: row.plan_id }));
+}
+
+/** One page of a plan's charges as they are answered, newest first. */
+export async function listChargeResources(transaction: Transaction, organizationId: string, planId: string, page: Page): Promise<{ charges: Charge[]; meta: Meta }> {
+  const { rows, meta } = await listCharges(transaction, planId, page);
+  return { charges: await presentCharges(transaction, organizationId, rows), meta };
+}
+
+/** A charge of a plan by its code, as it is answered. @throws NotFound */
+export async function readChargeResource(transaction: Transaction, organizationId: string, planId: string, code: string): Promise<Charge> {
+  const [charge] = await presentCharges(transaction, organizationId, [await existingCharge(transaction, planId, code)]);
+  return charge as Charge;
+}
+
+/** One page of the filters of a charge, as they are answered. @throws NotFound */
+export async function listFilterResources(transaction: Transaction, planId: string, code: string, page: Page): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
+  const charge = await existingCharge(transaction, planId, code);
+  const { rows, meta } = await listFilters(transaction, charge.id, page);
+  return { filters: rows.map((filter) => presentFilter(filter, charge.code)), meta };
+}
+
+/** A filter of a charge, as it is answered. @throws NotFound */
+export async function readFilterResource(transaction: Transaction, planId: string, code: string, id: string): Promise<ChargeFilter> {
+  const charge = await existingCharge(transaction, planId, code);
+  return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
 }

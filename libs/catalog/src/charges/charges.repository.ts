@@ -29,6 +29,11 @@ export async function chargesOfPlans(transaction: Transaction, planIds: string[]
   return live(transaction).selectAll().where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
+/** Live copies of a charge in override plans. */
+export async function copiesOfCharge(transaction: Transaction, id: string): Promise<ChargeRow[]> {
+  return live(transaction).selectAll().where('parent_id', '=', id).orderBy('id').execute();
+}
+
 /** One page of a plan's charges, newest first (catalog, section 1.6). */
 export async function listCharges(transaction: Transaction, planId: string, page: Page) {
   return paginate(live(transaction).selectAll().where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'), page);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ChargeCreate, type Charge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
+import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
+import { cascades, followingCopies } from '../cascade/following-copies.js';
 import { CatalogDatabase } from '../catalog.database.js';
 import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
 import { existingPlan } from '../plans/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import { taxApplications } from '../taxes/taxes.repository.js';
-import { presentCharge } from './charge.resource.js';
-import { readChargeParts } from './charge-parts.js';
+import { presentCharges } from './charge.resource.js';
 import { addCharge, changeCharge, namedMetric } from './charge-writes.js';
 import { deleteCharges, existingCharge, listCharges, type ChargeRow } from './charges.repository.js';
 
@@ -26,7 +26,9 @@ export class ChargesService {
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode, 'update');
       const metric = await namedMetric(transaction, organizationId, given['billable_metric_id']);
-      const charge = await addCharge({ transaction, organizationId, now }, plan.id, metric, ChargeCreate, given);
+      const scope = { transaction, organizationId, now };
+      const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
+      if (cascades(given)) await cascadeNewCharge(scope, charge, await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
       return presentOne(transaction, organizationId, charge);
     });
   }
@@ -36,7 +38,7 @@ export class ChargesService {
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode);
       const { rows, meta } = await listCharges(transaction, plan.id, page);
-      return { charges: await present(transaction, organizationId, rows), meta };
+      return { charges: await presentCharges(transaction, organizationId, rows), meta };
     });
   }
 
@@ -55,17 +57,24 @@ export class ChargesService {
       const plan = await existingPlan(transaction, organizationId, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
-      return presentOne(transaction, organizationId, await changeCharge({ transaction, organizationId, now }, charge, attached, given));
+      const scope = { transaction, organizationId, now };
+      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
+      if (cascades(given)) await cascadeCharge(scope, change, await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
+      return presentOne(transaction, organizationId, change.after);
     });
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string): Promise<Charge> {
+  async remove(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const answer = await presentOne(transaction, organizationId, charge);
+      if (cascades(given)) {
+        const copies = await followingCopies(transaction, this.subscriptions, organizationId, plan.id);
+        await cascadeChargeRemoval({ transaction, organizationId, now }, [charge.id], copies);
+      }
       await deleteCharges(transaction, [charge.id], now);
       return answer;
     });
@@ -76,13 +85,7 @@ export class ChargesService {
   }
 }
 
-async function present(transaction: Transaction, organizationId: string, charges: ChargeRow[]): Promise<Charge[]> {
-  const parts = await readChargeParts(transaction, organizationId, charges);
-  const applications = await taxApplications(transaction, organizationId, parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)));
-  return parts.map((part) => presentCharge(part, applications));
-}
-
 async function presentOne(transaction: Transaction, organizationId: string, charge: ChargeRow): Promise<Charge> {
-  const [answer] = await present(transaction, organizationId, [charge]);
+  const [answer] = await presentCharges(transaction, organizationId, [charge]);
   return answer as Charge;
 }

@@ -1,6 +1,7 @@
 import { ChargeInPlan, PlanCreate } from '@tollgate/contracts';
 import { isId, NotFound, type Transaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { addCharge, changeCharge } from '../charges/charge-writes.js';
 import { chargesOfPlans, deleteCharges } from '../charges/charges.repository.js';
 import type { Scope } from '../scope.js';
@@ -40,7 +41,9 @@ export async function addCharges(scope: Scope, plan: PlanRow, given: GivenCharge
 
 /**
  * Replaces the charges of a plan: one that is named by its id is changed, others are new, and those not named go, last
- * of all, so that until then they hold their codes (catalog, section 3.2). @throws ValidationFailed, NotFound
+ * of all, so that until then they hold their codes (catalog, section 3.2).
+ * @param copies ids of the override plans that follow the changes; null when none is to
+ * @throws ValidationFailed, NotFound
  */
 export async function replaceCharges(
   scope: Scope,
@@ -48,6 +51,7 @@ export async function replaceCharges(
   attached: boolean,
   given: GivenCharge[],
   metrics: Map<string, BillableMetricRow>,
+  copies: string[] | null,
 ): Promise<void> {
   const known = new Map((await chargesOfPlans(scope.transaction, [plan.id])).map((charge) => [charge.id, charge]));
   const dropped = new Set(known.keys());
@@ -55,10 +59,14 @@ export async function replaceCharges(
     const charge = known.get(String(item['id']).toLowerCase());
     if (charge) {
       dropped.delete(charge.id);
-      known.set(charge.id, await changeCharge(scope, charge, attached, item));
+      const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, item));
+      known.set(charge.id, change.after);
+      if (copies) await cascadeCharge(scope, change, copies);
     } else {
-      await addCharge(scope, plan.id, metricOf(metrics, item), ChargeInPlan, item);
+      const added = await addCharge(scope, plan.id, metricOf(metrics, item), ChargeInPlan, item);
+      if (copies) await cascadeNewCharge(scope, added, copies);
     }
   }
+  if (copies) await cascadeChargeRemoval(scope, [...dropped], copies);
   await deleteCharges(scope.transaction, [...dropped], scope.now);
 }

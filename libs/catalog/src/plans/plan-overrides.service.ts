@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ChargeUpdate, PlanUpdate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
+import { PlanUpdate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { ApiError, CommandBus, newId, NotFound, tablesOf } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import type { CatalogTables } from '../catalog.tables.js';
-import { filtersOfCharges, insertFilters } from '../charge-filters/charge-filters.repository.js';
-import { changeCharge } from '../charges/charge-writes.js';
-import { chargesOfPlans, insertCharge, updateCharge, type ChargeRow } from '../charges/charges.repository.js';
+import { copyCharge, overrideCharge } from '../charges/copied-charges.js';
+import { chargesOfPlans } from '../charges/charges.repository.js';
+import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
@@ -29,13 +29,13 @@ export class PlanOverridesService implements OnModuleInit {
     this.commands.handle('catalog', 'plan.override', (request) => this.override(request));
   }
 
-  private async override({ organization_id: organizationId, plan_id: planId, overrides, at }: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
+  private async override({ organization_id: organizationId, plan_id: planId, overrides, fixed_charge_units: units, at }: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
     try {
       const id = await this.database.tenant(organizationId, async (transaction) => {
         const scope = { transaction, organizationId, now: new Date(at) };
         const [plan] = await findPlansById(transaction, organizationId, [planId]);
         if (!plan) throw new NotFound('plan');
-        return plan.parent_id === null ? copyPlan(scope, plan, overrides) : editCopy(scope, plan, overrides);
+        return plan.parent_id === null ? copyPlan(scope, plan, overrides, units) : editCopy(scope, plan, overrides);
       });
       return { plan_id: id, refusal: null };
     } catch (error) {
@@ -51,8 +51,11 @@ async function readOverrides(given: Given) {
   return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes };
 }
 
-/** A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along. */
-async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<string> {
+/**
+ * A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along.
+ * @param units of fixed charges that the subscription has otherwise already, by id
+ */
+export async function copyPlan(scope: Scope, parent: PlanRow, given: Given, units: Record<string, string>): Promise<string> {
   const { columns, taxCodes } = await readOverrides(given);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
@@ -64,41 +67,13 @@ async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<st
   });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
-  for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) await copyCharge(scope, copy.id, charge, overrides.get(charge.id));
+  for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) {
+    const copied = await copyCharge(scope, copy.id, charge);
+    const override = overrides.get(charge.id);
+    if (override) await overrideCharge(scope, copied, override);
+  }
+  await copyFixedCharges(scope, parent.id, copy.id, given, units);
   return copy.id;
-}
-
-async function copyCharge(scope: Scope, planId: string, parent: ChargeRow, given: Given | undefined): Promise<void> {
-  const { transaction, organizationId, now } = scope;
-  const charge = await insertCharge(transaction, {
-    ...parent,
-    id: newId(),
-    plan_id: planId,
-    parent_id: parent.id,
-    properties: JSON.stringify(parent.properties),
-    created_at: now,
-    updated_at: now,
-  });
-  const filters = (await filtersOfCharges(transaction, [parent.id])).get(parent.id) ?? [];
-  await insertFilters(
-    transaction,
-    filters.map((filter, position) => ({
-      ...filter,
-      id: newId(),
-      organization_id: organizationId,
-      charge_id: charge.id,
-      properties: JSON.stringify(filter.properties),
-      values: JSON.stringify(filter.values),
-      position: position + 1,
-      created_at: now,
-      updated_at: now,
-    })),
-  );
-  if (!given) return;
-  const kept = { invoice_display_name: charge.invoice_display_name, properties: charge.properties };
-  await changeCharge(scope, charge, true, { ...kept, ...given, charge_model: charge.charge_model });
-  const { min_amount_cents: minimum } = await readRecord(ChargeUpdate, onlyKeys(given, ['min_amount_cents']), () => undefined);
-  if (typeof minimum === 'number') await updateCharge(transaction, charge.id, { min_amount_cents: BigInt(minimum) });
 }
 
 /** A copy is edited like a plan: only the given fields, but a given list of charges is complete. */
@@ -110,6 +85,7 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<stri
   await tablesOf<CatalogTables>(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
-  if (charges) await replaceCharges(scope, changed, true, charges, metrics);
+  if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
+  await editCopiedFixedCharges(scope, copy.id, given);
   return copy.id;
 }

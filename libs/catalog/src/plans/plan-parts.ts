@@ -1,6 +1,8 @@
 import type { Transaction } from '@tollgate/platform';
 import { readChargeParts, type ChargeParts } from '../charges/charge-parts.js';
 import { chargesOfPlans } from '../charges/charges.repository.js';
+import { readFixedChargeParts, type FixedChargeParts } from '../fixed-charges/fixed-charge-parts.js';
+import { fixedChargesOfPlans } from '../fixed-charges/fixed-charges.repository.js';
 import { groupBy } from '../grouping.js';
 import { taxesOfPlans } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
@@ -10,6 +12,7 @@ import type { PlanRow } from './plans.repository.js';
 export interface PlanParts {
   plan: PlanRow;
   charges: ChargeParts[];
+  fixedCharges: FixedChargeParts[];
   taxes: TaxRow[];
 }
 
@@ -17,7 +20,9 @@ export interface PlanParts {
 export async function readPlanParts(transaction: Transaction, organizationId: string, plans: PlanRow[]): Promise<PlanParts[]> {
   const ids = plans.map(({ id }) => id);
   const charges = await readChargeParts(transaction, organizationId, await chargesOfPlans(transaction, ids));
+  const fixedCharges = await readFixedChargeParts(transaction, organizationId, await fixedChargesOfPlans(transaction, ids));
   const taxes = await taxesOfPlans(transaction, ids);
   const byPlan = groupBy(charges, ({ charge }) => charge.plan_id);
-  return plans.map((plan) => ({ plan, charges: byPlan.get(plan.id) ?? [], taxes: taxes.get(plan.id) ?? [] }));
+  const fixedByPlan = groupBy(fixedCharges, ({ charge }) => charge.plan_id);
+  return plans.map((plan) => ({ plan, charges: byPlan.get(plan.id) ?? [], fixedCharges: fixedByPlan.get(plan.id) ?? [], taxes: taxes.get(plan.id) ?? [] }));
 }

@@ -7,6 +7,8 @@ import type { Transaction } from '@tollgate/platform';
 export abstract class PlanSubscriptions {
   /** Whether any subscription, in whatever status, was ever made to this very plan. */
   abstract isAttached(transaction: Transaction, organizationId: string, planId: string): Promise<boolean>;
+  /** Those of these plans that have an active or pending subscription. */
+  abstract inUse(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Set<string>>;
   /** Active subscriptions and their customers, by plan id. */
   abstract counts(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, { customers: number; active: number }>>;
 }

@@ -1,6 +1,7 @@
 import type { Plan } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { presentCharge, toChargeView } from '../charges/charge.resource.js';
+import { presentFixedCharge, toFixedChargeView } from '../fixed-charges/fixed-charge.resource.js';
 import { presentTax } from '../taxes/tax.resource.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
@@ -23,13 +24,13 @@ export async function presentPlans(
   subscriptions: PlanSubscriptions | null,
 ): Promise<Plan[]> {
   const parts = await readPlanParts(transaction, organizationId, plans);
-  const taxIds = parts.flatMap(({ taxes, charges }) => [taxes, ...charges.map((charge) => charge.taxes)].flat().map(({ id }) => id));
+  const taxIds = parts.flatMap(({ taxes, charges, fixedCharges }) => [taxes, ...[...charges, ...fixedCharges].map((charge) => charge.taxes)].flat().map(({ id }) => id));
   const applications = await taxApplications(transaction, organizationId, [...new Set(taxIds)]);
   const counts = await subscriptions?.counts(transaction, organizationId, plans.map(({ id }) => id));
   return parts.map((part) => presentPlan(part, applications, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }));
 }
 
-function presentPlan({ plan, charges, taxes }: PlanParts, applications: TaxApplication[], counts: PlanCounts): Plan {
+function presentPlan({ plan, charges, fixedCharges, taxes }: PlanParts, applications: TaxApplication[], counts: PlanCounts): Plan {
   return {
     svc_id: plan.id,
     name: plan.name,
@@ -50,7 +51,7 @@ function presentPlan({ plan, charges, taxes }: PlanParts, applications: TaxAppli
     active_subscriptions_count: counts.active,
     draft_invoices_count: 0,
     charges: charges.map((charge) => presentCharge(charge, applications)),
-    fixed_charges: [],
+    fixed_charges: fixedCharges.map((charge) => presentFixedCharge(charge, applications)),
     entitlements: [],
     usage_thresholds: [],
     applicable_usage_thresholds: [],
@@ -59,7 +60,7 @@ function presentPlan({ plan, charges, taxes }: PlanParts, applications: TaxAppli
 }
 
 /** A plan as other services see it. */
-export const toPlanView = ({ plan, charges, taxes }: PlanParts): PlanView => ({
+export const toPlanView = ({ plan, charges, fixedCharges, taxes }: PlanParts): PlanView => ({
   id: plan.id,
   parentId: plan.parent_id,
   deleted: plan.pending_deletion || plan.deleted_at !== null,
@@ -76,4 +77,5 @@ export const toPlanView = ({ plan, charges, taxes }: PlanParts): PlanView => ({
   billFixedChargesMonthly: plan.bill_fixed_charges_monthly ?? false,
   taxes: taxes.map(toTaxView),
   charges: charges.map(toChargeView),
+  fixedCharges: fixedCharges.map(toFixedChargeView),
 });

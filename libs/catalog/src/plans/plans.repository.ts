@@ -44,6 +44,32 @@ export async function findPlansById(transaction: Transaction, organizationId: st
   return tables(transaction).selectFrom('catalog.plans').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
 }
 
+/** The override plans that were copied from a plan. */
+export async function liveCopiesOf(transaction: Transaction, organizationId: string, planId: string): Promise<PlanRow[]> {
+  return tables(transaction)
+    .selectFrom('catalog.plans')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Gives the override plans of a plan that still have its price the new one. @returns their ids */
+export async function repriceCopies(transaction: Transaction, plan: PlanRow, amountCents: bigint, at: Date): Promise<string[]> {
+  const rows = await tables(transaction)
+    .updateTable('catalog.plans')
+    .set({ amount_cents: amountCents, updated_at: at })
+    .where('organization_id', '=', plan.organization_id)
+    .where('parent_id', '=', plan.id)
+    .where('amount_cents', '=', plan.amount_cents)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** One page of plans, newest first (catalog, section 1.6). */
 export async function listPlans(transaction: Transaction, organizationId: string, page: Page) {
   return paginate(liveParents(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);

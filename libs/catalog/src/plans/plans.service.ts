@@ -2,15 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@tollgate/contracts';
 import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
+import { followingCopies } from '../cascade/following-copies.js';
+import { addFixedCharges, addOnsOfFixedCharges, givenFixedCharges, replaceFixedCharges } from '../fixed-charges/plan-fixed-charges.js';
+import { announceUnits } from '../fixed-charges/unit-change.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { presentPlans } from './plan.resource.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from './plan-subscriptions.js';
-import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, updatePlan, type PlanRow } from './plans.repository.js';
+import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, repriceCopies, updatePlan, type PlanRow } from './plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
-const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges'] as const;
+const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges', 'fixed_charges', 'cascade_updates'] as const;
 
 /** Plans with their charges (catalog, section 3). */
 @Injectable()
@@ -28,6 +31,8 @@ export class PlansService {
     return this.write(organizationId, async (transaction) => {
       const scope = { transaction, organizationId, now: createdAt };
       const charges = givenCharges(given) ?? [];
+      const fixedCharges = givenFixedCharges(given) ?? [];
+      const addOns = await addOnsOfFixedCharges(transaction, organizationId, fixedCharges);
       const metrics = await metricsOfCharges(transaction, organizationId, charges);
       const input = await readRecord(PlanCreate, given, ({ code }, add) => checkCode(transaction, organizationId, code, add));
       const plan = await insertPlan(transaction, {
@@ -50,6 +55,7 @@ export class PlansService {
       });
       if (input.tax_codes) await replacePlanTaxes(scope, plan.id, input.tax_codes);
       await addCharges(scope, plan, charges, metrics);
+      await addFixedCharges(scope, plan.id, fixedCharges, addOns);
       await this.database.append(transaction, organizationId, 'plan.created', plan.id, { plan_id: plan.id }, now);
       return this.present(transaction, organizationId, plan);
     });
@@ -76,12 +82,14 @@ export class PlansService {
       const scope = { transaction, organizationId, now: new Date(now) };
       const plan = await existingPlan(transaction, organizationId, code, 'update');
       const charges = givenCharges(given);
+      const fixedCharges = givenFixedCharges(given);
+      const addOns = await addOnsOfFixedCharges(transaction, organizationId, fixedCharges ?? []);
       const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
       const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
       const input = await readRecord(PlanUpdate, attached ? onlyKeys(given, editableWhenAttached) : given, async (change, add) => {
         if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
       });
-      const { tax_codes: taxCodes, charges: _, amount_cents: amount, ...changes } = input;
+      const { tax_codes: taxCodes, charges: _charges, fixed_charges: _fixedCharges, cascade_updates: cascades, amount_cents: amount, ...changes } = input;
       const changed = await updatePlan(transaction, plan.id, {
         ...changes,
         ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
@@ -89,9 +97,13 @@ export class PlansService {
         updated_at: scope.now,
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
-      if (charges) await replaceCharges(scope, changed, attached, charges, metrics);
+      const copies = cascades ? await followingCopies(transaction, this.subscriptions, organizationId, plan.id) : null;
+      if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
+      if (fixedCharges) await announceUnits(this.database, scope, plan.id, await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies));
       const amountChanged = changed.amount_cents !== plan.amount_cents;
-      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, { plan_id: plan.id, amount_changed: amountChanged }, now);
+      const repriced = amountChanged && cascades ? await repriceCopies(transaction, plan, changed.amount_cents, scope.now) : [];
+      const payload = { plan_id: plan.id, amount_changed: amountChanged, repriced_copies: repriced };
+      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, payload, now);
       return this.present(transaction, organizationId, changed);
     });
   }

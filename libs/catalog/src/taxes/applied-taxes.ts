@@ -1,60 +1,51 @@
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import { sql } from 'kysely';
+import type { Transaction } from '@tollgate/platform';
 import { groupBy } from '../grouping.js';
 import type { Scope } from '../scope.js';
 import { readTaxesByCode } from './taxes.reader.js';
 import type { TaxRow } from './taxes.repository.js';
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+/** What taxes are applied to: each has a table `<owner>_taxes` that says which. */
+type Owner = 'plan' | 'charge' | 'add_on' | 'fixed_charge';
+
+const tableOf = (owner: Owner) => sql.table(`catalog.${owner}_taxes`);
+const columnOf = (owner: Owner) => sql.ref(`${owner}_id`);
+
+async function taxesOf(transaction: Transaction, owner: Owner, ids: string[]): Promise<Map<string, TaxRow[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<TaxRow & { owner_id: string }>`
+    select tax.*, applied.${columnOf(owner)} as owner_id
+    from ${tableOf(owner)} applied join catalog.taxes tax on tax.id = applied.tax_id
+    where applied.${columnOf(owner)} = any(${ids}::uuid[])
+    order by tax.created_at, tax.id
+  `.execute(transaction);
+  return groupBy(rows, (row) => row.owner_id);
+}
+
+async function replaceTaxes({ transaction, organizationId }: Scope, owner: Owner, id: string, codes: string[]): Promise<void> {
+  const taxIds = (await readTaxesByCode(transaction, organizationId, codes)).map((tax) => tax.id);
+  await sql`delete from ${tableOf(owner)} where ${columnOf(owner)} = ${id}`.execute(transaction);
+  if (taxIds.length === 0) return;
+  await sql`
+    insert into ${tableOf(owner)} (organization_id, ${columnOf(owner)}, tax_id)
+    select ${organizationId}, ${id}, tax_id from unnest(${taxIds}::uuid[]) as tax_id
+  `.execute(transaction);
+}
 
 /** Taxes of plans, by plan. */
-export async function taxesOfPlans(transaction: Transaction, planIds: string[]): Promise<Map<string, TaxRow[]>> {
-  if (planIds.length === 0) return new Map();
-  const rows = await tables(transaction)
-    .selectFrom('catalog.plan_taxes as applied')
-    .innerJoin('catalog.taxes as tax', 'tax.id', 'applied.tax_id')
-    .selectAll('tax')
-    .select('applied.plan_id as owner_id')
-    .where('applied.plan_id', 'in', planIds)
-    .orderBy('tax.created_at')
-    .orderBy('tax.id')
-    .execute();
-  return groupBy(rows, (row) => row.owner_id);
-}
-
+export const taxesOfPlans = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'plan', ids);
 /** Taxes of charges, by charge. */
-export async function taxesOfCharges(transaction: Transaction, chargeIds: string[]): Promise<Map<string, TaxRow[]>> {
-  if (chargeIds.length === 0) return new Map();
-  const rows = await tables(transaction)
-    .selectFrom('catalog.charge_taxes as applied')
-    .innerJoin('catalog.taxes as tax', 'tax.id', 'applied.tax_id')
-    .selectAll('tax')
-    .select('applied.charge_id as owner_id')
-    .where('applied.charge_id', 'in', chargeIds)
-    .orderBy('tax.created_at')
-    .orderBy('tax.id')
-    .execute();
-  return groupBy(rows, (row) => row.owner_id);
-}
+export const taxesOfCharges = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'charge', ids);
+/** Taxes of add-ons, by add-on. */
+export const taxesOfAddOns = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'add_on', ids);
+/** Taxes of fixed charges, by fixed charge. */
+export const taxesOfFixedCharges = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'fixed_charge', ids);
 
 /** Gives a plan the taxes of these codes and no others. @throws NotFound `tax_not_found` */
-export async function replacePlanTaxes({ transaction, organizationId }: Scope, planId: string, codes: string[]): Promise<void> {
-  const taxes = await readTaxesByCode(transaction, organizationId, codes);
-  await tables(transaction).deleteFrom('catalog.plan_taxes').where('plan_id', '=', planId).execute();
-  if (taxes.length === 0) return;
-  await tables(transaction)
-    .insertInto('catalog.plan_taxes')
-    .values(taxes.map(({ id }) => ({ organization_id: organizationId, plan_id: planId, tax_id: id })))
-    .execute();
-}
-
+export const replacePlanTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'plan', id, codes);
 /** Gives a charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
-export async function replaceChargeTaxes({ transaction, organizationId }: Scope, chargeId: string, codes: string[]): Promise<void> {
-  const taxes = await readTaxesByCode(transaction, organizationId, codes);
-  await tables(transaction).deleteFrom('catalog.charge_taxes').where('charge_id', '=', chargeId).execute();
-  if (taxes.length === 0) return;
-  await tables(transaction)
-    .insertInto('catalog.charge_taxes')
-    .values(taxes.map(({ id }) => ({ organization_id: organizationId, charge_id: chargeId, tax_id: id })))
-    .execute();
-}
+export const replaceChargeTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'charge', id, codes);
+/** Gives an add-on the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'add_on', id, codes);
+/** Gives a fixed charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+export const replaceFixedChargeTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'fixed_charge', id, codes);

@@ -67,6 +67,13 @@ export const mandatoryInteger = () =>
     z.int({ error: (issue) => (isBlank(issue.input) ? 'value_is_mandatory' : 'value_is_invalid') }),
   );
 
+/** Required integer above zero; missing or no number answers `is not a number`, zero and less `value_is_out_of_range`. */
+export const mandatoryPositiveInteger = () =>
+  z.preprocess(
+    integerOnly,
+    z.int({ error: (issue) => (typeof issue.input === 'number' ? 'value_is_invalid' : 'is not a number') }).min(1, 'value_is_out_of_range'),
+  );
+
 /** Optional integer with an optional lower bound. */
 export const integer = (minimum?: number) =>
   z

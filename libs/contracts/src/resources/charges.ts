@@ -46,7 +46,7 @@ export const Charge = z.object({
 });
 export type Charge = z.infer<typeof Charge>;
 
-export const ChargeFilterCreate = body({ invoice_display_name: text(), properties: record(), values: record() });
+export const ChargeFilterCreate = body({ invoice_display_name: text(), properties: record(), values: record(), cascade_updates: flag() });
 export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
 
 const chargeFields = {
@@ -62,6 +62,7 @@ const chargeFields = {
   accepts_target_wallet: flag(),
   filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
+  cascade_updates: flag(),
 };
 
 /** A charge on its own, added to a plan. */
@@ -75,7 +76,10 @@ export type ChargeInPlan = BodyInput<typeof ChargeInPlan>;
 export const ChargeUpdate = body({ ...chargeFields, code: ifGiven(mandatoryText()) });
 export type ChargeUpdate = BodyInput<typeof ChargeUpdate>;
 
-export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record() });
+export const ChargeFilterUpdate = body({ invoice_display_name: text(), properties: record(), cascade_updates: flag() });
+
+/** A removal from a plan that copies of it may follow (catalog, section 3.3). */
+export const Removal = body({ cascade_updates: flag() });
 export type ChargeFilterUpdate = BodyInput<typeof ChargeFilterUpdate>;
 
 const shared = { service: 'catalog', permission: 'plan' } as const;
@@ -99,7 +103,8 @@ export const chargeRoutes = {
     wrapper: 'charge', body: ChargeUpdate, answer: { charge: Charge },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: `${charges}/:charge_code`, summary: 'Delete a charge of a plan', answer: { charge: Charge },
+    ...shared, method: 'DELETE', path: `${charges}/:charge_code`, summary: 'Delete a charge of a plan',
+    wrapper: 'charge', body: Removal, answer: { charge: Charge },
   }),
 };
 
@@ -120,6 +125,7 @@ export const chargeFilterRoutes = {
     wrapper: 'filter', body: ChargeFilterUpdate, answer: { filter: ChargeFilter },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: `${filters}/:filter_id`, summary: 'Delete a filter of a charge', answer: { filter: ChargeFilter },
+    ...shared, method: 'DELETE', path: `${filters}/:filter_id`, summary: 'Delete a filter of a charge',
+    wrapper: 'filter', body: Removal, answer: { filter: ChargeFilter },
   }),
 };

@@ -8,6 +8,7 @@ import {
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Charge, ChargeInPlan } from './charges.js';
+import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
 import { Tax } from './taxes.js';
 
 /** What is sold, with its charges (catalog, section 3). */
@@ -32,7 +33,7 @@ export const Plan = z.object({
   active_subscriptions_count: z.int(),
   draft_invoices_count: z.literal(0),
   charges: z.array(Charge),
-  fixed_charges: z.array(z.never()),
+  fixed_charges: z.array(FixedCharge),
   entitlements: z.array(z.never()),
   usage_thresholds: z.array(z.never()),
   applicable_usage_thresholds: z.array(z.never()),
@@ -54,6 +55,7 @@ export const PlanCreate = body({
   bill_fixed_charges_monthly: flag(),
   tax_codes: textList(),
   charges: withElements(recordList(), ChargeInPlan),
+  fixed_charges: withElements(recordList(), FixedChargeInPlan),
 });
 export type PlanCreate = BodyInput<typeof PlanCreate>;
 
@@ -65,6 +67,7 @@ export const PlanUpdate = body({
   amount_cents: ifGiven(mandatoryInteger()),
   amount_currency: ifGiven(mandatoryCurrency()),
   pay_in_advance: ifGiven(mandatoryFlag()),
+  cascade_updates: flag(),
 });
 export type PlanUpdate = BodyInput<typeof PlanUpdate>;
 

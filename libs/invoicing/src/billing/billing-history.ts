@@ -6,6 +6,9 @@ import type { InvoicingTables } from '../invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
+/** What earlier invoices say; whether this one is the only one is known by who makes it. */
+export type EarlierInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
+
 /**
  * What earlier invoices, voided ones left out, say about a subscription that is billed at an instant (Unix ms).
  * @param before an invoice that is computed anew: it and later ones do not count
@@ -16,11 +19,11 @@ export async function billingHistory(
   at: number,
   timezone: string,
   before: string | null = null,
-): Promise<BillingHistory> {
+): Promise<EarlierInvoices> {
   const day = new Date(`${localDate(at, timezone)}T00:00:00Z`);
-  const { rows } = await sql<{ billed: boolean; billed_that_day: boolean; invoices: bigint; starting: bigint }>`
+  const { rows } = await sql<{ billed: boolean; billed_that_day: boolean; invoices: bigint }>`
     with periods as (
-      select period.invoicing_reason, invoice.id as invoice_id
+      select invoice.id as invoice_id
       from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
       where period.subscription_id = ${subscriptionId} and invoice.status <> 'voided'
         and (${before}::uuid is null or invoice.id < ${before}::uuid)
@@ -31,16 +34,13 @@ export async function billingHistory(
     )
     select exists (select from own_fees) as billed,
            exists (select from own_fees where created_at >= ${day} and created_at < ${day}::timestamptz + interval '1 day') as billed_that_day,
-           (select count(*) from periods) as invoices,
-           (select count(*) from periods where invoicing_reason = 'subscription_starting') as starting
+           (select count(*) from periods) as invoices
   `.execute(transaction);
   const row = rows[0];
-  const invoices = Number(row?.invoices ?? 0n);
   return {
     subscriptionFeeBilled: row?.billed ?? false,
     subscriptionFeeCreatedThatDay: row?.billed_that_day ?? false,
-    firstInvoice: invoices === 0,
-    onlyStartingInvoice: invoices === 1 && row?.starting === 1n,
+    firstInvoice: (row?.invoices ?? 0n) === 0n,
   };
 }
 

@@ -3,21 +3,23 @@ import type { BillingRunRequest, InvoicingReason, JobPayload } from '@tollgate/c
 import { readBillingEntity, readTaxesOfBillingEntity, type ChargeView, type TaxView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type BillingHistory, type InvoiceBoundaries } from '@tollgate/rating';
+import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
 import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
 import { ChargeRating } from '../usage/charge-rating.js';
 import { ratedSubscription } from '../usage/rated-charge.js';
 import { creditUnusedDays } from '../credit-notes/unused-days.js';
-import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts } from './billing-history.js';
-import { nextRun, removeRun } from './billing-queue.js';
+import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
+import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
+import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts, type EarlierInvoices } from './billing-history.js';
+import { nextRun, removeRun, type QueuedRun } from './billing-queue.js';
 import { writeInvoice } from './invoice-writer.js';
 import { chargeFeeLine, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
 
 /** A subscription on an invoice, with what earlier invoices say of it. */
 export interface ToBill extends BilledSubscription {
-  history: BillingHistory;
+  history: EarlierInvoices;
 }
 
 /** What goes onto one invoice. */
@@ -38,6 +40,7 @@ export class BillingRun implements OnApplicationBootstrap {
     private readonly rating: ChargeRating,
     private readonly renewals: Renewals,
     private readonly regrouping: Regrouping,
+    private readonly fixedChargeInvoices: FixedChargeInvoices,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly commands: CommandBus,
@@ -53,9 +56,9 @@ export class BillingRun implements OnApplicationBootstrap {
   async run({ organization_id: organizationId, customer_id: customerId }: JobPayload<'billing-run'>): Promise<void> {
     let queued = await this.database.tenant(organizationId, (transaction) => nextRun(transaction, customerId));
     while (queued) {
-      const { id, request } = queued;
+      const { id } = queued;
       await this.settleUsage(organizationId);
-      await this.settleRun(organizationId, request);
+      await this.settleRun(organizationId, queued);
       queued = await this.database.tenant(organizationId, async (transaction) => {
         await removeRun(transaction, id);
         return nextRun(transaction, customerId);
@@ -63,7 +66,9 @@ export class BillingRun implements OnApplicationBootstrap {
     }
   }
 
-  private async settleRun(organizationId: string, request: BillingRunRequest): Promise<void> {
+  private async settleRun(organizationId: string, queued: QueuedRun): Promise<void> {
+    const request = { ...queued.request, subscriptions: queued.request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge') };
+    await this.fixedChargeInvoices.bill(organizationId, queued);
     const at = Date.parse(request.billing_at);
     const now = await this.clock.now(organizationId);
     for (const ended of request.unused_days) await this.credit(organizationId, request.customer_id, ended, now);
@@ -161,13 +166,19 @@ export class BillingRun implements OnApplicationBootstrap {
     for (const { reason } of group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
-  /** The fees of an invoice. @param createdAt when it was made first, Unix milliseconds */
-  async lines(organizationId: string, group: InvoiceGroup, at: number, createdAt: number): Promise<NewFee[]> {
+  /**
+   * The fees of an invoice.
+   * @param createdAt when it was made first, Unix milliseconds
+   * @param draftId the invoice itself, when it is computed anew
+   */
+  async lines(organizationId: string, group: InvoiceGroup, at: number, createdAt: number, draftId: string | null = null): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
       lines.push(...planFee(billed, group, at, createdAt));
       lines.push(...(await this.usageFees(organizationId, billed, group)));
       lines.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
+      const fixed = { ...group, organizationId, subscription: billed.subscription, billed, at, draftId };
+      lines.push(...(await this.database.tenant(organizationId, (transaction) => fixedChargeFees(transaction, fixed))));
     }
     return lines;
   }
@@ -218,14 +229,14 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
   const amount = subscriptionFee({
     terms: subscription.terms,
     planAmountCents: subscription.plan.amountCents,
-    hasFixedChargesInAdvance: false,
+    hasFixedChargesInAdvance: subscription.plan.fixedCharges.some(({ payInAdvance }) => payInAdvance),
     trial: subscription.trial,
     at,
     invoiceCreatedAt: createdAt,
     timezone: customer.timezone,
     subscriptionFrom: boundaries.subscriptionFrom,
     subscriptionTo: boundaries.subscriptionTo,
-    history,
+    history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
   });
   return amount ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))] : [];
 }

@@ -16,6 +16,8 @@ export interface InvoiceToWrite {
   subscriptions: BilledSubscription[];
   currency: string;
   lines: NewFee[];
+  /** The run that made the invoice, where nothing else tells that it was made already. */
+  runId?: string;
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: number;
   now: number;
@@ -175,7 +177,7 @@ export const finalizationOf = (customer: CustomerView, date: string, now: number
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
-async function insertBillingPeriods(transaction: Transaction, invoiceId: string, { organizationId, customer, subscriptions, at }: InvoiceToWrite): Promise<void> {
+async function insertBillingPeriods(transaction: Transaction, invoiceId: string, { organizationId, customer, subscriptions, runId, at }: InvoiceToWrite): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.billing_periods')
     .values(
@@ -183,6 +185,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
         id: newId(),
         organization_id: organizationId,
         invoice_id: invoiceId,
+        run_id: runId ?? null,
         subscription_id: subscription.id,
         plan_id: subscription.plan.id,
         invoicing_reason: reason,

@@ -6,7 +6,7 @@ import {
   type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceTotals,
 } from '@tollgate/rating';
 import type { RatedBucket } from '../usage/rated-charge.js';
-import type { ChargeView } from '@tollgate/catalog/reader';
+import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
 /** A subscription on an invoice that is being made. */
 export interface BilledSubscription {
@@ -19,9 +19,10 @@ export interface BilledSubscription {
 
 /** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
 export interface NewFee {
-  type: 'subscription' | 'charge';
+  type: 'subscription' | 'charge' | 'fixed_charge';
   subscription: SubscriptionView;
   charge: ChargeView | null;
+  fixedCharge?: FixedChargeView;
   bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
   itemId: string;
   itemCode: string;

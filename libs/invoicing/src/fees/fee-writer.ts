@@ -66,6 +66,7 @@ export function feeColumns(line: NewFee) {
     fee_type: line.type,
     charge_id: line.charge?.id ?? null,
     charge_filter_id: bucket?.filter?.id ?? null,
+    fixed_charge_id: line.fixedCharge?.id ?? null,
     item_id: line.itemId,
     item_code: line.itemCode,
     item_name: line.itemName,

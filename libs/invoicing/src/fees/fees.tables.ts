@@ -11,6 +11,7 @@ export interface FeesTable {
   fee_type: 'charge' | 'fixed_charge' | 'add_on' | 'subscription' | 'credit' | 'commitment';
   charge_id: string | null;
   charge_filter_id: string | null;
+  fixed_charge_id: string | null;
   /** Metric, subscription, add-on or wallet transaction. */
   item_id: string;
   item_code: string;

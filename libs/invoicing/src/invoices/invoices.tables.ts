@@ -51,6 +51,8 @@ export interface BillingPeriodsTable {
   id: string;
   organization_id: string;
   invoice_id: string;
+  /** The run that made an invoice of fixed charges alone: it is made once. */
+  run_id: string | null;
   subscription_id: string;
   plan_id: string;
   invoicing_reason: InvoicingReason;

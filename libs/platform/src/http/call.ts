@@ -49,6 +49,13 @@ export const GivenBody = createParamDecorator((_: unknown, context: ExecutionCon
   return unwrap(context.switchToHttp().getRequest<ApiRequest>().body, wrapper);
 });
 
+/** What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. */
+export const OptionalBody = createParamDecorator((_: unknown, context: ExecutionContext): Record<string, unknown> => {
+  const { body } = context.switchToHttp().getRequest<ApiRequest>();
+  const wrapper = contractOf(context)?.wrapper;
+  return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
+});
+
 /** The validated query parameters of a call. */
 export const Query = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const contract = contractOf(context);

@@ -17,7 +17,7 @@ export interface BillingHistory {
   readonly subscriptionFeeCreatedThatDay: boolean;
   /** No invoice of this subscription came before; usage or fixed charges in advance count too. */
   readonly firstInvoice: boolean;
-  /** Its only invoice so far has the reason `subscription_starting`. */
+  /** Its only invoice so far, this one included, has the reason `subscription_starting`. */
   readonly onlyStartingInvoice: boolean;
 }
 

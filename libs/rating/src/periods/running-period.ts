@@ -24,6 +24,11 @@ export function usagePeriod(terms: SubscriptionTerms, at: Instant, timezone: str
   return { from: chargesFrom, to: chargesTo, durationDays: chargesDurationDays };
 }
 
+/** The period of fixed charges that holds an instant: monthly where those of a longer plan are billed by the month (charges, section 5.3). */
+export function fixedChargePeriod(terms: SubscriptionTerms, at: Instant, timezone: string): UsagePeriod {
+  return usagePeriod({ ...terms, billChargesMonthly: terms.billFixedChargesMonthly }, at, timezone);
+}
+
 /**
  * The running period as shown on a subscription: that of now, or of its start when that is later (subscriptions, section 1.1).
  * Of a terminated one, the period in which it ended.

@@ -12,7 +12,7 @@ export interface BillingRequest {
   organizationId: string;
   customerId: string;
   at: number;
-  subscriptions: { row: SubscriptionRow; reason: Reason; trialEnded?: boolean }[];
+  subscriptions: { row: SubscriptionRow; reason: Reason; trialEnded?: boolean; newUnits?: { fixed_charge_id: string; units: string }[] }[];
   unusedDays?: UnusedDays[];
 }
 
@@ -28,10 +28,11 @@ export async function requestBilling(transaction: Transaction, database: Subscri
     {
       customer_id: request.customerId,
       billing_at: new Date(request.at).toISOString(),
-      subscriptions: request.subscriptions.map(({ row, reason, trialEnded }) => ({
+      subscriptions: request.subscriptions.map(({ row, reason, trialEnded, newUnits }) => ({
         subscription_id: row.id,
         invoicing_reason: reason,
         trial_ended: trialEnded ?? false,
+        ...(newUnits ? { new_units: newUnits } : {}),
       })),
       unused_days: unusedDays,
     },

@@ -1,7 +1,8 @@
-import { Decimal, inTrial, utcDate, type Trial } from '@tollgate/rating';
+import { Decimal, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
 import { planWithCopies, readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
+import { openUnitLog } from '../fixed-charges/unit-log.js';
 import { openLifetimeUsage } from '../lifetime-usage/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from './billing-requests.js';
@@ -43,21 +44,35 @@ export async function trialOf(
   return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
-/** Opens the record of its usage, and tells that a subscription became active. */
+/** Opens the records of its usage and its units, and tells that a subscription became active. */
 export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
+  await openUnitLog(transaction, row, now);
   await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
 
-/** Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2). */
+/** Whether a plan has fixed charges that are paid in advance. */
+export const hasFixedChargesInAdvance = (plan: PlanView): boolean => plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
+
+/**
+ * Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2); without
+ * it, fixed charges in advance have one of their own (section 3.3).
+ */
 export async function billStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
-  if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return;
+  if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return billFixedChargesAtStart(transaction, database, row, plan, now);
   await requestBilling(
     transaction,
     database,
     { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions: [{ row, reason: 'subscription_starting' }] },
     now,
   );
+}
+
+async function billFixedChargesAtStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
+  if (!hasFixedChargesInAdvance(plan)) return;
+  const at = (row.started_at?.getTime() ?? now) + SECOND;
+  const subscriptions = [{ row, reason: 'in_advance_charge' as const }];
+  await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions }, now);
 }
 
 /** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
@@ -82,7 +97,10 @@ export async function activateByCall(transaction: Transaction, database: Subscri
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
   await announceStart(transaction, database, active, now);
-  if (plan.payInAdvance && utcDate(row.subscription_at.getTime()) === utcDate(now)) {
+  if (utcDate(row.subscription_at.getTime()) !== utcDate(now)) return active;
+  if (!plan.payInAdvance) {
+    await billFixedChargesAtStart(transaction, database, active, plan, now);
+  } else {
     const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
     await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);
   }

@@ -4,13 +4,13 @@ import { inTrial, planChange, SECOND, yearlyAmountCents } from '@tollgate/rating
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from './billing-requests.js';
-import { announceEnd, announceStart, cancel, cancelSuccessor, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
+import { announceEnd, announceStart, cancel, cancelSuccessor, hasFixedChargesInAdvance, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
+import { keepOwnUnits, type ChosenPlan } from './plan-overrides.js';
 import { rowOf } from './new-subscription.js';
 import { insertSubscription, pendingPlanChanges, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
 
 /** What a call that changes the plan asks for. */
-export interface PlanChangeRequest {
-  plan: PlanView;
+export interface PlanChangeRequest extends ChosenPlan {
   timezone: string;
   input: SubscriptionCreate;
   /** Undefined and null: as before. */
@@ -35,6 +35,7 @@ export async function changePlan(
 ): Promise<SubscriptionRow> {
   const at = new Date(now);
   if (current.status === 'pending') {
+    await keepOwnUnits(transaction, current, request.ownUnits, now);
     return updateSubscription(transaction, current.id, {
       plan_id: request.plan.id,
       ...(request.input.name ? { name: request.input.name } : {}),
@@ -48,9 +49,11 @@ export async function changePlan(
     // The ended one gives its external id free before the new one takes it.
     const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
     const next = await insertSubscription(transaction, { ...successor, progressive_billing_disabled: false, created_at: at, updated_at: at });
+    await keepOwnUnits(transaction, next, request.ownUnits, now);
     return takeOver(transaction, database, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
   }
-  await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
+  const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
+  await keepOwnUnits(transaction, next, request.ownUnits, now);
   await replaceOnNextBilling(transaction, current.id);
   await database.append(transaction, current.organization_id, 'subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });
@@ -90,7 +93,7 @@ async function takeOver(
   now: number,
 ): Promise<SubscriptionRow> {
   const started = await setActive(transaction, next.row, next.plan, timezone, now);
-  const bills = next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now);
+  const bills = hasFixedChargesInAdvance(next.plan) || (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
   await requestBilling(
     transaction,
     database,
@@ -134,7 +137,7 @@ export async function executeDowngrade(
       at: now,
       subscriptions: [
         { row: ended, reason: 'subscription_terminating' },
-        ...(plan.payInAdvance ? [{ row: started, reason: 'subscription_starting' as const }] : []),
+        ...(plan.payInAdvance || hasFixedChargesInAdvance(plan) ? [{ row: started, reason: 'subscription_starting' as const }] : []),
       ],
     },
     now,

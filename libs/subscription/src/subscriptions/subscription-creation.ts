@@ -9,14 +9,13 @@ import { announceStart, billStart, timezoneOf, trialOf } from './lifecycle.js';
 import { rowOf } from './new-subscription.js';
 import { checkActivationRules, checkPaymentMethod } from './payment-terms.js';
 import { changePlan } from './plan-change.js';
-import type { OverridePlan } from './plan-overrides.js';
+import { keepOwnUnits, type ChosenPlan, type OverridePlan } from './plan-overrides.js';
 import { activationAt, dueFromStart } from './schedule.js';
 import { readDates } from './subscription-dates.js';
 import { insertSubscription, lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
 
-interface NewSubscription {
+interface NewSubscription extends ChosenPlan {
   customer: CustomerRow;
-  plan: PlanView;
   externalId: string;
   billingTime: SubscriptionRow['billing_time'];
   subscriptionAt: Date;
@@ -64,11 +63,11 @@ export async function createSubscription(
   const current = own.find((other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null));
   if (current) {
     if (current.plan_id === plan.id) return current;
-    const change = { plan: await overridePlan(transaction, plan, input.plan_overrides), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
+    const change = { ...(await overridePlan(transaction, plan, input.plan_overrides)), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
     return changePlan(transaction, database, current, change, now);
   }
   return start(transaction, database, own, {
-    customer, plan: await overridePlan(transaction, plan, input.plan_overrides), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
+    customer, ...(await overridePlan(transaction, plan, input.plan_overrides)), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
   }, input, now);
 }
 
@@ -123,6 +122,7 @@ async function start(
     : dueFromStart(row, wanted.plan, timezone, await trialOf(transaction, row, wanted.plan), now);
   try {
     const subscription = await insertSubscription(transaction, { ...row, ...due });
+    await keepOwnUnits(transaction, subscription, wanted.ownUnits, now);
     if (pending) return subscription;
     await announceStart(transaction, database, subscription, now);
     // A start in the past is billed by the next periodic run.

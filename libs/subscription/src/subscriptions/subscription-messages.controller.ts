@@ -1,7 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Clock, OnMessage } from '@tollgate/platform';
+import { Clock, OnMessage, type Transaction } from '@tollgate/platform';
+import { handOutUnits } from '../fixed-charges/plan-units.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { endSubscriptionsOfPlan, timezoneOfSubscription } from './lifecycle.js';
 import { followPriceChange } from './plan-change.js';
@@ -32,9 +33,19 @@ export class SubscriptionMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      if (!payload.amount_changed) return;
       const timezone = (row: SubscriptionRow) => timezoneOfSubscription(transaction, row);
-      await followPriceChange(transaction, this.database, organizationId, payload.plan_id, timezone, now);
+      const repriced = [...(payload.amount_changed ? [payload.plan_id] : []), ...(payload.repriced_copies ?? [])];
+      for (const planId of repriced) await followPriceChange(transaction, this.database, organizationId, planId, timezone, now);
     });
+  }
+
+  /** Fixed charges have new units: the subscriptions to their plans go on with them (charges, section 5.2). */
+  @OnMessage('fixed_charges.units_changed', 'subscription')
+  async onUnitsChanged(@Payload() message: Message<'fixed_charges.units_changed'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const timezone = (transaction: Transaction) => (row: SubscriptionRow) => timezoneOfSubscription(transaction, row);
+    await this.database.handleOnce(message, (transaction) =>
+      handOutUnits(transaction, this.database, organizationId, payload.changes, timezone(transaction), Date.parse(message.occurred_at)),
+    );
   }
 }

@@ -21,6 +21,8 @@ export interface SubscriptionView {
   plan: PlanView;
   terms: SubscriptionTerms;
   trial: Trial | null;
+  /** The subscription that this one took the place of. */
+  previousSubscriptionId: string | null;
   /** The plan that took this one's place. */
   nextPlan: PlanView | null;
   billingEntityId: string | null;
@@ -152,6 +154,7 @@ async function toViews(transaction: Transaction, organizationId: string, rows: S
       plan,
       terms: termsOf(subscription),
       trial: await trialOf(transaction, row, plan),
+      previousSubscriptionId: row.previous_subscription_id,
       nextPlan: next && next.row.status !== 'pending' ? next.plan : null,
       billingEntityId: row.billing_entity_id,
       consolidateInvoice: row.consolidate_invoice,
@@ -175,6 +178,19 @@ export class PlanSubscriptionsReader extends PlanSubscriptions {
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  override async inUse(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Set<string>> {
+    if (planIds.length === 0) return new Set();
+    const rows = await tablesOf<SubscriptionTables>(transaction)
+      .selectFrom('subscription.subscriptions')
+      .select('plan_id')
+      .distinct()
+      .where('organization_id', '=', organizationId)
+      .where('plan_id', 'in', planIds)
+      .where('status', 'in', ['active', 'pending'])
+      .execute();
+    return new Set(rows.map((row) => row.plan_id));
   }
 
   override async counts(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, { customers: number; active: number }>> {

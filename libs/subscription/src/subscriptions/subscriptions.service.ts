@@ -12,7 +12,7 @@ import { activateByCall, cancel, storedModes, terminate, timezoneOf, type Termin
 import { activationAt, alertAt, terminationAt } from './schedule.js';
 import { createSubscription } from './subscription-creation.js';
 import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from './payment-terms.js';
-import { overridesThrough } from './plan-overrides.js';
+import { applyOverrides, overridesThrough } from './plan-overrides.js';
 import { readDates } from './subscription-dates.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
@@ -132,10 +132,9 @@ export class SubscriptionsService {
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
-    const overridden = await overridesThrough(this.commands, row.organization_id, now)(transaction, plan, input.plan_overrides);
+    await applyOverrides(transaction, { database: this.database, commands: this.commands, now }, row, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
-      ...(overridden.id === plan.id ? {} : { plan_id: overridden.id }),
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(dates.endingAt === undefined ? {} : endOf(row, dates.endingAt, timezone, now)),
       ...(modes.creditNote && plan.payInAdvance ? { on_termination_credit_note: modes.creditNote } : {}),

@@ -1,0 +1,38 @@
+import { Controller, Param } from '@nestjs/common';
+import { addOnRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { AddOnsService } from './add-ons.service.js';
+
+@Controller()
+export class AddOnsController {
+  constructor(private readonly addOns: AddOnsService) {}
+
+  @Call(routes.create)
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+    return { add_on: await this.addOns.create(tenant.organizationId, given) };
+  }
+
+  @Call(routes.list)
+  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+    return this.addOns.list(tenant.organizationId, page);
+  }
+
+  @Call(routes.read)
+  async read(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.read>> {
+    return { add_on: await this.addOns.read(tenant.organizationId, code) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { add_on: await this.addOns.update(tenant.organizationId, code, given) };
+  }
+
+  @Call(routes.remove)
+  async remove(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.remove>> {
+    return { add_on: await this.addOns.remove(tenant.organizationId, code) };
+  }
+}

@@ -1,0 +1,23 @@
+import { isId, type Transaction } from '@tollgate/platform';
+import { taxesOfAddOns } from '../taxes/applied-taxes.js';
+import { toTaxView } from '../taxes/taxes.reader.js';
+import type { AddOnView } from '../views.js';
+import { liveAddOns, type AddOnRow } from './add-ons.repository.js';
+
+/** An add-on as other services see it; its taxes are for where it is sold on its own. */
+export const toAddOnView = (row: AddOnRow): Omit<AddOnView, 'taxes'> => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  description: row.description,
+  invoiceDisplayName: row.invoice_display_name,
+  amountCents: row.amount_cents,
+  currency: row.amount_currency,
+});
+
+/** Live add-ons, each named by its id or by its code. */
+export async function readAddOns(transaction: Transaction, organizationId: string, named: { ids?: string[]; codes?: string[] }): Promise<AddOnView[]> {
+  const rows = await liveAddOns(transaction, organizationId, (named.ids ?? []).filter(isId), named.codes ?? []);
+  const taxes = await taxesOfAddOns(transaction, rows.map(({ id }) => id));
+  return rows.map((row) => ({ ...toAddOnView(row), taxes: (taxes.get(row.id) ?? []).map(toTaxView) }));
+}

@@ -1,0 +1,19 @@
+export interface AddOnsTable {
+  id: string;
+  organization_id: string;
+  code: string;
+  name: string;
+  invoice_display_name: string | null;
+  description: string | null;
+  amount_cents: bigint;
+  amount_currency: string;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface AddOnTaxesTable {
+  organization_id: string;
+  add_on_id: string;
+  tax_id: string;
+}

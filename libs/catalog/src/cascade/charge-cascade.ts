@@ -1,0 +1,59 @@
+import { chargeCodes, copiesOfCharge, deleteCharges, updateCharge, type ChargeRow } from '../charges/charges.repository.js';
+import { copyCharge } from '../charges/copied-charges.js';
+import { filtersOfCharges, type ChargeFilterRow } from '../charge-filters/charge-filters.repository.js';
+import type { Scope } from '../scope.js';
+import { cascadeFilters } from './filter-cascade.js';
+import { withGroupKeysOf } from './group-keys.js';
+import { sameJson } from './same-json.js';
+
+/** A charge of a plan before and after a change, with its filters. */
+export interface ChargeChange {
+  before: ChargeRow;
+  after: ChargeRow;
+  filtersBefore: ChargeFilterRow[];
+  filtersAfter: ChargeFilterRow[];
+}
+
+/** Does a change of a charge, and tells what was before and after it. */
+export async function withFilters(scope: Scope, before: ChargeRow, change: () => Promise<ChargeRow>): Promise<ChargeChange> {
+  const filters = async () => (await filtersOfCharges(scope.transaction, [before.id])).get(before.id) ?? [];
+  const filtersBefore = await filters();
+  return { before, after: await change(), filtersBefore, filtersAfter: await filters() };
+}
+
+/** Adds a new charge to override plans as well, once. @param copies ids of the override plans that follow */
+export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: string[]): Promise<void> {
+  const there = new Set((await copiesOfCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
+  for (const planId of copies.filter((id) => !there.has(id))) await copyCharge(scope, planId, charge);
+}
+
+/**
+ * Carries a changed charge over to its copies: the price where nobody changed it, group keys and code always, name, taxes
+ * and minimum never (catalog, section 3.3).
+ */
+export async function cascadeCharge(scope: Scope, { before, after, filtersBefore, filtersAfter }: ChargeChange, copies: string[]): Promise<void> {
+  for (const copy of await followingCharges(scope, before.id, copies)) {
+    if (copy.charge_model !== after.charge_model) continue;
+    const untouched = copy.charge_model === before.charge_model && sameJson(copy.properties, before.properties);
+    const codes = await chargeCodes(scope.transaction, copy.plan_id);
+    const changed = await updateCharge(scope.transaction, copy.id, {
+      properties: JSON.stringify(untouched ? after.properties : withGroupKeysOf(copy.properties, after.properties)),
+      ...(after.code !== before.code && !codes.includes(after.code) ? { code: after.code } : {}),
+      updated_at: scope.now,
+    });
+    await cascadeFilters(scope, changed, filtersBefore, filtersAfter);
+  }
+}
+
+/** Removes the copies of charges along with them. */
+export async function cascadeChargeRemoval(scope: Scope, ids: string[], copies: string[]): Promise<void> {
+  for (const id of ids) {
+    const charges = await followingCharges(scope, id, copies);
+    await deleteCharges(scope.transaction, charges.map((charge) => charge.id), scope.now);
+  }
+}
+
+/** The copies of a charge in the override plans that follow. */
+export async function followingCharges({ transaction }: Scope, chargeId: string, copies: string[]): Promise<ChargeRow[]> {
+  return (await copiesOfCharge(transaction, chargeId)).filter((copy) => copies.includes(copy.plan_id));
+}

@@ -1,0 +1,56 @@
+import { isBlank } from '@tollgate/contracts';
+import { newId, NotFound } from '@tollgate/platform';
+import { onlyKeys } from '../records.js';
+import type { Scope } from '../scope.js';
+import { changeFixedCharge } from './fixed-charge-writes.js';
+import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from './fixed-charges.repository.js';
+import { givenFixedCharges } from './plan-fixed-charges.js';
+
+type Given = Record<string, unknown>;
+
+/** What a subscription may have otherwise than its plan (subscriptions, section 3.6). */
+const overridable = ['units', 'invoice_display_name', 'properties', 'tax_codes'];
+
+/**
+ * Copies the fixed charges of a plan to the copy of it, without their taxes, with what is overridden in its place.
+ * @param units that the subscription has otherwise already, by the id of the fixed charge
+ */
+export async function copyFixedCharges(scope: Scope, planId: string, copyId: string, overrides: Given, units: Record<string, string>): Promise<void> {
+  const given = overridesById(overrides);
+  for (const charge of await fixedChargesOfPlans(scope.transaction, [planId])) {
+    const copy = await insertFixedCharge(scope.transaction, {
+      ...charge,
+      id: newId(),
+      plan_id: copyId,
+      parent_id: charge.id,
+      properties: JSON.stringify(charge.properties),
+      units: units[charge.id] ?? charge.units,
+      revision: 0,
+      created_at: scope.now,
+      updated_at: scope.now,
+    });
+    const override = given.get(charge.id);
+    if (override) await changeGiven(scope, copy, override);
+  }
+}
+
+/** Edits the fixed charges of a copy that are named by their ids; the others stay. @throws NotFound, ValidationFailed */
+export async function editCopiedFixedCharges(scope: Scope, copyId: string, overrides: Given): Promise<void> {
+  const charges = await fixedChargesOfPlans(scope.transaction, [copyId]);
+  for (const [id, override] of overridesById(overrides)) {
+    const charge = charges.find((each) => each.id === id);
+    if (!charge) throw new NotFound('fixed_charge');
+    await changeGiven(scope, charge, override);
+  }
+}
+
+const overridesById = (overrides: Given) => new Map((givenFixedCharges(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
+
+/** Changes what is given and leaves the rest of a fixed charge as it is. */
+async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given): Promise<void> {
+  const kept = { invoice_display_name: charge.invoice_display_name, properties: charge.properties, units: charge.units };
+  const given = onlyKeys(override, overridable);
+  if (isBlank(given['units'])) delete given['units'];
+  if (typeof given['properties'] !== 'object' || given['properties'] === null) delete given['properties'];
+  await changeFixedCharge(scope, charge, true, { ...kept, ...given, charge_model: charge.charge_model });
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '@tollgate/platform';
+import { addOnsById, type AddOnRow } from '../add-ons/add-ons.repository.js';
+import { taxesOfFixedCharges } from '../taxes/applied-taxes.js';
+import type { TaxRow } from '../taxes/taxes.repository.js';
+import type { FixedChargeRow } from './fixed-charges.repository.js';
+
+/** A fixed charge with all that its answers and views show. */
+export interface FixedChargeParts {
+  charge: FixedChargeRow;
+  addOn: AddOnRow;
+  taxes: TaxRow[];
+}
+
+/** Brings together what belongs to fixed charges, in a number of queries that does not grow with them. */
+export async function readFixedChargeParts(transaction: Transaction, organizationId: string, charges: FixedChargeRow[]): Promise<FixedChargeParts[]> {
+  if (charges.length === 0) return [];
+  const addOns = await addOnsById(transaction, organizationId, [...new Set(charges.map((charge) => charge.add_on_id))]);
+  const taxes = await taxesOfFixedCharges(transaction, charges.map(({ id }) => id));
+  return charges.map((charge) => {
+    const addOn = addOns.get(charge.add_on_id);
+    if (!addOn) throw new Error(`Fixed charge ${charge.id} has no add-on`);
+    return { charge, addOn, taxes: taxes.get(charge.id) ?? [] };
+  });
+}

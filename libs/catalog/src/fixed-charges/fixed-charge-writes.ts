@@ -1,0 +1,138 @@
+import { fixedChargeModels, FixedChargeInPlan, FixedChargeUpdate, isBlank, type FixedChargeCreate, type FixedChargeModel } from '@tollgate/contracts';
+import { Decimal } from '@tollgate/rating';
+import { isId, newId, NotFound } from '@tollgate/platform';
+import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
+import { chargeCode } from '../charges/charge-code.js';
+import type { Properties } from '../charges/charges.tables.js';
+import { defaultProperties } from '../charges/properties.js';
+import { readRecord } from '../records.js';
+import type { Scope } from '../scope.js';
+import { replaceFixedChargeTaxes } from '../taxes/applied-taxes.js';
+import { checkFixedCharge, keptFixedChargeProperties, keptUnits } from './fixed-charge.rules.js';
+import { fixedChargeCodes, insertFixedCharge, updateFixedCharge, type FixedChargeRow } from './fixed-charges.repository.js';
+
+type Given = Record<string, unknown>;
+
+/** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
+export async function namedAddOn({ transaction, organizationId }: Scope, { add_on_id: id, add_on_code: code }: Given): Promise<AddOnRow> {
+  const ids = typeof id === 'string' && isId(id) ? [id] : [];
+  const codes = isBlank(id) && typeof code === 'string' ? [code] : [];
+  const [addOn] = await liveAddOns(transaction, organizationId, ids, codes, 'share');
+  if (!addOn) throw new NotFound('add_on');
+  return addOn;
+}
+
+/**
+ * Adds a fixed charge to a plan, then its taxes.
+ * @param contract of one on its own, which needs a code, or of one inside a plan, which gets one
+ * @throws ValidationFailed, NotFound `tax_not_found`
+ */
+export async function addFixedCharge(
+  scope: Scope,
+  planId: string,
+  addOn: AddOnRow,
+  contract: typeof FixedChargeCreate | typeof FixedChargeInPlan,
+  given: Given,
+  parentId: string | null = null,
+): Promise<FixedChargeRow> {
+  const { transaction, organizationId, now } = scope;
+  const codesInUse = await fixedChargeCodes(transaction, planId);
+  const model = modelOf(given);
+  const input = await readRecord(contract, given, (partial, add) => {
+    if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
+    checkFixedCharge(
+      {
+        model,
+        modelMissing: isModelMissing(given),
+        properties: pricedBy(model, model, partial.properties),
+        payInAdvance: partial.pay_in_advance ?? false,
+        prorated: partial.prorated ?? false,
+        units: partial.units ?? undefined,
+      },
+      add,
+    );
+  });
+  const charge = await insertFixedCharge(transaction, {
+    id: newId(),
+    organization_id: organizationId,
+    plan_id: planId,
+    add_on_id: addOn.id,
+    parent_id: parentId,
+    code: isBlank(input.code) ? chargeCode(addOn.code, codesInUse) : (input.code as string),
+    invoice_display_name: input.invoice_display_name ?? null,
+    charge_model: model as FixedChargeModel,
+    properties: JSON.stringify(pricedBy(model, model, input.properties)),
+    pay_in_advance: input.pay_in_advance ?? false,
+    prorated: input.prorated ?? false,
+    units: keptUnits(input.units ?? '0'),
+    revision: 0,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  });
+  if (input.tax_codes) await replaceFixedChargeTaxes(scope, charge.id, input.tax_codes);
+  return charge;
+}
+
+export interface ChangedFixedCharge {
+  before: FixedChargeRow;
+  after: FixedChargeRow;
+  unitsChanged: boolean;
+  /** The new units are in force now, else from the next period on. */
+  immediately: boolean;
+  /** The model that the request names; copies with another one are passed by. */
+  requestedModel: FixedChargeModel | undefined;
+}
+
+/**
+ * Changes a fixed charge: units, properties and name always, whether given or not; model and code only while the plan
+ * has no subscription (catalog, section 6).
+ * @throws ValidationFailed, NotFound `tax_not_found`
+ */
+export async function changeFixedCharge(scope: Scope, before: FixedChargeRow, attached: boolean, given: Given): Promise<ChangedFixedCharge> {
+  const { transaction, now } = scope;
+  const { code: _code, charge_model: _model, ...always } = given;
+  const editable = attached ? always : given;
+  const requestedModel = modelOf(given);
+  const model = attached ? before.charge_model : requestedModel;
+  const codesInUse = (await fixedChargeCodes(transaction, before.plan_id)).filter((code) => code !== before.code);
+  const propertiesFor = (properties: Properties | undefined) => pricedBy(model, requestedModel ?? model, properties);
+  const input = await readRecord(FixedChargeUpdate, editable, (partial, add) => {
+    if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
+    if (isBlank(given['units']) || typeof given['units'] === 'object') add('units', 'is not a number');
+    checkFixedCharge(
+      {
+        model,
+        modelMissing: !attached && isModelMissing(given),
+        properties: model ? propertiesFor(partial.properties) : (partial.properties ?? {}),
+        payInAdvance: before.pay_in_advance,
+        prorated: before.prorated,
+        units: partial.units ?? undefined,
+      },
+      add,
+    );
+  });
+  const units = keptUnits(input.units as string);
+  const unitsChanged = !new Decimal(before.units).equals(units);
+  const after = await updateFixedCharge(transaction, before.id, {
+    ...(input.code === undefined ? {} : { code: input.code }),
+    invoice_display_name: input.invoice_display_name ?? null,
+    charge_model: model as FixedChargeModel,
+    properties: JSON.stringify(propertiesFor(input.properties)),
+    units,
+    revision: before.revision + (unitsChanged ? 1 : 0),
+    updated_at: now,
+  });
+  if (input.tax_codes) await replaceFixedChargeTaxes(scope, before.id, input.tax_codes);
+  return { before, after, unitsChanged, immediately: input.apply_units_immediately ?? false, requestedModel };
+}
+
+const modelOf = (given: Given): FixedChargeModel | undefined => fixedChargeModels.find((known) => known === given['charge_model']);
+const isModelMissing = ({ charge_model: model }: Given) => isBlank(model) || typeof model === 'object';
+
+/** The properties that a model gets; without any given it has the default of the model that the request names. */
+function pricedBy(model: FixedChargeModel | undefined, requested: FixedChargeModel | undefined, given: Properties | undefined): Properties {
+  if (!model) return given ?? {};
+  const isGiven = given !== undefined && Object.keys(given).length > 0;
+  return keptFixedChargeProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});
+}

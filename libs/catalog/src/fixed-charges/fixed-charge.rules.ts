@@ -1,0 +1,39 @@
+import type { FixedChargeModel } from '@tollgate/contracts';
+import { Decimal } from '@tollgate/rating';
+import { keptProperties } from '../charges/properties.js';
+import { propertyErrors } from '../charges/property-rules.js';
+import type { Properties } from '../charges/charges.tables.js';
+import type { AddError } from '../records.js';
+
+/** What the rules of a fixed charge look at; without model when that was missing or unknown. */
+export interface CheckedFixedCharge {
+  model: FixedChargeModel | undefined;
+  /** No model was given at all. */
+  modelMissing: boolean;
+  properties: Properties;
+  payInAdvance: boolean;
+  prorated: boolean;
+  /** Decimal text; undefined when it was no number. */
+  units: string | undefined;
+}
+
+/** Rules of a fixed charge (catalog, section 6; charges, section 5.1). */
+export function checkFixedCharge(charge: CheckedFixedCharge, add: AddError): void {
+  const { model, payInAdvance, prorated } = charge;
+  if (charge.modelMissing) add('charge_model', 'value_is_mandatory');
+  if (charge.modelMissing && Object.keys(charge.properties).length === 0) add('properties', 'value_is_mandatory');
+  if (charge.units !== undefined && new Decimal(charge.units).lessThan(0)) add('units', 'value_is_out_of_range');
+  if (model === 'volume' && payInAdvance) add('pay_in_advance', 'invalid_charge_model');
+  if (model === 'graduated' && payInAdvance && prorated) add('prorated', 'invalid_charge_model');
+  // No metric stands behind the units, so that the rules about metrics have nothing to say.
+  if (model) add('properties', ...propertyErrors(model, charge.properties, 'count_agg'));
+}
+
+/** Of the properties given, those that the model knows: units that are set have no groups. */
+export function keptFixedChargeProperties(model: FixedChargeModel, given: Properties): Properties {
+  const { pricing_group_keys: _pricing, presentation_group_keys: _presentation, ...kept } = keptProperties(model, given);
+  return kept;
+}
+
+/** Units as they are kept: ten decimals. */
+export const keptUnits = (units: string): string => new Decimal(units).toDecimalPlaces(10).toFixed();

@@ -1,0 +1,56 @@
+import { Controller, Param } from '@nestjs/common';
+import { fixedChargeRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, GivenBody, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { FixedChargesService } from './fixed-charges.service.js';
+
+@Controller()
+export class FixedChargesController {
+  constructor(private readonly fixedCharges: FixedChargesService) {}
+
+  @Call(routes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') planCode: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.create>> {
+    return { fixed_charge: await this.fixedCharges.create(tenant.organizationId, planCode, given) };
+  }
+
+  @Call(routes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') planCode: string,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
+    return this.fixedCharges.list(tenant.organizationId, planCode, page);
+  }
+
+  @Call(routes.read)
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') planCode: string,
+    @Param('fixed_charge_code') code: string,
+  ): Promise<AnswerOf<typeof routes.read>> {
+    return { fixed_charge: await this.fixedCharges.read(tenant.organizationId, planCode, code) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') planCode: string,
+    @Param('fixed_charge_code') code: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { fixed_charge: await this.fixedCharges.update(tenant.organizationId, planCode, code, given) };
+  }
+
+  @Call(routes.remove)
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') planCode: string,
+    @Param('fixed_charge_code') code: string,
+    @OptionalBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.remove>> {
+    return { fixed_charge: await this.fixedCharges.remove(tenant.organizationId, planCode, code, given) };
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contracts';
+import { Clock, type Page, type Transaction } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
+import { existingPlan } from '../plans/plans.repository.js';
+import { withUniqueCodes } from '../records.js';
+import type { Scope } from '../scope.js';
+import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
+import { presentFixedCharges } from './fixed-charge.resource.js';
+import { addFixedCharge, changeFixedCharge, namedAddOn } from './fixed-charge-writes.js';
+import { deleteFixedCharges, existingFixedCharge, listFixedCharges, type FixedChargeRow } from './fixed-charges.repository.js';
+import { announceUnits, unitChange } from './unit-change.js';
+
+/** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */
+@Injectable()
+export class FixedChargesService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+    private readonly subscriptions: PlanSubscriptions,
+  ) {}
+
+  /** @throws NotFound, ValidationFailed */
+  async create(organizationId: string, planCode: string, given: Record<string, unknown>): Promise<FixedCharge> {
+    return this.write(organizationId, async (scope) => {
+      const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
+      const addOn = await namedAddOn(scope, given);
+      const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, given);
+      const changes = [unitChange(charge, isImmediate(given))];
+      // Copies follow from their next period on (catalog, section 3.3).
+      if (cascades(given)) changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
+      await announceUnits(this.database, scope, plan.id, changes);
+      return presentOne(scope.transaction, charge);
+    });
+  }
+
+  /** @throws NotFound */
+  async list(organizationId: string, planCode: string, page: Page): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, organizationId, planCode);
+      const { rows, meta } = await listFixedCharges(transaction, plan.id, page);
+      return { fixed_charges: await presentFixedCharges(transaction, organizationId, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, planCode: string, code: string): Promise<FixedCharge> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, organizationId, planCode);
+      return presentOne(transaction, await existingFixedCharge(transaction, plan.id, code));
+    });
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async update(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
+    return this.write(organizationId, async (scope) => {
+      const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
+      const charge = await existingFixedCharge(scope.transaction, plan.id, code);
+      const attached = await this.subscriptions.isAttached(scope.transaction, organizationId, plan.id);
+      const change = await changeFixedCharge(scope, charge, attached, given);
+      const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
+      if (cascades(given)) changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
+      await announceUnits(this.database, scope, plan.id, changes);
+      return presentOne(scope.transaction, change.after);
+    });
+  }
+
+  /** @throws NotFound */
+  async remove(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
+    return this.write(organizationId, async (scope) => {
+      const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
+      const charge = await existingFixedCharge(scope.transaction, plan.id, code);
+      const answer = await presentOne(scope.transaction, charge);
+      if (cascades(given)) await cascadeFixedChargeRemoval(scope, [charge.id]);
+      await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
+      return answer;
+    });
+  }
+
+  private copies({ transaction, organizationId }: Scope, planId: string): Promise<string[]> {
+    return followingCopies(transaction, this.subscriptions, organizationId, planId);
+  }
+
+  private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
+    const now = new Date(await this.clock.now(organizationId));
+    return withUniqueCodes(() => this.database.tenant(organizationId, (transaction) => work({ transaction, organizationId, now })));
+  }
+}
+
+const isImmediate = (given: Record<string, unknown>): boolean => FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
+
+async function presentOne(transaction: Transaction, charge: FixedChargeRow): Promise<FixedCharge> {
+  const [answer] = await presentFixedCharges(transaction, charge.organization_id, [charge]);
+  return answer as FixedCharge;
+}

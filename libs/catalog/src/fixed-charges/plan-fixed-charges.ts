@@ -1,0 +1,76 @@
+import { FixedChargeInPlan, isBlank, PlanCreate } from '@tollgate/contracts';
+import { isId, NotFound, type Transaction } from '@tollgate/platform';
+import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
+import type { Scope } from '../scope.js';
+import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
+import { addFixedCharge, changeFixedCharge } from './fixed-charge-writes.js';
+import { deleteFixedCharges, fixedChargesOfPlans } from './fixed-charges.repository.js';
+import { unitChange, type UnitChange } from './unit-change.js';
+
+type Given = Record<string, unknown>;
+
+/** The fixed charges that a plan's body holds; undefined when it says nothing of them. */
+export const givenFixedCharges = (plan: Given): Given[] | undefined => PlanCreate.shape.fixed_charges.parse(plan['fixed_charges']);
+
+/**
+ * The add-ons that given fixed charges name; looked up before anything of the plan is judged (catalog, section 3.1).
+ * @throws NotFound `add_ons_not_found` when one is missing
+ */
+export async function addOnsOfFixedCharges(transaction: Transaction, organizationId: string, given: Given[]): Promise<AddOnRow[]> {
+  const ids = given.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
+  const codes = given.filter(({ add_on_id: id, add_on_code: code }) => isBlank(id) && !isBlank(code)).map(({ add_on_code: code }) => String(code));
+  const addOns = await liveAddOns(transaction, organizationId, ids.filter(isId), codes, 'share');
+  const known = ids.every((id) => addOns.some((addOn) => addOn.id === id)) && codes.every((code) => addOns.some((addOn) => addOn.code === code));
+  if (!known) throw new NotFound('add_ons');
+  return addOns;
+}
+
+function addOnOf(addOns: AddOnRow[], { add_on_id: id, add_on_code: code }: Given): AddOnRow {
+  const addOn = addOns.find((each) => (isBlank(id) ? each.code === code : each.id === String(id).toLowerCase()));
+  if (!addOn) throw new NotFound('add_ons');
+  return addOn;
+}
+
+/** Adds fixed charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
+export async function addFixedCharges(scope: Scope, planId: string, given: Given[], addOns: AddOnRow[]): Promise<void> {
+  for (const charge of given) await addFixedCharge(scope, planId, addOnOf(addOns, charge), FixedChargeInPlan, charge);
+}
+
+/**
+ * Replaces the fixed charges of a plan: one that is named by its id is changed, others are new, and those not named go,
+ * last of all (catalog, section 3.2).
+ * @param copies ids of the override plans that follow the changes; null when none is to
+ * @returns the units that are new to subscriptions
+ * @throws ValidationFailed, NotFound
+ */
+export async function replaceFixedCharges(
+  scope: Scope,
+  planId: string,
+  attached: boolean,
+  given: Given[],
+  addOns: AddOnRow[],
+  copies: string[] | null,
+): Promise<UnitChange[]> {
+  const known = new Map((await fixedChargesOfPlans(scope.transaction, [planId])).map((charge) => [charge.id, charge]));
+  const dropped = new Set(known.keys());
+  const changes: UnitChange[] = [];
+  for (const item of given) {
+    const charge = known.get(String(item['id']).toLowerCase());
+    if (charge) {
+      dropped.delete(charge.id);
+      const change = await changeFixedCharge(scope, charge, attached, item);
+      known.set(charge.id, change.after);
+      if (change.unitsChanged) changes.push(unitChange(change.after, change.immediately));
+      if (copies) changes.push(...(await cascadeFixedCharge(scope, change, copies, change.immediately)));
+    } else {
+      const addOn = addOnOf(addOns, item);
+      const immediately = item['apply_units_immediately'] === true || item['apply_units_immediately'] === 'true';
+      const added = await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, item);
+      changes.push(unitChange(added, immediately));
+      if (copies) changes.push(...(await cascadeNewFixedCharge(scope, added, addOn, copies, immediately)));
+    }
+  }
+  if (copies) await cascadeFixedChargeRemoval(scope, [...dropped]);
+  await deleteFixedCharges(scope.transaction, [...dropped], scope.now);
+  return changes;
+}

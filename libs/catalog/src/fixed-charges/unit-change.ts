@@ -1,0 +1,23 @@
+import type { MessagePayload } from '@tollgate/contracts';
+import type { CatalogDatabase } from '../catalog.database.js';
+import type { Scope } from '../scope.js';
+import type { FixedChargeRow } from './fixed-charges.repository.js';
+
+/** New units of a fixed charge, as the subscriptions to its plan have to hear of them. */
+export type UnitChange = MessagePayload<'fixed_charges.units_changed'>['changes'][number];
+
+/** @param immediately in force now, else from the next period on */
+export const unitChange = (charge: FixedChargeRow, immediately: boolean): UnitChange => ({
+  plan_id: charge.plan_id,
+  fixed_charge_id: charge.id,
+  units: charge.units,
+  revision: charge.revision,
+  pay_in_advance: charge.pay_in_advance,
+  immediately,
+});
+
+/** Tells all changes of units that one request made, together: a subscription gets one invoice for them (charges, section 5.4). */
+export async function announceUnits(database: CatalogDatabase, { transaction, organizationId, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await database.append(transaction, organizationId, 'fixed_charges.units_changed', planId, { plan_id: planId, changes }, now.getTime());
+}

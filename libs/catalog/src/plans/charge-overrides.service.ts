@@ -1,0 +1,89 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ChargeFilterCreate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
+import { ApiError, CommandBus, NotFound, ValidationFailed } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { presentFilter } from '../charge-filters/charge-filter.resource.js';
+import { readFilterValues, sameValues } from '../charge-filters/charge-filter.rules.js';
+import { deleteFilters, existingFilter, filtersOfCharges, type ChargeFilterRow } from '../charge-filters/charge-filters.repository.js';
+import { addFilter, changeFilter } from '../charge-filters/filter-writes.js';
+import { presentCharges } from '../charges/charge.resource.js';
+import { namedMetric } from '../charges/charge-writes.js';
+import { chargesOfPlans, existingCharge, type ChargeRow } from '../charges/charges.repository.js';
+import { overrideCharge } from '../charges/copied-charges.js';
+import type { Scope } from '../scope.js';
+import { copyPlan } from './plan-overrides.service.js';
+import { findPlansById } from './plans.repository.js';
+
+type Request = CommandRequest<'charge.override'>;
+type Answer = CommandAnswer<'charge.override'>;
+
+/** Charges that a single subscription has otherwise: the first change copies its plan, later ones edit the copy (charges, section 9). */
+@Injectable()
+export class ChargeOverridesService implements OnModuleInit {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('catalog', 'charge.override', (request) => this.override(request));
+  }
+
+  private async override(request: Request): Promise<Answer> {
+    const { organization_id: organizationId, at } = request;
+    try {
+      return await this.database.tenant(organizationId, (transaction) => override({ transaction, organizationId, now: new Date(at) }, request));
+    } catch (error) {
+      // What the caller of the public interface did wrong is for the sender to tell.
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return { plan_id: null, charge: null, filter: null, refusal: { status: error.status, body: error.body } };
+    }
+  }
+}
+
+async function override(scope: Scope, { plan_id: planId, charge_code: code, change, fixed_charge_units: units }: Request): Promise<Answer> {
+  const [plan] = await findPlansById(scope.transaction, scope.organizationId, [planId]);
+  if (!plan) throw new NotFound('plan');
+  const named = await existingCharge(scope.transaction, plan.id, code);
+  const namedFilter = 'filter_id' in change ? await existingFilter(scope.transaction, named.id, change.filter_id) : null;
+  const ownPlanId = plan.parent_id === null ? await copyPlan(scope, plan, {}, units) : plan.id;
+  const charge = plan.parent_id === null ? await copyOf(scope, ownPlanId, named) : named;
+  const filter = namedFilter && plan.parent_id === null ? await sameFilter(scope, charge, namedFilter) : namedFilter;
+  const answer = { plan_id: ownPlanId, charge: null, filter: null, refusal: null };
+  if (change.kind === 'charge') {
+    const changed = await overrideCharge(scope, charge, change.given);
+    const [shown] = await presentCharges(scope.transaction, scope.organizationId, [changed]);
+    return { ...answer, charge: shown ?? null };
+  }
+  return { ...answer, filter: presentFilter(await changeFilters(scope, charge, filter, change), charge.code) };
+}
+
+async function changeFilters(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow | null, change: Request['change']): Promise<ChargeFilterRow> {
+  const metric = await namedMetric(scope.transaction, scope.organizationId, charge.billable_metric_id);
+  if (change.kind === 'filter_added') {
+    const values = readFilterValues(ChargeFilterCreate.shape.values.parse(change.given['values']));
+    if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values))) throw new ValidationFailed({ values: ['value_already_exist'] });
+    return addFilter(scope, { charge, metric }, change.given);
+  }
+  if (!filter) throw new NotFound('charge_filter');
+  if (change.kind === 'filter_changed') return changeFilter(scope, { charge, metric }, filter, change.given);
+  await deleteFilters(scope.transaction, [filter.id], scope.now);
+  return filter;
+}
+
+const filtersOf = async ({ transaction }: Scope, charge: ChargeRow): Promise<ChargeFilterRow[]> =>
+  (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
+
+/** The copy of a charge that was copied with its plan. */
+async function copyOf({ transaction }: Scope, planId: string, original: ChargeRow): Promise<ChargeRow> {
+  const copy = (await chargesOfPlans(transaction, [planId])).find((charge) => charge.parent_id === original.id);
+  if (!copy) throw new Error(`charge ${original.id} was not copied`);
+  return copy;
+}
+
+/** The filter of a charge that has the values of another one, which it was copied from. */
+async function sameFilter(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow): Promise<ChargeFilterRow> {
+  const own = (await filtersOf(scope, charge)).find((each) => sameValues(each.values, filter.values));
+  if (!own) throw new Error(`filter ${filter.id} was not copied`);
+  return own;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, id, ifGiven, mandatoryCurrency, mandatoryPositiveInteger, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Tax } from './taxes.js';
+
+/** What is sold once, or by fixed charges in plans (catalog, section 10). */
+export const AddOn = z.object({
+  svc_id: id(),
+  name: z.string(),
+  invoice_display_name: z.string().nullable(),
+  code: z.string(),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  description: z.string().nullable(),
+  created_at: timestamp(),
+  taxes: z.array(Tax),
+});
+export type AddOn = z.infer<typeof AddOn>;
+
+export const AddOnCreate = body({
+  name: mandatoryText(),
+  code: mandatoryText(),
+  amount_cents: mandatoryPositiveInteger(),
+  amount_currency: mandatoryCurrency(),
+  invoice_display_name: text(),
+  description: text(),
+  tax_codes: textList(),
+});
+export type AddOnCreate = BodyInput<typeof AddOnCreate>;
+
+export const AddOnUpdate = body({
+  name: ifGiven(mandatoryText()),
+  code: ifGiven(mandatoryText()),
+  amount_cents: ifGiven(mandatoryPositiveInteger()),
+  amount_currency: ifGiven(mandatoryCurrency()),
+  invoice_display_name: text(),
+  description: text(),
+  tax_codes: textList(),
+});
+export type AddOnUpdate = BodyInput<typeof AddOnUpdate>;
+
+const shared = { service: 'catalog', permission: 'add_on' } as const;
+
+export const addOnRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/add_ons', summary: 'Create an add-on',
+    wrapper: 'add_on', body: AddOnCreate, answer: { add_on: AddOn },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/add_ons', summary: 'List add-ons',
+    query: query(pagination), answer: { add_ons: z.array(AddOn), meta: Meta },
+  }),
+  read: route({ ...shared, method: 'GET', path: '/add_ons/:code', summary: 'Read an add-on', answer: { add_on: AddOn } }),
+  update: route({
+    ...shared, method: 'PUT', path: '/add_ons/:code', summary: 'Change an add-on',
+    wrapper: 'add_on', body: AddOnUpdate, answer: { add_on: AddOn },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: '/add_ons/:code', summary: 'Delete an add-on with its fixed charges', answer: { add_on: AddOn },
+  }),
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { choice, decimal, decimalString, flag, id, ifGiven, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Removal } from './charges.js';
+import { Tax } from './taxes.js';
+
+/** Ways to price the units of a fixed charge (catalog, section 6). */
+export const fixedChargeModels = ['standard', 'graduated', 'volume'] as const;
+export type FixedChargeModel = (typeof fixedChargeModels)[number];
+
+/** A charge of a plan for units of an add-on that are set, not used (catalog, section 6). */
+export const FixedCharge = z.object({
+  svc_id: id(),
+  svc_add_on_id: id(),
+  code: z.string(),
+  invoice_display_name: z.string().nullable(),
+  add_on_code: z.string(),
+  created_at: timestamp(),
+  charge_model: z.enum(fixedChargeModels),
+  pay_in_advance: z.boolean(),
+  prorated: z.boolean(),
+  properties: z.record(z.string(), z.unknown()),
+  units: decimalString(),
+  svc_parent_id: id().nullable(),
+  taxes: z.array(Tax),
+});
+export type FixedCharge = z.infer<typeof FixedCharge>;
+
+const fixedChargeFields = {
+  add_on_id: text(),
+  add_on_code: text(),
+  charge_model: choice(fixedChargeModels),
+  units: decimal(),
+  properties: record(),
+  invoice_display_name: text(),
+  pay_in_advance: flag(),
+  prorated: flag(),
+  tax_codes: textList(),
+  apply_units_immediately: flag(),
+  cascade_updates: flag(),
+};
+
+/** A fixed charge on its own, added to a plan. */
+export const FixedChargeCreate = body({ ...fixedChargeFields, code: mandatoryText() });
+export type FixedChargeCreate = BodyInput<typeof FixedChargeCreate>;
+
+/** A new fixed charge inside a plan: its code is made from the add-on's when it brings none. */
+export const FixedChargeInPlan = body({ ...fixedChargeFields, code: text() });
+export type FixedChargeInPlan = BodyInput<typeof FixedChargeInPlan>;
+
+export const FixedChargeUpdate = body({
+  charge_model: choice(fixedChargeModels),
+  code: ifGiven(mandatoryText()),
+  units: decimal(),
+  properties: record(),
+  invoice_display_name: text(),
+  tax_codes: textList(),
+  apply_units_immediately: flag(),
+  cascade_updates: flag(),
+});
+export type FixedChargeUpdate = BodyInput<typeof FixedChargeUpdate>;
+
+const shared = { service: 'catalog', permission: 'plan' } as const;
+const fixedCharges = '/plans/:code/fixed_charges' as const;
+
+export const fixedChargeRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: fixedCharges, summary: 'Add a fixed charge to a plan',
+    wrapper: 'fixed_charge', body: FixedChargeCreate, answer: { fixed_charge: FixedCharge },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: fixedCharges, summary: 'List the fixed charges of a plan',
+    query: query(pagination), answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Read a fixed charge of a plan', answer: { fixed_charge: FixedCharge },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Change a fixed charge of a plan',
+    wrapper: 'fixed_charge', body: FixedChargeUpdate, answer: { fixed_charge: FixedCharge },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Delete a fixed charge of a plan',
+    wrapper: 'fixed_charge', body: Removal, answer: { fixed_charge: FixedCharge },
+  }),
+};

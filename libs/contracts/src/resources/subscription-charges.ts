@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { integer, record, recordList, text, textList, withElements } from '../http/fields.js';
+import { pagination, query, queryText } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Charge, ChargeFilter, ChargeFilterCreate, ChargeFilterUpdate } from './charges.js';
+
+/** What a subscription may have otherwise than its plan (charges, section 9). */
+export const ChargeOverride = body({
+  invoice_display_name: text(),
+  min_amount_cents: integer(0),
+  properties: record(),
+  filters: withElements(recordList(), ChargeFilterCreate),
+  tax_codes: textList(),
+  applied_pricing_unit: record(),
+});
+export type ChargeOverride = BodyInput<typeof ChargeOverride>;
+
+const byStatus = { subscription_status: queryText(), status: queryText() };
+const shared = { service: 'subscription', permission: 'subscription' } as const;
+const charges = '/subscriptions/:external_id/charges' as const;
+const filters = `${charges}/:charge_code/filters` as const;
+
+export const subscriptionChargeRoutes = {
+  list: route({
+    ...shared, method: 'GET', path: charges, summary: 'List the charges of a subscription',
+    query: query({ ...pagination, ...byStatus }), answer: { charges: z.array(Charge), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: `${charges}/:charge_code`, summary: 'Read a charge of a subscription',
+    query: query(byStatus), answer: { charge: Charge },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: `${charges}/:charge_code`, summary: 'Give a subscription terms of its own for a charge',
+    wrapper: 'charge', body: ChargeOverride, query: query(byStatus), answer: { charge: Charge },
+  }),
+};
+
+export const subscriptionChargeFilterRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: filters, summary: 'Add a filter to a charge of a subscription',
+    wrapper: 'filter', body: ChargeFilterCreate, query: query(byStatus), answer: { filter: ChargeFilter },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: filters, summary: 'List the filters of a charge of a subscription',
+    query: query({ ...pagination, ...byStatus }), answer: { filters: z.array(ChargeFilter), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: `${filters}/:filter_id`, summary: 'Read a filter of a charge of a subscription',
+    query: query(byStatus), answer: { filter: ChargeFilter },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: `${filters}/:filter_id`, summary: 'Change a filter of a charge of a subscription',
+    wrapper: 'filter', body: ChargeFilterUpdate, query: query(byStatus), answer: { filter: ChargeFilter },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: `${filters}/:filter_id`, summary: 'Take a filter out of a charge of a subscription',
+    query: query(byStatus), answer: { filter: ChargeFilter },
+  }),
+};

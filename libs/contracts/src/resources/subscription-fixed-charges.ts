@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { decimal, flag, record, text, textList } from '../http/fields.js';
+import { pagination, query, queryText } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { FixedCharge } from './fixed-charges.js';
+
+/** What a subscription may have otherwise than its plan (charges, section 5.5). */
+export const FixedChargeOverride = body({
+  units: decimal(),
+  apply_units_immediately: flag(),
+  invoice_display_name: text(),
+  properties: record(),
+  tax_codes: textList(),
+});
+export type FixedChargeOverride = BodyInput<typeof FixedChargeOverride>;
+
+const BySubscriptionStatus = query({ subscription_status: queryText(), status: queryText() });
+const shared = { service: 'subscription', permission: 'subscription' } as const;
+const fixedCharges = '/subscriptions/:external_id/fixed_charges' as const;
+
+export const subscriptionFixedChargeRoutes = {
+  list: route({
+    ...shared, method: 'GET', path: fixedCharges, summary: 'List the fixed charges of a subscription',
+    query: query({ ...pagination, subscription_status: queryText(), status: queryText() }), answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
+  }),
+  read: route({
+    ...shared, method: 'GET', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Read a fixed charge of a subscription',
+    query: BySubscriptionStatus, answer: { fixed_charge: FixedCharge },
+  }),
+  update: route({
+    ...shared, method: 'PUT', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Give a subscription units or terms of its own for a fixed charge',
+    wrapper: 'fixed_charge', body: FixedChargeOverride, query: BySubscriptionStatus, answer: { fixed_charge: FixedCharge },
+  }),
+};

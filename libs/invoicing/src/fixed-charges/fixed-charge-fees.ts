@@ -1,0 +1,100 @@
+import type { FixedChargeView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import {
+  centsDecimal, DAY, Decimal, fixedChargePeriod, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, roundToCents,
+  type ChargeFee, type FixedChargePeriod, type UnitChange,
+} from '@tollgate/rating';
+import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
+import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
+import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from './fixed-charge-lines.js';
+import { isPaidInAdvance, paidBeyond } from './paid-fixed-charges.repository.js';
+
+/** A subscription whose fixed charges are billed. */
+export interface FixedChargesToBill extends FixedChargePayer {
+  organizationId: string;
+  billed: BilledSubscription;
+  /** Billing instant, Unix milliseconds. */
+  at: number;
+  /** An invoice that is computed anew: what came after it does not count. */
+  draftId: string | null;
+}
+
+/** The fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
+export async function fixedChargeFees(transaction: Transaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
+  const { subscription, organizationId, draftId } = toBill;
+  if (subscription.plan.fixedCharges.length === 0) return [];
+  const changes = await readUnitChanges(transaction, organizationId, subscription.id);
+  const log = draftId === null ? changes : changes.filter(({ id }) => id < draftId);
+  return [...feesInArrears(toBill, log), ...(await feesInAdvance(transaction, toBill, log))];
+}
+
+/** Of the period that has ended; none on the invoice of a start. */
+function feesInArrears(toBill: FixedChargesToBill, log: UnitChangeView[]): NewFee[] {
+  const { billed, customer, subscription } = toBill;
+  const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
+  if (!endsPeriod(billed) || from === null || to === null || durationDays === null || from >= to) return [];
+  const period = { from, to, durationDays, timezone: customer.timezone };
+  return subscription.plan.fixedCharges
+    .filter(({ payInAdvance }) => !payInAdvance)
+    .flatMap((charge) => kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, log, period), period, false)));
+}
+
+const endsPeriod = ({ reason }: BilledSubscription) => reason === 'subscription_periodic' || reason === 'subscription_terminating';
+
+/** Of the period that begins, once; none when the subscription has ended. */
+async function feesInAdvance(transaction: Transaction, toBill: FixedChargesToBill, log: UnitChangeView[]): Promise<NewFee[]> {
+  const { billed, customer, subscription, at, draftId } = toBill;
+  const charges = subscription.plan.fixedCharges.filter(({ payInAdvance }) => payInAdvance);
+  if (charges.length === 0 || billed.reason === 'subscription_terminating') return [];
+  // A yearly plan that bills usage by the month bills its fixed charges with the first month alone.
+  if (billed.reason === 'subscription_periodic' && billed.boundaries.fixedChargesFrom === null) return [];
+  const period = { ...runningPeriod(subscription, at, customer.timezone), timezone: customer.timezone };
+  const paid = await paidByPredecessor(transaction, toBill);
+  const fees: NewFee[] = [];
+  for (const charge of charges) {
+    if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
+    const fee = periodFee(charge, subscription, log, period);
+    const due = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
+    if (charge.prorated) paid.delete(charge.addOn.id);
+    fees.push(...kept(fixedChargeLine(toBill, charge, due, period, true)));
+  }
+  return fees;
+}
+
+/** The period that holds an instant, as if the subscription went on: what is in advance does not know its end. */
+export const runningPeriod = ({ terms }: SubscriptionView, at: number, timezone: string) =>
+  fixedChargePeriod({ ...terms, terminatedAt: null, successor: null }, at, timezone);
+
+const kept = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
+
+/** The price of a period: of the units set last, or of all units by their days (charges, section 5.2). */
+function periodFee(charge: FixedChargeView, { plan }: SubscriptionView, log: UnitChangeView[], period: FixedChargePeriod): ChargeFee {
+  const changes: UnitChange[] = log.filter(({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId);
+  const units = fixedChargeUnits(changes, period);
+  return priceFixedCharge(charge, plan.currency, charge.prorated ? proratedFixedChargeUnits(changes, period) : units, units);
+}
+
+interface PaidDays {
+  amountCents: Decimal;
+  days: number;
+}
+
+/** What the plan before an upgrade was paid in advance, by add-on, on the first invoice of the new one (charges, section 5.3). */
+async function paidByPredecessor(transaction: Transaction, { billed, subscription }: FixedChargesToBill): Promise<Map<string, PaidDays[]>> {
+  const paid = new Map<string, PaidDays[]>();
+  if (billed.reason !== 'subscription_starting' || subscription.terms.predecessor !== 'upgrade' || subscription.previousSubscriptionId === null) return paid;
+  for (const fee of await paidBeyond(transaction, subscription.previousSubscriptionId, subscription.terms.startedAt)) {
+    const days = Math.ceil((fee.to - fee.billedAt) / DAY);
+    paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
+  }
+  return paid;
+}
+
+/** A fee less what was paid for its days already, not below nothing. */
+function withoutPaid(fee: ChargeFee, paid: PaidDays[] | undefined, period: { from: number; to: number }): ChargeFee {
+  if (!paid) return fee;
+  const days = Math.ceil((period.to - period.from) / DAY);
+  const deducted = paid.reduce((sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)), new Decimal(0));
+  const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
+  return { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) };
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { BillingRunRequest } from '@tollgate/contracts';
+import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
+import { brokenUniqueIndex, Clock, Logger, Metrics, type Transaction } from '@tollgate/platform';
+import { invoiceBoundaries } from '@tollgate/rating';
+import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
+import type { QueuedRun } from '../billing/billing-queue.js';
+import { writeInvoice } from '../billing/invoice-writer.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { fixedChargeFees } from './fixed-charge-fees.js';
+import { unitChangeFees } from './unit-change-fees.js';
+
+type Due = BillingRunRequest['subscriptions'][number];
+
+/**
+ * Invoices of fixed charges alone: at the start of a plan in arrears, and when units in advance change within a period
+ * (subscriptions, section 3.3; charges, section 5.4). A run that is repeated finds its mark on the billing period.
+ */
+@Injectable()
+export class FixedChargeInvoices {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {}
+
+  async bill(organizationId: string, { id: runId, request }: QueuedRun): Promise<void> {
+    for (const due of request.subscriptions.filter(({ invoicing_reason: reason }) => reason === 'in_advance_charge')) {
+      const now = await this.clock.now(organizationId);
+      try {
+        const billed = await this.database.tenant(organizationId, (transaction) => this.billOne(transaction, organizationId, { ...request, runId, due, now }));
+        if (billed) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' });
+      } catch (error) {
+        if (brokenUniqueIndex(error) !== 'billing_periods_once_per_run') throw error;
+        this.logger.info('billed already', { customer_id: request.customer_id });
+      }
+    }
+  }
+
+  private async billOne(
+    transaction: Transaction,
+    organizationId: string,
+    run: Pick<BillingRunRequest, 'customer_id' | 'billing_at'> & { runId: string; due: Due; now: number },
+  ): Promise<boolean> {
+    const { due, runId, now } = run;
+    const at = Date.parse(run.billing_at);
+    const customer = await readCustomerView(transaction, organizationId, run.customer_id);
+    const [subscription] = await readSubscriptions(transaction, organizationId, [due.subscription_id]);
+    if (!subscription || (subscription.terms.terminatedAt ?? Infinity) <= at) return false;
+    const payer = { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
+    const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
+    const billed = { subscription, reason: due.invoicing_reason, trialEnded: false, boundaries };
+    const lines = due.new_units
+      ? await unitChangeFees(transaction, payer, due.new_units, at)
+      : await fixedChargeFees(transaction, { ...payer, organizationId, billed, at, draftId: null });
+    if (lines.length === 0) return false;
+    await writeInvoice(transaction, this.database, {
+      organizationId,
+      customer,
+      billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
+      subscriptions: [billed],
+      currency: subscription.plan.currency,
+      lines,
+      runId,
+      at,
+      now,
+    });
+    return true;
+  }
+}

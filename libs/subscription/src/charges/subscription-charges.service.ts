@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { ChargeOverride, type Charge, type ChargeFilter, type CommandRequest, type Meta } from '@tollgate/contracts';
+import { listChargeResources, listFilterResources, readChargeResource, readFilterResource } from '@tollgate/catalog/reader';
+import { ApiError, Clock, CommandBus, type Page, type Transaction } from '@tollgate/platform';
+import { ownUnits } from '../fixed-charges/unit-changes.repository.js';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { moveToCopy } from '../subscriptions/plan-overrides.js';
+import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
+import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+
+type Given = Record<string, unknown>;
+type Change = CommandRequest<'charge.override'>['change'];
+
+/** The charges of a subscription: those of its plan, or its own after the first change (charges, section 9). */
+@Injectable()
+export class SubscriptionChargesService {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @throws NotFound */
+  async list(organizationId: string, path: SubscriptionPath, page: Page): Promise<{ charges: Charge[]; meta: Meta }> {
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) => listChargeResources(transaction, organizationId, planId, page));
+  }
+
+  /** @throws NotFound */
+  async readCharge(organizationId: string, path: SubscriptionPath, code: string): Promise<Charge> {
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) => readChargeResource(transaction, organizationId, planId, code));
+  }
+
+  /** @throws NotFound */
+  async listFilters(organizationId: string, path: SubscriptionPath, code: string, page: Page): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) => listFilterResources(transaction, planId, code, page));
+  }
+
+  /** @throws NotFound */
+  async readFilter(organizationId: string, path: SubscriptionPath, code: string, id: string): Promise<ChargeFilter> {
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) => readFilterResource(transaction, planId, code, id));
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async update(organizationId: string, path: SubscriptionPath, code: string, given: Given): Promise<Charge> {
+    const allowed = Object.fromEntries(Object.entries(given).filter(([key]) => key in ChargeOverride.shape));
+    const { charge } = await this.override(organizationId, path, code, { kind: 'charge', given: allowed });
+    return charge as Charge;
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async changeFilters(organizationId: string, path: SubscriptionPath, code: string, change: Change): Promise<ChargeFilter> {
+    const { filter } = await this.override(organizationId, path, code, change);
+    return filter as ChargeFilter;
+  }
+
+  private async read<T>(organizationId: string, path: SubscriptionPath, read: (transaction: Transaction, row: SubscriptionRow) => Promise<T>): Promise<T> {
+    return this.database.tenant(organizationId, async (transaction) => read(transaction, await subscriptionOfPath(transaction, organizationId, path)));
+  }
+
+  /** Has the catalog change the charge on a copy of the plan, which the subscription moves to with its first change. */
+  private async override(organizationId: string, path: SubscriptionPath, code: string, change: Change) {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await lockedSubscriptionOfPath(transaction, organizationId, path);
+      const units = Object.fromEntries(await ownUnits(transaction, row.id));
+      const answer = await this.commands.send('catalog', 'charge.override', {
+        organization_id: organizationId, plan_id: row.plan_id, charge_code: code, change, fixed_charge_units: units, at: now,
+      });
+      if (answer.refusal) throw new ApiError(answer.refusal.status, answer.refusal.body);
+      if (answer.plan_id !== null && answer.plan_id !== row.plan_id) {
+        await moveToCopy(transaction, { database: this.database, commands: this.commands, now }, row, answer.plan_id, {});
+      }
+      return answer;
+    });
+  }
+}

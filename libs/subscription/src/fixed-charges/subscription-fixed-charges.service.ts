@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { isBlank, type FixedCharge, type Meta } from '@tollgate/contracts';
+import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
+import { Clock, CommandBus, NotFound, type Page, type Transaction } from '@tollgate/platform';
+import { Decimal, decimalText } from '@tollgate/rating';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { applyOverrides } from '../subscriptions/plan-overrides.js';
+import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
+import { ownUnits } from './unit-changes.repository.js';
+
+/** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
+@Injectable()
+export class SubscriptionFixedChargesService {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @throws NotFound */
+  async list(organizationId: string, path: SubscriptionPath, page: Page): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await subscriptionOfPath(transaction, organizationId, path);
+      const { fixed_charges: charges, meta } = await listFixedChargeResources(transaction, organizationId, row.plan_id, page);
+      return { fixed_charges: await withOwnUnits(transaction, row.id, charges), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, path: SubscriptionPath, code: string): Promise<FixedCharge> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await subscriptionOfPath(transaction, organizationId, path);
+      return present(transaction, organizationId, row, code);
+    });
+  }
+
+  /** Units alone are kept for the subscription; anything else makes it a copy of its plan. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, path: SubscriptionPath, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await lockedSubscriptionOfPath(transaction, organizationId, path);
+      const plan = await readPlan(transaction, organizationId, row.plan_id);
+      const charge = plan.fixedCharges.find((each) => each.code === code);
+      if (!charge) throw new NotFound('fixed_charge');
+      const keys = Object.keys(given).filter((key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])));
+      const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
+      const changed = await applyOverrides(transaction, { database: this.database, commands: this.commands, now }, row, plan, { fixed_charges: [override] });
+      return present(transaction, organizationId, changed, code);
+    });
+  }
+}
+
+const overridable = ['units', 'apply_units_immediately', 'invoice_display_name', 'properties', 'tax_codes'];
+
+async function present(transaction: Transaction, organizationId: string, row: { id: string; plan_id: string }, code: string): Promise<FixedCharge> {
+  const [shown] = await withOwnUnits(transaction, row.id, [await readFixedChargeResource(transaction, organizationId, row.plan_id, code)]);
+  return shown as FixedCharge;
+}
+
+async function withOwnUnits(transaction: Transaction, subscriptionId: string, charges: FixedCharge[]): Promise<FixedCharge[]> {
+  const own = await ownUnits(transaction, subscriptionId);
+  return charges.map((charge) => {
+    const units = own.get(charge.svc_id);
+    return units === undefined ? charge : { ...charge, units: decimalText(new Decimal(units)) };
+  });
+}

@@ -1,0 +1,22 @@
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { Decimal, type UnitChange } from '@tollgate/rating';
+import type { SubscriptionTables } from '../subscription.tables.js';
+
+/** A change of units in the log of a subscription. */
+export interface UnitChangeView extends UnitChange {
+  /** Sorts by the time at which it was made. */
+  id: string;
+  fixedChargeId: string;
+}
+
+/** The log of units of a subscription's fixed charges, in the order in which changes were made (charges, section 5.2). */
+export async function readUnitChanges(transaction: Transaction, organizationId: string, subscriptionId: string): Promise<UnitChangeView[]> {
+  const rows = await tablesOf<SubscriptionTables>(transaction)
+    .selectFrom('subscription.fixed_charge_unit_changes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('sequence')
+    .execute();
+  return rows.map((row) => ({ id: row.id, fixedChargeId: row.fixed_charge_id, units: new Decimal(row.units), effectiveAt: row.effective_at.getTime() }));
+}

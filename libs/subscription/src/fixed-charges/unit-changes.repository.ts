@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import type { SubscriptionTables } from '../subscription.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
+
+/** Units of one fixed charge for one subscription from an instant on. */
+export interface NewUnits {
+  subscriptionId: string;
+  fixedChargeId: string;
+  /** Decimal text. */
+  units: string;
+  revision: number;
+  effectiveAt: Date;
+}
+
+/** Writes changes into the logs, in the order given. */
+export async function logUnits(transaction: Transaction, organizationId: string, changes: NewUnits[], now: Date): Promise<void> {
+  for (const { subscriptionId, fixedChargeId, units, revision, effectiveAt } of changes) {
+    await tables(transaction)
+      .insertInto('subscription.fixed_charge_unit_changes')
+      .values({
+        id: newId(),
+        organization_id: organizationId,
+        subscription_id: subscriptionId,
+        fixed_charge_id: fixedChargeId,
+        units,
+        revision,
+        effective_at: effectiveAt,
+        created_at: now,
+      })
+      .execute();
+  }
+}
+
+/** The latest revision of the plan's units that the log of a subscription knows, by fixed charge. */
+export async function knownRevisions(transaction: Transaction, subscriptionId: string): Promise<Map<string, number>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_unit_changes')
+    .select(({ fn }) => ['fixed_charge_id', fn.max('revision').as('revision')])
+    .where('subscription_id', '=', subscriptionId)
+    .groupBy('fixed_charge_id')
+    .execute();
+  return new Map(rows.map((row) => [row.fixed_charge_id, row.revision]));
+}
+
+/** Units that a subscription has otherwise than its plan, by fixed charge. */
+export async function ownUnits(transaction: Transaction, subscriptionId: string): Promise<Map<string, string>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_overrides')
+    .select(['fixed_charge_id', 'units'])
+    .where('subscription_id', '=', subscriptionId)
+    .execute();
+  return new Map(rows.map((row) => [row.fixed_charge_id, row.units]));
+}
+
+export async function setOwnUnits(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptionId: string,
+  units: { fixedChargeId: string; units: string }[],
+  now: Date,
+): Promise<void> {
+  for (const each of units) {
+    await tables(transaction)
+      .insertInto('subscription.fixed_charge_overrides')
+      .values({ organization_id: organizationId, subscription_id: subscriptionId, fixed_charge_id: each.fixedChargeId, units: each.units, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: each.units, updated_at: now }))
+      .execute();
+  }
+}
+
+/** A subscription has no units of its own any more: they moved onto its copy of the plan. */
+export async function clearOwnUnits(transaction: Transaction, subscriptionId: string): Promise<void> {
+  await tables(transaction).deleteFrom('subscription.fixed_charge_overrides').where('subscription_id', '=', subscriptionId).execute();
+}
+
+/**
+ * Keeps a log from being opened while new units of its plan are handed out, so that it begins with the old ones and gets
+ * the change, or with the new ones; released with the transaction.
+ */
+export async function lockUnitsOfPlan(transaction: Transaction, planId: string, mode: 'open' | 'hand out'): Promise<void> {
+  const key = sql`hashtextextended(${`fixed charges of ${planId}`}, 0)`;
+  await (mode === 'open' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`).execute(transaction);
+}

@@ -1,0 +1,53 @@
+import { FixedChargeOverride, isBlank, readBody } from '@tollgate/contracts';
+import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
+import { NotFound, ValidationFailed } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
+import type { UnitsToLog } from './unit-log.js';
+
+type Given = Record<string, unknown>;
+
+const unitKeys = ['id', 'units', 'apply_units_immediately'];
+
+const fixedChargesOf = (overrides: Given): Given[] => {
+  const given = overrides['fixed_charges'];
+  return Array.isArray(given) ? given.filter((item): item is Given => item !== null && typeof item === 'object' && !Array.isArray(item)) : [];
+};
+
+/** Whether overrides are about units alone, for which a plan is not copied (subscriptions, section 3.6). */
+export function areUnitsOnly(plan: PlanView, overrides: Given): boolean {
+  const charges = fixedChargesOf(overrides);
+  return (
+    plan.parentId === null &&
+    charges.length > 0 &&
+    Object.keys(overrides).every((key) => key === 'fixed_charges') &&
+    charges.every((charge) => Object.keys(charge).every((key) => unitKeys.includes(key)))
+  );
+}
+
+/** The units that overrides name, with the fixed charges of the plan that they are for. @throws NotFound, ValidationFailed */
+export function givenUnits(plan: PlanView, overrides: Given): UnitsToLog[] {
+  return fixedChargesOf(overrides).flatMap((given) => {
+    const charge = plan.fixedCharges.find(({ id }) => id === String(given['id']).toLowerCase());
+    if (!charge) throw new NotFound('fixed_charge');
+    return isBlank(given['units']) ? [] : [unitsOf(charge, given)];
+  });
+}
+
+/** The units that a body gives a fixed charge. @throws ValidationFailed */
+export function unitsOf(charge: FixedChargeView, given: Given): UnitsToLog {
+  const read = readBody(FixedChargeOverride, given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { units, apply_units_immediately: immediately } = read.input;
+  if (isBlank(units)) throw new ValidationFailed({ units: ['is not a number'] });
+  const kept = new Decimal(units as string).toDecimalPlaces(10);
+  if (kept.lessThan(0)) throw new ValidationFailed({ units: ['value_is_out_of_range'] });
+  return { charge, units: kept.toFixed(), immediately: immediately ?? false };
+}
+
+/** Ids of fixed charges that overrides name, and whether their units count at once. */
+export const immediateIds = (overrides: Given): Set<string> =>
+  new Set(
+    fixedChargesOf(overrides)
+      .filter(({ apply_units_immediately: immediately }) => immediately === true || immediately === 'true')
+      .map(({ id }) => String(id).toLowerCase()),
+  );
