@@ -1,5 +1,6 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
 import { metricsAndPlans } from './migrations/metrics-and-plans.js';
+import { minimums } from './migrations/minimums.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -59,5 +60,6 @@ export const catalogMigrations: SchemaMigrations = {
       );
       ${protectTable('catalog', 'billing_entity_taxes')}`,
     '002_metrics_and_plans': metricsAndPlans,
+    '031_minimums': minimums,
   },
 };

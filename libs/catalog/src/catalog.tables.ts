@@ -2,7 +2,9 @@ import type { BillableMetricFiltersTable, BillableMetricsTable } from './billabl
 import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities/billing-entities.tables.js';
 import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.js';
 import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
+import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments/minimum-commitments.tables.js';
 import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
 import type { TaxesTable } from './taxes/taxes.tables.js';
 
 /** Tables of the catalog schema; each resource's folder says what its tables hold. */
@@ -14,6 +16,9 @@ export interface CatalogTables {
   'catalog.billable_metric_filters': BillableMetricFiltersTable;
   'catalog.plans': PlansTable;
   'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.minimum_commitments': MinimumCommitmentsTable;
+  'catalog.commitment_taxes': CommitmentTaxesTable;
+  'catalog.usage_thresholds': UsageThresholdsTable;
   'catalog.charges': ChargesTable;
   'catalog.charge_taxes': ChargeTaxesTable;
   'catalog.charge_filters': ChargeFiltersTable;

@@ -72,6 +72,23 @@ export interface ChargeView {
   taxes: TaxView[];
 }
 
+/** What a plan's customers pay at least in each of its intervals. */
+export interface MinimumCommitmentView {
+  amountCents: bigint;
+  invoiceDisplayName: string | null;
+  taxes: TaxView[];
+}
+
+/** An amount of usage at which an invoice is made within the period. */
+export interface UsageThresholdView {
+  id: string;
+  amountCents: bigint;
+  displayName: string | null;
+  recurring: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 /** A plan with everything that billing needs of it. */
 export interface PlanView {
   id: string;
@@ -91,6 +108,9 @@ export interface PlanView {
   billChargesMonthly: boolean;
   billFixedChargesMonthly: boolean;
   taxes: TaxView[];
+  minimumCommitment: MinimumCommitmentView | null;
+  /** Those in force: its own, else of the plan that it was copied from; smallest first. */
+  usageThresholds: UsageThresholdView[];
   /** In the order of their creation. */
   charges: ChargeView[];
 }

@@ -6,16 +6,18 @@ import type { CatalogTables } from '../catalog.tables.js';
 import { filtersOfCharges, insertFilters } from '../charge-filters/charge-filters.repository.js';
 import { changeCharge } from '../charges/charge-writes.js';
 import { chargesOfPlans, insertCharge, updateCharge, type ChargeRow } from '../charges/charges.repository.js';
+import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
+import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { findPlansById, insertPlan, updatePlan, type PlanRow } from './plans.repository.js';
 
 type Given = Record<string, unknown>;
 
 /** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
-const overridable = ['amount_cents', 'amount_currency', 'description', 'name', 'invoice_display_name', 'trial_period', 'tax_codes'];
+const overridable = ['amount_cents', 'amount_currency', 'description', 'name', 'invoice_display_name', 'trial_period', 'tax_codes', 'minimum_commitment', 'usage_thresholds'];
 
 /** Copies of plans for single subscriptions: made with the first override, edited with later ones. */
 @Injectable()
@@ -47,13 +49,13 @@ export class PlanOverridesService implements OnModuleInit {
 }
 
 async function readOverrides(given: Given) {
-  const { amount_cents: amount, tax_codes: taxCodes, ...columns } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
-  return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes };
+  const { amount_cents: amount, tax_codes: taxCodes, minimum_commitment: commitment, usage_thresholds: thresholds, ...columns } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
+  return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes, commitment, thresholds };
 }
 
 /** A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along. */
 async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<string> {
-  const { columns, taxCodes } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
     ...columns,
@@ -63,8 +65,10 @@ async function copyPlan(scope: Scope, parent: PlanRow, given: Given): Promise<st
     updated_at: scope.now,
   });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
+  await replaceThresholds(scope, copy.id, thresholds);
   const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
   for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) await copyCharge(scope, copy.id, charge, overrides.get(charge.id));
+  await writeCommitment(scope, copy.id, commitment);
   return copy.id;
 }
 
@@ -106,10 +110,12 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<stri
   const { transaction, organizationId, now } = scope;
   const charges = givenCharges(given);
   const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
-  const { columns, taxCodes } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
   await tablesOf<CatalogTables>(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
+  await replaceThresholds(scope, copy.id, thresholds);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics);
+  await writeCommitment(scope, copy.id, commitment);
   return copy.id;
 }

@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@tollgate/contracts';
 import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
+import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
+import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { presentPlans } from './plan.resource.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from './plan-subscriptions.js';
 import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, updatePlan, type PlanRow } from './plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
-const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges'] as const;
+const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges', 'minimum_commitment', 'usage_thresholds'] as const;
 
 /** Plans with their charges (catalog, section 3). */
 @Injectable()
@@ -49,7 +51,9 @@ export class PlansService {
         deleted_at: null,
       });
       if (input.tax_codes) await replacePlanTaxes(scope, plan.id, input.tax_codes);
+      await replaceThresholds(scope, plan.id, input.usage_thresholds);
       await addCharges(scope, plan, charges, metrics);
+      await writeCommitment(scope, plan.id, input.minimum_commitment);
       await this.database.append(transaction, organizationId, 'plan.created', plan.id, { plan_id: plan.id }, now);
       return this.present(transaction, organizationId, plan);
     });
@@ -81,7 +85,7 @@ export class PlansService {
       const input = await readRecord(PlanUpdate, attached ? onlyKeys(given, editableWhenAttached) : given, async (change, add) => {
         if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
       });
-      const { tax_codes: taxCodes, charges: _, amount_cents: amount, ...changes } = input;
+      const { tax_codes: taxCodes, charges: _, amount_cents: amount, minimum_commitment: commitment, usage_thresholds: thresholds, ...changes } = input;
       const changed = await updatePlan(transaction, plan.id, {
         ...changes,
         ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
@@ -89,7 +93,9 @@ export class PlansService {
         updated_at: scope.now,
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
+      await replaceThresholds(scope, plan.id, thresholds);
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics);
+      await writeCommitment(scope, plan.id, commitment);
       const amountChanged = changed.amount_cents !== plan.amount_cents;
       await this.database.append(transaction, organizationId, 'plan.updated', plan.id, { plan_id: plan.id, amount_changed: amountChanged }, now);
       return this.present(transaction, organizationId, changed);

@@ -55,6 +55,7 @@ export async function detachTax(transaction: Transaction, taxId: string): Promis
   await tables(transaction).deleteFrom('catalog.billing_entity_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.plan_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.charge_taxes').where('tax_id', '=', taxId).execute();
+  await tables(transaction).deleteFrom('catalog.commitment_taxes').where('tax_id', '=', taxId).execute();
 }
 
 export interface TaxApplication {

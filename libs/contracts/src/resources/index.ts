@@ -2,6 +2,8 @@ export * from './organizations.js';
 export * from './taxes.js';
 export * from './billable-metrics.js';
 export * from './charges.js';
+export * from './minimum-commitments.js';
+export * from './usage-thresholds.js';
 export * from './plans.js';
 export * from './test-clocks.js';
 export * from './customers.js';

@@ -19,7 +19,7 @@ export interface BilledSubscription {
 
 /** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
 export interface NewFee {
-  type: 'subscription' | 'charge';
+  type: 'subscription' | 'charge' | 'commitment';
   subscription: SubscriptionView;
   charge: ChargeView | null;
   bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
@@ -45,6 +45,8 @@ export interface NewFee {
   chargesPeriod?: { from: number; to: number };
   /** Of the event that a fee paid in advance was made for. */
   eventTransactionId?: string;
+  /** Whether it makes up for the minimum of its charge. */
+  isTrueUp?: boolean;
   taxes: TaxView[];
 }
 
