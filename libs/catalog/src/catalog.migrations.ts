@@ -1,4 +1,5 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { coupons } from './migrations/coupons.js';
 import { metricsAndPlans } from './migrations/metrics-and-plans.js';
 import { minimums } from './migrations/minimums.js';
 
@@ -61,5 +62,6 @@ export const catalogMigrations: SchemaMigrations = {
       ${protectTable('catalog', 'billing_entity_taxes')}`,
     '002_metrics_and_plans': metricsAndPlans,
     '031_minimums': minimums,
+    '032_coupons': coupons,
   },
 };

@@ -9,6 +9,8 @@ import { ChargeFiltersController } from './charge-filters/charge-filters.control
 import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { ChargesService } from './charges/charges.service.js';
+import { CouponsController } from './coupons/coupons.controller.js';
+import { CouponsService } from './coupons/coupons.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
 import { PlansController } from './plans/plans.controller.js';
@@ -17,14 +19,14 @@ import { TaxesController } from './taxes/taxes.controller.js';
 import { TaxesService } from './taxes/taxes.service.js';
 
 /**
- * What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. Needs `PlanSubscriptions` from
- * the process that it is in.
+ * What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. Needs `PlanSubscriptions` and
+ * `CouponApplications` from the process that it is in.
  */
 @Module({
-  controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, TaxesController, PlanMessages],
+  controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, TaxesController, CouponsController, PlanMessages],
   providers: [
     CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    PlanOverridesService, PlansService, TaxesService,
+    PlanOverridesService, PlansService, TaxesService, CouponsService,
   ],
 })
 export class CatalogModule {}

@@ -2,6 +2,7 @@ import type { BillableMetricFiltersTable, BillableMetricsTable } from './billabl
 import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities/billing-entities.tables.js';
 import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.js';
 import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
+import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons/coupons.tables.js';
 import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments/minimum-commitments.tables.js';
 import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
 import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
@@ -16,6 +17,9 @@ export interface CatalogTables {
   'catalog.billable_metric_filters': BillableMetricFiltersTable;
   'catalog.plans': PlansTable;
   'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.coupons': CouponsTable;
+  'catalog.coupon_plans': CouponPlansTable;
+  'catalog.coupon_metrics': CouponMetricsTable;
   'catalog.minimum_commitments': MinimumCommitmentsTable;
   'catalog.commitment_taxes': CommitmentTaxesTable;
   'catalog.usage_thresholds': UsageThresholdsTable;

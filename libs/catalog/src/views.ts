@@ -115,3 +115,27 @@ export interface PlanView {
   charges: ChargeView[];
 }
 
+
+/** A coupon, as other services see it. */
+export interface CouponView {
+  id: string;
+  code: string;
+  name: string;
+  description: string | null;
+  couponType: 'fixed_amount' | 'percentage';
+  amountCents: bigint | null;
+  currency: string | null;
+  /** Percent, decimal text. */
+  percentageRate: string | null;
+  frequency: 'once' | 'recurring' | 'forever';
+  frequencyDuration: number | null;
+  /** Whether a customer may have it more than once. */
+  reusable: boolean;
+  expirationAt: Date | null;
+  /** From when on it can no longer be applied. */
+  endsAt: Date | null;
+  deletedAt: Date | null;
+  /** What it is limited to: plans, which stand for their copies too, or metrics. */
+  planIds: string[];
+  metricIds: string[];
+}

@@ -34,6 +34,12 @@ export const commands = {
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
+  /** Gives a customer that has no currency yet its first one; one that has one keeps it. */
+  'customer.take_currency': {
+    owner: 'subscription',
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
+    answer: z.object({}),
+  },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {
     owner: 'invoicing',

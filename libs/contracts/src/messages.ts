@@ -43,6 +43,7 @@ export const messages = {
   /** Every subscription to a deleted plan has ended; the plan can go. */
   'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog', 'invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
+  'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   'customer.deleted': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },

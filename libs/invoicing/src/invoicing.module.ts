@@ -10,6 +10,8 @@ import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { Regrouping } from './advance/regrouping.js';
 import { Renewals } from './advance/renewals.js';
+import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
+import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
@@ -34,7 +36,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
+    AppliedCouponsController,
     BillingMessagesController,
+    CouponMessagesController,
     CreditNotesController,
     CustomerUsageController,
     DraftInvoicesController,
@@ -49,6 +53,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
   providers: [
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
+    AppliedCouponsService,
     BillingRun,
     ChargeRating,
     CreditNotesService,

@@ -1,5 +1,6 @@
 import type { AdvanceEventsTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
 import type { BillingRunsTable, CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes/credit-notes.tables.js';
+import type { AppliedCouponsTable } from './coupons/applied-coupons.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
 import type { PaymentsTable } from './payments/payments.tables.js';
@@ -15,6 +16,7 @@ export interface InvoicingTables {
   'invoicing.credit_note_items': CreditNoteItemsTable;
   'invoicing.credit_note_taxes': CreditNoteTaxesTable;
   'invoicing.credits': CreditsTable;
+  'invoicing.applied_coupons': AppliedCouponsTable;
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;

@@ -28,3 +28,5 @@ export async function readCreditNoteWebhookResource(transaction: Transaction, or
   if (!note) throw new Error(`no credit note ${id}`);
   return note;
 }
+
+export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

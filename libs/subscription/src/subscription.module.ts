@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
+import { CustomerCurrency } from './customers/customer-currency.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
@@ -13,6 +14,6 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 /** Customers and what they are subscribed to. */
 @Module({
   controllers: [CustomersController, SubscriptionsController, LifetimeUsageController, SubscriptionMessagesController],
-  providers: [SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, SubscriptionsService, LifetimeUsageService, SubscriptionDueWork],
+  providers: [SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, CustomerCurrency, SubscriptionsService, LifetimeUsageService, SubscriptionDueWork],
 })
 export class SubscriptionModule {}

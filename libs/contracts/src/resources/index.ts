@@ -13,6 +13,8 @@ export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
 export * from './credit-notes.js';
+export * from './coupons.js';
+export * from './applied-coupons.js';
 export * from './lifetime-usage.js';
 export * from './payments.js';
 export * from './customer-usage.js';

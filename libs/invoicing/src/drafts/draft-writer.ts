@@ -20,10 +20,11 @@ export async function rewriteDraft(
   invoice: InvoiceToWrite,
   final: boolean,
 ): Promise<void> {
-  const contents = await contentsOf(transaction, invoice, !final);
+  const contents = await contentsOf(transaction, database, draft.id, invoice, !final);
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
+  await tables(transaction).deleteFrom('invoicing.credits').where('invoice_id', '=', draft.id).execute();
   const numbered = await numbering(transaction, invoice, contents.fate);
   await tables(transaction)
     .updateTable('invoicing.invoices')

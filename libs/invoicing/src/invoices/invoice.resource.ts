@@ -2,6 +2,7 @@ import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { creditsOfInvoice } from '../credit-notes/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.resource.js';
 import { offsetsOf } from '../credit-notes/offsets.js';
 import { presentFee } from '../fees/fee.resource.js';
@@ -73,7 +74,7 @@ export async function presentInvoice(transaction: Transaction, row: InvoiceRow, 
   return {
     ...(invoice as Invoice),
     billing_periods: periods.map((period) => presentPeriod(period, names)),
-    credits: await presentCredits(transaction, row),
+    credits: await presentCredits(transaction, row.organization_id, await creditsOfInvoice(transaction, row.id)),
     fees: fees.map((fee) =>
       presentFee(fee, {
         externalCustomerId: invoice?.customer.external_id ?? null,
