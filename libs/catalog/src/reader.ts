@@ -6,4 +6,5 @@ export { plansPaidInAdvance, readBilledCharges, type BilledChargeView } from './
 export { findPlanByCode, planIdsMatching, planWithCopies, readPlan, readPlanResource, readPlans } from './plans/plans.reader.js';
 export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
 export { CouponApplications } from './coupons/coupon-applications.js';
+export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';
 export { PlanSubscriptions } from './plans/plan-subscriptions.js';

@@ -44,7 +44,12 @@ export const commands = {
   'usage.lifetime_amounts': {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid() }),
-    answer: z.object({ invoiced_usage_amount_cents: z.int(), current_usage_amount_cents: z.int() }),
+    answer: z.object({
+      invoiced_usage_amount_cents: z.int(),
+      current_usage_amount_cents: z.int(),
+      /** The thresholds that were passed: at which usage, and when. */
+      passed: z.array(z.object({ recurring: z.boolean(), lifetime_usage_amount_cents: z.int(), at: z.int() })),
+    }),
   },
   /** When is something due next, by phase; without organization for all that follow the wall clock. */
   'due_work.next': {

@@ -26,6 +26,8 @@ import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentsService } from './payments/payments.service.js';
+import { ThresholdChecks } from './progressive-billing/threshold-checks.js';
+import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -49,6 +51,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FeesController,
     InvoicesController,
     PaymentsController,
+    ThresholdMessagesController,
   ],
   providers: [
     InvoicingDatabase,
@@ -70,6 +73,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     PaymentsService,
     Regrouping,
     Renewals,
+    ThresholdChecks,
   ],
 })
 export class InvoicingModule {}

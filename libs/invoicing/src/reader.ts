@@ -29,4 +29,5 @@ export async function readCreditNoteWebhookResource(transaction: Transaction, or
   return note;
 }
 
+export { readPassedThreshold } from './progressive-billing/applied-thresholds.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

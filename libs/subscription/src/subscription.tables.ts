@@ -1,6 +1,7 @@
 import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers/customers.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usage/lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
 
 /** Tables of the subscription schema; each resource's folder says what its tables hold. */
 export interface SubscriptionTables {
@@ -10,4 +11,5 @@ export interface SubscriptionTables {
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
   'subscription.lifetime_usages': LifetimeUsagesTable;
+  'subscription.usage_thresholds': UsageThresholdsTable;
 }

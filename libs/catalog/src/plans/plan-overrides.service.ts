@@ -37,7 +37,9 @@ export class PlanOverridesService implements OnModuleInit {
         const scope = { transaction, organizationId, now: new Date(at) };
         const [plan] = await findPlansById(transaction, organizationId, [planId]);
         if (!plan) throw new NotFound('plan');
-        return plan.parent_id === null ? copyPlan(scope, plan, overrides) : editCopy(scope, plan, overrides);
+        const id = plan.parent_id === null ? await copyPlan(scope, plan, overrides) : await editCopy(scope, plan, overrides);
+        if (overrides['usage_thresholds']) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
+        return id;
       });
       return { plan_id: id, refusal: null };
     } catch (error) {

@@ -94,6 +94,7 @@ export class PlansService {
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
       await replaceThresholds(scope, plan.id, thresholds);
+      if (thresholds) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', plan.id, { plan_id: plan.id }, now);
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics);
       await writeCommitment(scope, plan.id, commitment);
       const amountChanged = changed.amount_cents !== plan.amount_cents;

@@ -37,6 +37,31 @@ export async function replaceThresholds({ transaction, organizationId, now }: Sc
     .execute();
 }
 
+/** Whether any plan has thresholds. */
+export async function hasPlanThresholds(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const row = await tables(transaction).selectFrom('catalog.usage_thresholds').select('id').where('organization_id', '=', organizationId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these plans have thresholds, by themselves or as copies of one that has. */
+export async function plansUnderThresholds(transaction: Transaction, planIds: string[]): Promise<Set<string>> {
+  if (planIds.length === 0) return new Set();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.plans as plan')
+    .select('plan.id')
+    .where('plan.id', 'in', planIds)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('catalog.usage_thresholds as threshold')
+          .select('threshold.id')
+          .where((of) => of.or([of('threshold.plan_id', '=', of.ref('plan.id')), of('threshold.plan_id', '=', of.ref('plan.parent_id'))])),
+      ),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Takes a plan's thresholds away. */
 export async function deleteThresholds(transaction: Transaction, planId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.usage_thresholds').where('plan_id', '=', planId).execute();

@@ -17,6 +17,10 @@ export type UsageThreshold = z.infer<typeof UsageThreshold>;
 export const ApplicableUsageThreshold = UsageThreshold.pick({ threshold_display_name: true, amount_cents: true, recurring: true });
 export type ApplicableUsageThreshold = z.infer<typeof ApplicableUsageThreshold>;
 
+/** A threshold on the invoice that it led to, with all usage of the subscription's life at that moment. */
+export const AppliedUsageThreshold = z.object({ lifetime_usage_amount_cents: cents(), created_at: timestamp(), usage_threshold: UsageThreshold });
+export type AppliedUsageThreshold = z.infer<typeof AppliedUsageThreshold>;
+
 export const UsageThresholdInput = body({ amount_cents: integer(), threshold_display_name: text(), recurring: flag() });
 
 /**

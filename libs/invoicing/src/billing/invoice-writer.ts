@@ -14,6 +14,8 @@ import { priceInvoice, type BilledSubscription, type NewFee, type PricedInvoice 
 
 export interface InvoiceToWrite {
   type?: 'subscription' | 'progressive_billing';
+  /** What an invoice within a period is made for; of the same there is one. */
+  progressiveKey?: string;
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;
@@ -45,7 +47,15 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
     for (const feeId of feeIds) await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
   await announce(transaction, database, id, invoice, contents.fate);
+  await noteInvoicedUsage(transaction, database, invoice);
   return id;
+}
+
+/** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
+export async function noteInvoicedUsage(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, subscriptions, now }: InvoiceToWrite): Promise<void> {
+  for (const { subscription } of subscriptions.filter((billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing')) {
+    await database.append(transaction, organizationId, 'subscription.usage_invoiced', customer.id, { subscription_id: subscription.id }, now);
+  }
 }
 
 /** What stands on an invoice, and what becomes of it. */
@@ -171,6 +181,7 @@ async function insertInvoice(
       customer_id: customer.id,
       billing_entity_id: billingEntity.id,
       invoice_type: invoice.type ?? 'subscription',
+      progressive_key: invoice.progressiveKey ?? null,
       status: fate,
       ...numbered,
       currency: invoice.currency,

@@ -51,6 +51,6 @@ export class CouponMessagesController {
   @OnMessage('coupon.deleted', 'invoicing')
   async onDeleted(@Payload() message: Message<'coupon.deleted'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
-    await this.database.handleOnce(message, (transaction) => terminateAppliedCoupons(transaction, { couponId: message.payload.coupon_id }, now));
+    await this.database.handleOnce(message, (transaction) => terminateAppliedCoupons(transaction, 'coupon_id', message.payload.coupon_id, now));
   }
 }

@@ -28,12 +28,15 @@ export async function findAppliedCoupon(transaction: Transaction, customerId: st
   return all(transaction).where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Ends applied coupons that are active. */
-export async function terminateAppliedCoupons(transaction: Transaction, by: { id: string } | { couponId: string }, now: number): Promise<void> {
+/** Ends what is active of one applied coupon, of all of a coupon, or of all of a customer. */
+export async function terminateAppliedCoupons(transaction: Transaction, column: 'id' | 'coupon_id' | 'customer_id', value: string, now: number): Promise<void> {
   const at = new Date(now);
-  let query = tables(transaction).updateTable('invoicing.applied_coupons').set({ status: 'terminated', terminated_at: at, updated_at: at }).where('status', '=', 'active');
-  query = 'id' in by ? query.where('id', '=', by.id) : query.where('coupon_id', '=', by.couponId);
-  await query.execute();
+  await tables(transaction)
+    .updateTable('invoicing.applied_coupons')
+    .set({ status: 'terminated', terminated_at: at, updated_at: at })
+    .where('status', '=', 'active')
+    .where(column, '=', value)
+    .execute();
 }
 
 /** Whom and what a list is about, found by what its filters say. */

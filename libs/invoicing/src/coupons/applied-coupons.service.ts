@@ -68,14 +68,12 @@ export class AppliedCouponsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await existingCustomer(transaction, organizationId, externalCustomerId);
-      await terminateAppliedCoupons(transaction, { id: isId(id) && (await findAppliedCoupon(transaction, customer.id, id)) ? id : notThere() }, now);
-      return presentOne(transaction, (await findAppliedCoupon(transaction, customer.id, id)) ?? notThere(), now);
+      const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
+      if (!existing) throw new NotFound('applied_coupon');
+      await terminateAppliedCoupons(transaction, 'id', existing.id, now);
+      return presentOne(transaction, (await findAppliedCoupon(transaction, customer.id, id)) ?? existing, now);
     });
   }
-}
-
-function notThere(): never {
-  throw new NotFound('applied_coupon');
 }
 
 async function existingCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerView> {

@@ -1,6 +1,6 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
-import { amountColumns, announce, contentsOf, insertContents, isPeriodic, numbering, type InvoiceToWrite } from '../billing/invoice-writer.js';
+import { amountColumns, announce, contentsOf, insertContents, isPeriodic, noteInvoicedUsage, numbering, type InvoiceToWrite } from '../billing/invoice-writer.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
@@ -38,6 +38,7 @@ export async function rewriteDraft(
     .where('id', '=', draft.id)
     .execute();
   await insertContents(transaction, draft.id, invoice, contents);
+  await noteInvoicedUsage(transaction, database, invoice);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
   await announce(transaction, database, draft.id, invoice, contents.fate);
