@@ -4,6 +4,7 @@ import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { IngestionModule, ingestionMigrations } from '@tollgate/ingestion';
 import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
+import { InvoicingReaderModule } from '@tollgate/invoicing/reader';
 import { DocumentationModule, PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
@@ -24,6 +25,7 @@ export class StandaloneModule {
         PlatformModule.forProcess(config, { usageStore: true, messages: true }),
         IdentityReaderModule,
         SubscriptionReaderModule,
+        InvoicingReaderModule,
         IdentityModule,
         CatalogModule,
         SubscriptionModule,

@@ -1,6 +1,8 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
 import { addOnsAndFixedCharges } from './migrations/add-ons-and-fixed-charges.js';
+import { coupons } from './migrations/coupons.js';
 import { metricsAndPlans } from './migrations/metrics-and-plans.js';
+import { minimums } from './migrations/minimums.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -61,5 +63,7 @@ export const catalogMigrations: SchemaMigrations = {
       ${protectTable('catalog', 'billing_entity_taxes')}`,
     '002_metrics_and_plans': metricsAndPlans,
     '021_add_ons_and_fixed_charges': addOnsAndFixedCharges,
+    '031_minimums': minimums,
+    '032_coupons': coupons,
   },
 };

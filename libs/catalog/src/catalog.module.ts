@@ -14,6 +14,8 @@ import { ChargesService } from './charges/charges.service.js';
 import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
 import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
 import { ChargeOverridesService } from './plans/charge-overrides.service.js';
+import { CouponsController } from './coupons/coupons.controller.js';
+import { CouponsService } from './coupons/coupons.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
 import { PlansController } from './plans/plans.controller.js';
@@ -22,14 +24,17 @@ import { TaxesController } from './taxes/taxes.controller.js';
 import { TaxesService } from './taxes/taxes.service.js';
 
 /**
- * What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. Needs `PlanSubscriptions` from
- * the process that it is in.
+ * What is sold and how it is priced: metrics, plans with their charges, taxes, issuers. Needs `PlanSubscriptions` and
+ * `CouponApplications` from the process that it is in.
  */
 @Module({
-  controllers: [BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, FixedChargesController, AddOnsController, TaxesController, PlanMessages],
+  controllers: [
+    BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, FixedChargesController, AddOnsController, TaxesController,
+    CouponsController, PlanMessages,
+  ],
   providers: [
     CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    AddOnsService, ChargeOverridesService, FixedChargesService, PlanOverridesService, PlansService, TaxesService,
+    AddOnsService, ChargeOverridesService, CouponsService, FixedChargesService, PlanOverridesService, PlansService, TaxesService,
   ],
 })
 export class CatalogModule {}

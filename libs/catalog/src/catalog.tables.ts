@@ -4,7 +4,10 @@ import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-en
 import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.js';
 import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
 import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges/fixed-charges.tables.js';
+import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons/coupons.tables.js';
+import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments/minimum-commitments.tables.js';
 import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
 import type { TaxesTable } from './taxes/taxes.tables.js';
 
 /** Tables of the catalog schema; each resource's folder says what its tables hold. */
@@ -16,6 +19,12 @@ export interface CatalogTables {
   'catalog.billable_metric_filters': BillableMetricFiltersTable;
   'catalog.plans': PlansTable;
   'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.coupons': CouponsTable;
+  'catalog.coupon_plans': CouponPlansTable;
+  'catalog.coupon_metrics': CouponMetricsTable;
+  'catalog.minimum_commitments': MinimumCommitmentsTable;
+  'catalog.commitment_taxes': CommitmentTaxesTable;
+  'catalog.usage_thresholds': UsageThresholdsTable;
   'catalog.charges': ChargesTable;
   'catalog.charge_taxes': ChargeTaxesTable;
   'catalog.charge_filters': ChargeFiltersTable;

@@ -6,4 +6,7 @@ export { listChargeResources, listFilterResources, plansPaidInAdvance, readBille
 export { readAddOns } from './add-ons/add-ons.reader.js';
 export { listFixedChargeResources, readFixedChargeResource, readFixedCharges } from './fixed-charges/fixed-charges.reader.js';
 export { findPlanByCode, planIdsMatching, planWithCopies, readPlan, readPlanResource, readPlans } from './plans/plans.reader.js';
+export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
+export { CouponApplications } from './coupons/coupon-applications.js';
+export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';
 export { PlanSubscriptions } from './plans/plan-subscriptions.js';

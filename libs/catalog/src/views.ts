@@ -102,6 +102,23 @@ export interface FixedChargeView {
   taxes: TaxView[];
 }
 
+/** What a plan's customers pay at least in each of its intervals. */
+export interface MinimumCommitmentView {
+  amountCents: bigint;
+  invoiceDisplayName: string | null;
+  taxes: TaxView[];
+}
+
+/** An amount of usage at which an invoice is made within the period. */
+export interface UsageThresholdView {
+  id: string;
+  amountCents: bigint;
+  displayName: string | null;
+  recurring: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 /** A plan with everything that billing needs of it. */
 export interface PlanView {
   id: string;
@@ -121,9 +138,36 @@ export interface PlanView {
   billChargesMonthly: boolean;
   billFixedChargesMonthly: boolean;
   taxes: TaxView[];
+  minimumCommitment: MinimumCommitmentView | null;
+  /** Those in force: its own, else of the plan that it was copied from; smallest first. */
+  usageThresholds: UsageThresholdView[];
   /** In the order of their creation. */
   charges: ChargeView[];
   /** In the order of their creation. */
   fixedCharges: FixedChargeView[];
 }
 
+
+/** A coupon, as other services see it. */
+export interface CouponView {
+  id: string;
+  code: string;
+  name: string;
+  description: string | null;
+  couponType: 'fixed_amount' | 'percentage';
+  amountCents: bigint | null;
+  currency: string | null;
+  /** Percent, decimal text. */
+  percentageRate: string | null;
+  frequency: 'once' | 'recurring' | 'forever';
+  frequencyDuration: number | null;
+  /** Whether a customer may have it more than once. */
+  reusable: boolean;
+  expirationAt: Date | null;
+  /** From when on it can no longer be applied. */
+  endsAt: Date | null;
+  deletedAt: Date | null;
+  /** What it is limited to: plans, which stand for their copies too, or metrics. */
+  planIds: string[];
+  metricIds: string[];
+}

@@ -66,11 +66,22 @@ export const commands = {
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
+  /** Gives a customer that has no currency yet its first one; one that has one keeps it. */
+  'customer.take_currency': {
+    owner: 'subscription',
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
+    answer: z.object({}),
+  },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid() }),
-    answer: z.object({ invoiced_usage_amount_cents: z.int(), current_usage_amount_cents: z.int() }),
+    answer: z.object({
+      invoiced_usage_amount_cents: z.int(),
+      current_usage_amount_cents: z.int(),
+      /** The thresholds that were passed: at which usage, and when. */
+      passed: z.array(z.object({ recurring: z.boolean(), lifetime_usage_amount_cents: z.int(), at: z.int() })),
+    }),
   },
   /** When is something due next, by phase; without organization for all that follow the wall clock. */
   'due_work.next': {

@@ -80,6 +80,9 @@ export const messages = {
   /** Every subscription to a deleted plan has ended; the plan can go. */
   'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog', 'invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
+  /** The usage thresholds of a plan are others: what is used already is checked against them. */
+  'plan.thresholds_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   'customer.deleted': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
@@ -105,6 +108,16 @@ export const messages = {
       missing_aggregation_property: z.array(z.string()),
       invalid_filter_values: z.array(z.string()),
     }),
+  },
+  /** Events of a subscription that has usage thresholds are in the usage store. */
+  'usage.under_thresholds': { producer: 'ingestion', consumers: ['invoicing'], payload: z.object({ external_subscription_id: z.string() }) },
+  'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  /** Usage of a subscription that has thresholds went onto an invoice. */
+  'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.usage_threshold_reached': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid(), applied_usage_threshold_id: z.uuid() }),
   },
   'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
   'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },

@@ -1,5 +1,8 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
 import { chargesInAdvance } from './migrations/charges-in-advance.js';
+import { coupons } from './migrations/coupons.js';
+import { progressiveBilling } from './migrations/progressive-billing.js';
+import { minimums } from './migrations/minimums.js';
 import { creditNotesAndDrafts } from './migrations/credit-notes-and-drafts.js';
 import { fixedCharges } from './migrations/fixed-charges.js';
 
@@ -156,6 +159,9 @@ export const invoicingMigrations: SchemaMigrations = {
     '010_charges_in_advance': chargesInAdvance,
     '020_credit_notes_and_drafts': creditNotesAndDrafts,
     '021_fixed_charges': fixedCharges,
+    '031_minimums': minimums,
+    '032_coupons': coupons,
+    '033_progressive_billing': progressiveBilling,
     '041_draft_refresh': `
       alter table invoicing.invoices add column refresh_at timestamptz;
       create index invoices_refresh on invoicing.invoices (refresh_at) where status = 'draft' and refresh_at is not null`,

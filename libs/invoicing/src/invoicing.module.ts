@@ -10,6 +10,8 @@ import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
 import { Regrouping } from './advance/regrouping.js';
 import { Renewals } from './advance/renewals.js';
+import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
+import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
@@ -25,6 +27,8 @@ import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentsService } from './payments/payments.service.js';
+import { ThresholdChecks } from './progressive-billing/threshold-checks.js';
+import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -35,7 +39,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
+    AppliedCouponsController,
     BillingMessagesController,
+    CouponMessagesController,
     CreditNotesController,
     CustomerUsageController,
     DraftInvoicesController,
@@ -46,10 +52,12 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FeesController,
     InvoicesController,
     PaymentsController,
+    ThresholdMessagesController,
   ],
   providers: [
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
+    AppliedCouponsService,
     BillingRun,
     ChargeRating,
     CreditNotesService,
@@ -67,6 +75,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     PaymentsService,
     Regrouping,
     Renewals,
+    ThresholdChecks,
   ],
 })
 export class InvoicingModule {}

@@ -1,7 +1,9 @@
 import type { AdvanceEventsTable, AdvanceQueueTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
 import type { BillingRunsTable, CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes/credit-notes.tables.js';
+import type { AppliedCouponsTable } from './coupons/applied-coupons.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
+import type { AppliedUsageThresholdsTable, ThresholdChecksTable } from './progressive-billing/progressive-billing.tables.js';
 import type { PaymentsTable } from './payments/payments.tables.js';
 
 /** Tables of the invoicing schema; each resource's folder says what its tables hold. */
@@ -15,6 +17,9 @@ export interface InvoicingTables {
   'invoicing.credit_note_items': CreditNoteItemsTable;
   'invoicing.credit_note_taxes': CreditNoteTaxesTable;
   'invoicing.credits': CreditsTable;
+  'invoicing.threshold_checks': ThresholdChecksTable;
+  'invoicing.applied_usage_thresholds': AppliedUsageThresholdsTable;
+  'invoicing.applied_coupons': AppliedCouponsTable;
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;

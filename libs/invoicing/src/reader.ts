@@ -28,3 +28,6 @@ export async function readCreditNoteWebhookResource(transaction: Transaction, or
   if (!note) throw new Error(`no credit note ${id}`);
   return note;
 }
+
+export { readPassedThreshold } from './progressive-billing/applied-thresholds.js';
+export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

@@ -3,6 +3,7 @@ import { outboxRelayOf } from '@tollgate/platform';
 import { SubscriptionChargeFiltersController } from './charges/subscription-charge-filters.controller.js';
 import { SubscriptionChargesController } from './charges/subscription-charges.controller.js';
 import { SubscriptionChargesService } from './charges/subscription-charges.service.js';
+import { CustomerCurrency } from './customers/customer-currency.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
@@ -17,7 +18,13 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 
 /** Customers and what they are subscribed to. */
 @Module({
-  controllers: [CustomersController, SubscriptionsController, SubscriptionChargesController, SubscriptionChargeFiltersController, SubscriptionFixedChargesController, LifetimeUsageController, SubscriptionMessagesController],
-  providers: [SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, SubscriptionsService, SubscriptionChargesService, SubscriptionFixedChargesService, LifetimeUsageService, SubscriptionDueWork],
+  controllers: [
+    CustomersController, SubscriptionsController, SubscriptionChargesController, SubscriptionChargeFiltersController, SubscriptionFixedChargesController,
+    LifetimeUsageController, SubscriptionMessagesController,
+  ],
+  providers: [
+    SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, CustomerCurrency, SubscriptionsService, SubscriptionChargesService,
+    SubscriptionFixedChargesService, LifetimeUsageService, SubscriptionDueWork,
+  ],
 })
 export class SubscriptionModule {}

@@ -2,6 +2,7 @@ import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, Cus
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './fixed-charges/unit-changes.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usage/lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
 
 /** Tables of the subscription schema; each resource's folder says what its tables hold. */
 export interface SubscriptionTables {
@@ -13,4 +14,5 @@ export interface SubscriptionTables {
   'subscription.lifetime_usages': LifetimeUsagesTable;
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
+  'subscription.usage_thresholds': UsageThresholdsTable;
 }

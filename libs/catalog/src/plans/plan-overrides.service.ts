@@ -6,16 +6,18 @@ import type { CatalogTables } from '../catalog.tables.js';
 import { copyCharge, overrideCharge } from '../charges/copied-charges.js';
 import { chargesOfPlans } from '../charges/charges.repository.js';
 import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
+import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
+import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { findPlansById, insertPlan, updatePlan, type PlanRow } from './plans.repository.js';
 
 type Given = Record<string, unknown>;
 
 /** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
-const overridable = ['amount_cents', 'amount_currency', 'description', 'name', 'invoice_display_name', 'trial_period', 'tax_codes'];
+const overridable = ['amount_cents', 'amount_currency', 'description', 'name', 'invoice_display_name', 'trial_period', 'tax_codes', 'minimum_commitment', 'usage_thresholds'];
 
 /** Copies of plans for single subscriptions: made with the first override, edited with later ones. */
 @Injectable()
@@ -35,7 +37,9 @@ export class PlanOverridesService implements OnModuleInit {
         const scope = { transaction, organizationId, now: new Date(at) };
         const [plan] = await findPlansById(transaction, organizationId, [planId]);
         if (!plan) throw new NotFound('plan');
-        return plan.parent_id === null ? copyPlan(scope, plan, overrides, units) : editCopy(scope, plan, overrides);
+        const id = plan.parent_id === null ? await copyPlan(scope, plan, overrides, units) : await editCopy(scope, plan, overrides);
+        if (overrides['usage_thresholds']) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
+        return id;
       });
       return { plan_id: id, refusal: null };
     } catch (error) {
@@ -47,8 +51,8 @@ export class PlanOverridesService implements OnModuleInit {
 }
 
 async function readOverrides(given: Given) {
-  const { amount_cents: amount, tax_codes: taxCodes, ...columns } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
-  return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes };
+  const { amount_cents: amount, tax_codes: taxCodes, minimum_commitment: commitment, usage_thresholds: thresholds, ...columns } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
+  return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes, commitment, thresholds };
 }
 
 /**
@@ -56,7 +60,7 @@ async function readOverrides(given: Given) {
  * @param units of fixed charges that the subscription has otherwise already, by id
  */
 export async function copyPlan(scope: Scope, parent: PlanRow, given: Given, units: Record<string, string>): Promise<string> {
-  const { columns, taxCodes } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
     ...columns,
@@ -66,6 +70,7 @@ export async function copyPlan(scope: Scope, parent: PlanRow, given: Given, unit
     updated_at: scope.now,
   });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
+  await replaceThresholds(scope, copy.id, thresholds);
   const overrides = new Map((givenCharges(given) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
   for (const charge of await chargesOfPlans(scope.transaction, [parent.id])) {
     const copied = await copyCharge(scope, copy.id, charge);
@@ -73,6 +78,7 @@ export async function copyPlan(scope: Scope, parent: PlanRow, given: Given, unit
     if (override) await overrideCharge(scope, copied, override);
   }
   await copyFixedCharges(scope, parent.id, copy.id, given, units);
+  await writeCommitment(scope, copy.id, commitment);
   return copy.id;
 }
 
@@ -81,11 +87,13 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<stri
   const { transaction, organizationId, now } = scope;
   const charges = givenCharges(given);
   const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
-  const { columns, taxCodes } = await readOverrides(given);
+  const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
   await tablesOf<CatalogTables>(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
+  await replaceThresholds(scope, copy.id, thresholds);
   if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
   await editCopiedFixedCharges(scope, copy.id, given);
+  await writeCommitment(scope, copy.id, commitment);
   return copy.id;
 }

@@ -1,11 +1,13 @@
 import type { Transaction } from '@tollgate/platform';
 import { readChargeParts, type ChargeParts } from '../charges/charge-parts.js';
+import { commitmentsOfPlans, type CommitmentParts } from '../minimum-commitments/minimum-commitments.repository.js';
 import { chargesOfPlans } from '../charges/charges.repository.js';
 import { readFixedChargeParts, type FixedChargeParts } from '../fixed-charges/fixed-charge-parts.js';
 import { fixedChargesOfPlans } from '../fixed-charges/fixed-charges.repository.js';
 import { groupBy } from '../grouping.js';
 import { taxesOfPlans } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
+import { thresholdsOfPlans, type UsageThresholdRow } from '../usage-thresholds/usage-thresholds.repository.js';
 import type { PlanRow } from './plans.repository.js';
 
 /** A plan with all that its answers and views show. */
@@ -14,6 +16,10 @@ export interface PlanParts {
   charges: ChargeParts[];
   fixedCharges: FixedChargeParts[];
   taxes: TaxRow[];
+  commitment: CommitmentParts | null;
+  thresholds: UsageThresholdRow[];
+  /** Its own, else of the plan that it was copied from. */
+  applicableThresholds: UsageThresholdRow[];
 }
 
 /** Brings together what belongs to plans, in a number of queries that does not grow with them. */
@@ -22,7 +28,20 @@ export async function readPlanParts(transaction: Transaction, organizationId: st
   const charges = await readChargeParts(transaction, organizationId, await chargesOfPlans(transaction, ids));
   const fixedCharges = await readFixedChargeParts(transaction, organizationId, await fixedChargesOfPlans(transaction, ids));
   const taxes = await taxesOfPlans(transaction, ids);
+  const commitments = await commitmentsOfPlans(transaction, ids);
+  const thresholds = await thresholdsOfPlans(transaction, [...ids, ...plans.flatMap((plan) => plan.parent_id ?? [])]);
   const byPlan = groupBy(charges, ({ charge }) => charge.plan_id);
   const fixedByPlan = groupBy(fixedCharges, ({ charge }) => charge.plan_id);
-  return plans.map((plan) => ({ plan, charges: byPlan.get(plan.id) ?? [], fixedCharges: fixedByPlan.get(plan.id) ?? [], taxes: taxes.get(plan.id) ?? [] }));
+  return plans.map((plan) => {
+    const own = thresholds.get(plan.id) ?? [];
+    return {
+      plan,
+      charges: byPlan.get(plan.id) ?? [],
+      fixedCharges: fixedByPlan.get(plan.id) ?? [],
+      taxes: taxes.get(plan.id) ?? [],
+      commitment: commitments.get(plan.id) ?? null,
+      thresholds: own,
+      applicableThresholds: own.length > 0 ? own : (thresholds.get(plan.parent_id ?? '') ?? []),
+    };
+  });
 }

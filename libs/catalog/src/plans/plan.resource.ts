@@ -2,9 +2,11 @@ import type { Plan } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { presentCharge, toChargeView } from '../charges/charge.resource.js';
 import { presentFixedCharge, toFixedChargeView } from '../fixed-charges/fixed-charge.resource.js';
+import { presentCommitment, toCommitmentView } from '../minimum-commitments/minimum-commitment.resource.js';
 import { presentTax } from '../taxes/tax.resource.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
+import { presentApplicableThreshold, presentThreshold, toThresholdView } from '../usage-thresholds/usage-threshold.resource.js';
 import type { PlanView } from '../views.js';
 import { readPlanParts, type PlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from './plan-subscriptions.js';
@@ -24,13 +26,16 @@ export async function presentPlans(
   subscriptions: PlanSubscriptions | null,
 ): Promise<Plan[]> {
   const parts = await readPlanParts(transaction, organizationId, plans);
-  const taxIds = parts.flatMap(({ taxes, charges, fixedCharges }) => [taxes, ...[...charges, ...fixedCharges].map((charge) => charge.taxes)].flat().map(({ id }) => id));
+  const taxIds = parts.flatMap(({ taxes, charges, fixedCharges, commitment }) =>
+    [taxes, commitment?.taxes ?? [], ...[...charges, ...fixedCharges].map((charge) => charge.taxes)].flat().map(({ id }) => id),
+  );
   const applications = await taxApplications(transaction, organizationId, [...new Set(taxIds)]);
   const counts = await subscriptions?.counts(transaction, organizationId, plans.map(({ id }) => id));
   return parts.map((part) => presentPlan(part, applications, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }));
 }
 
-function presentPlan({ plan, charges, fixedCharges, taxes }: PlanParts, applications: TaxApplication[], counts: PlanCounts): Plan {
+function presentPlan(parts: PlanParts, applications: TaxApplication[], counts: PlanCounts): Plan {
+  const { plan, charges, fixedCharges, taxes, commitment, thresholds, applicableThresholds } = parts;
   return {
     svc_id: plan.id,
     name: plan.name,
@@ -53,14 +58,15 @@ function presentPlan({ plan, charges, fixedCharges, taxes }: PlanParts, applicat
     charges: charges.map((charge) => presentCharge(charge, applications)),
     fixed_charges: fixedCharges.map((charge) => presentFixedCharge(charge, applications)),
     entitlements: [],
-    usage_thresholds: [],
-    applicable_usage_thresholds: [],
+    ...(commitment ? { minimum_commitment: presentCommitment(commitment, plan, applications) } : {}),
+    usage_thresholds: thresholds.map(presentThreshold),
+    applicable_usage_thresholds: applicableThresholds.map(presentApplicableThreshold),
     taxes: taxes.map((tax) => presentTax(tax, applications)),
   };
 }
 
 /** A plan as other services see it. */
-export const toPlanView = ({ plan, charges, fixedCharges, taxes }: PlanParts): PlanView => ({
+export const toPlanView = ({ plan, charges, fixedCharges, taxes, commitment, applicableThresholds }: PlanParts): PlanView => ({
   id: plan.id,
   parentId: plan.parent_id,
   deleted: plan.pending_deletion || plan.deleted_at !== null,
@@ -76,6 +82,8 @@ export const toPlanView = ({ plan, charges, fixedCharges, taxes }: PlanParts): P
   billChargesMonthly: plan.bill_charges_monthly ?? false,
   billFixedChargesMonthly: plan.bill_fixed_charges_monthly ?? false,
   taxes: taxes.map(toTaxView),
+  minimumCommitment: commitment && toCommitmentView(commitment),
+  usageThresholds: applicableThresholds.map(toThresholdView),
   charges: charges.map(toChargeView),
   fixedCharges: fixedCharges.map(toFixedChargeView),
 });

@@ -5,15 +5,19 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { followingCopies } from '../cascade/following-copies.js';
 import { addFixedCharges, addOnsOfFixedCharges, givenFixedCharges, replaceFixedCharges } from '../fixed-charges/plan-fixed-charges.js';
 import { announceUnits } from '../fixed-charges/unit-change.js';
+import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
+import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { presentPlans } from './plan.resource.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from './plan-subscriptions.js';
 import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, repriceCopies, updatePlan, type PlanRow } from './plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
-const editableWhenAttached = ['name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges', 'fixed_charges', 'cascade_updates'] as const;
+const editableWhenAttached = [
+  'name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges', 'fixed_charges', 'minimum_commitment', 'usage_thresholds', 'cascade_updates',
+] as const;
 
 /** Plans with their charges (catalog, section 3). */
 @Injectable()
@@ -54,8 +58,10 @@ export class PlansService {
         deleted_at: null,
       });
       if (input.tax_codes) await replacePlanTaxes(scope, plan.id, input.tax_codes);
+      await replaceThresholds(scope, plan.id, input.usage_thresholds);
       await addCharges(scope, plan, charges, metrics);
       await addFixedCharges(scope, plan.id, fixedCharges, addOns);
+      await writeCommitment(scope, plan.id, input.minimum_commitment);
       await this.database.append(transaction, organizationId, 'plan.created', plan.id, { plan_id: plan.id }, now);
       return this.present(transaction, organizationId, plan);
     });
@@ -89,7 +95,10 @@ export class PlansService {
       const input = await readRecord(PlanUpdate, attached ? onlyKeys(given, editableWhenAttached) : given, async (change, add) => {
         if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
       });
-      const { tax_codes: taxCodes, charges: _charges, fixed_charges: _fixedCharges, cascade_updates: cascades, amount_cents: amount, ...changes } = input;
+      const {
+        tax_codes: taxCodes, charges: _charges, fixed_charges: _fixedCharges, cascade_updates: cascades, amount_cents: amount,
+        minimum_commitment: commitment, usage_thresholds: thresholds, ...changes
+      } = input;
       const changed = await updatePlan(transaction, plan.id, {
         ...changes,
         ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
@@ -97,9 +106,12 @@ export class PlansService {
         updated_at: scope.now,
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
+      await replaceThresholds(scope, plan.id, thresholds);
+      if (thresholds) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', plan.id, { plan_id: plan.id }, now);
       const copies = cascades ? await followingCopies(transaction, this.subscriptions, organizationId, plan.id) : null;
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
       if (fixedCharges) await announceUnits(this.database, scope, plan.id, await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies));
+      await writeCommitment(scope, plan.id, commitment);
       const amountChanged = changed.amount_cents !== plan.amount_cents;
       const repriced = amountChanged && cascades ? await repriceCopies(transaction, plan, changed.amount_cents, scope.now) : [];
       const payload = { plan_id: plan.id, amount_changed: amountChanged, repriced_copies: repriced };

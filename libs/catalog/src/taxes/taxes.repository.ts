@@ -57,6 +57,7 @@ export async function detachTax(transaction: Transaction, taxId: string): Promis
   await tables(transaction).deleteFrom('catalog.charge_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.add_on_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.fixed_charge_taxes').where('tax_id', '=', taxId).execute();
+  await tables(transaction).deleteFrom('catalog.commitment_taxes').where('tax_id', '=', taxId).execute();
 }
 
 export interface TaxApplication {

@@ -71,8 +71,9 @@ export const Fee = z.object({
   succeeded_at: timestamp().nullable(),
   failed_at: timestamp().nullable(),
   refunded_at: timestamp().nullable(),
-  from_date: timestamp().nullable(),
-  to_date: timestamp().nullable(),
+  /** Not on commitments and purchased credits. */
+  from_date: timestamp().nullable().optional(),
+  to_date: timestamp().nullable().optional(),
   /** Only on fees of usage charges paid in advance; null on their renewals. */
   event_transaction_id: z.string().nullable().optional(),
   description: z.string().nullable(),

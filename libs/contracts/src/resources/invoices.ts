@@ -5,6 +5,7 @@ import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { Subscription } from './subscriptions.js';
+import { AppliedUsageThreshold } from './usage-thresholds.js';
 
 export const invoiceTypes = ['subscription', 'add_on', 'credit', 'one_off', 'advance_charges', 'progressive_billing'] as const;
 /** Statuses that the interface shows; others exist and are never listed or readable (invoices, section 2). */
@@ -60,7 +61,7 @@ export const Invoice = z.object({
   metadata: z.array(z.never()),
   applied_taxes: z.array(InvoiceAppliedTax),
   applied_invoice_custom_sections: z.array(z.never()),
-  applied_usage_thresholds: z.array(z.never()),
+  applied_usage_thresholds: z.array(AppliedUsageThreshold),
 });
 export type Invoice = z.infer<typeof Invoice>;
 

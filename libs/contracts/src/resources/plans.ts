@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { intervals } from '../http/enums.js';
 import {
-  cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, recordList, text,
+  cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, record, recordList, text,
   textList, timestamp, withElements,
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Charge, ChargeInPlan } from './charges.js';
 import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
+import { MinimumCommitment } from './minimum-commitments.js';
 import { Tax } from './taxes.js';
+import { ApplicableUsageThreshold, UsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 /** What is sold, with its charges (catalog, section 3). */
 export const Plan = z.object({
@@ -35,8 +37,10 @@ export const Plan = z.object({
   charges: z.array(Charge),
   fixed_charges: z.array(FixedCharge),
   entitlements: z.array(z.never()),
-  usage_thresholds: z.array(z.never()),
-  applicable_usage_thresholds: z.array(z.never()),
+  minimum_commitment: MinimumCommitment.optional(),
+  usage_thresholds: z.array(UsageThreshold),
+  /** Those in force: its own, else of the plan that it was copied from. */
+  applicable_usage_thresholds: z.array(ApplicableUsageThreshold),
   taxes: z.array(Tax),
 });
 export type Plan = z.infer<typeof Plan>;
@@ -54,6 +58,8 @@ export const PlanCreate = body({
   bill_charges_monthly: flag(),
   bill_fixed_charges_monthly: flag(),
   tax_codes: textList(),
+  minimum_commitment: record(),
+  usage_thresholds: withElements(recordList(), UsageThresholdInput),
   charges: withElements(recordList(), ChargeInPlan),
   fixed_charges: withElements(recordList(), FixedChargeInPlan),
 });

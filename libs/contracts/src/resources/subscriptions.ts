@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { billingTimes } from '../http/enums.js';
-import { anything, cents, date, flag, id, record, text, timestamp } from '../http/fields.js';
+import { anything, cents, date, flag, id, record, text, timestamp, recordList, withElements } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -52,7 +53,7 @@ const withPlan = {
   applied_invoice_custom_sections: z.array(z.never()),
 };
 export const TerminatedSubscription = Subscription.extend(withPlan);
-export const UpdatedSubscription = TerminatedSubscription.extend({ applicable_usage_thresholds: z.array(z.unknown()) });
+export const UpdatedSubscription = TerminatedSubscription.extend({ applicable_usage_thresholds: z.array(ApplicableUsageThreshold) });
 /** A subscription in the answers of its creation and of reading it. */
 export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(z.unknown()) });
 export type SingleSubscription = z.infer<typeof SingleSubscription>;
@@ -74,6 +75,7 @@ export const SubscriptionCreate = body(
     purchase_order_number: trimmedText(),
     payment_method: record(),
     activation_rules: anything(),
+    usage_thresholds: withElements(recordList(), UsageThresholdInput),
     plan_overrides: record(),
   },
   (input, add) => {
@@ -95,6 +97,7 @@ export const SubscriptionUpdate = body(
     billing_entity_code: text(),
     payment_method: record(),
     activation_rules: anything(),
+    usage_thresholds: withElements(recordList(), UsageThresholdInput),
     plan_overrides: record(),
   },
   (input, add) => {

@@ -5,10 +5,11 @@ import { newId, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
+import { noticeThresholds } from './threshold-notices.js';
 
 /**
- * Tells invoicing of events that are charged by themselves (metering, section 2.3): those of a metric that a plan of
- * their subscription charges in advance. What it looks up is never remembered, since a charge or a subscription made a
+ * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
+ * their subscription charges in advance, and of subscriptions whose usage may have reached a threshold. What it looks up is never remembered, since a charge or a subscription made a
  * moment ago counts; events of metrics that nobody pays in advance cost one query a block.
  */
 @Injectable()
@@ -21,6 +22,7 @@ export class AdvanceNotices {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, organizationId, own);
         await this.database.appendAll(transaction, organizationId, 'usage.events_in_advance', messagesOf(organizationId, charged));
+        await noticeThresholds(transaction, this.database, organizationId, own);
       });
     }
   }

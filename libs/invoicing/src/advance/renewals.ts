@@ -68,14 +68,15 @@ function isRenewed({ subscription: { terms }, reason, at, customer }: RenewedSub
 
 function renewalLine(renewed: RenewedSubscription, charge: ChargeView, bucket: RatedBucket, payInAdvance: boolean): NewFee {
   const { subscription, boundaries, customer, at } = renewed;
+  const starting = usagePeriod({ ...subscription.terms, terminatedAt: null }, at, customer.timezone);
   return {
     ...usageFeeLine(renewed, charge, bucket, bucket.fee),
     totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,
     eventsCount: bucket.aggregation.eventsCount,
     payInAdvance,
-    // The fee shows the period that starts; by what it counts in, it belongs to the one that ended.
-    ...wholeDays(usagePeriod({ ...subscription.terms, terminatedAt: null }, at, customer.timezone)),
-    ...(payInAdvance ? { chargesPeriod: { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 } } : {}),
+    // The fee shows the period that starts; by what a loose one counts in, it belongs to the one that ended.
+    ...wholeDays(starting),
+    chargesPeriod: payInAdvance ? { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 } : { from: starting.from, to: starting.to },
   };
 }
 

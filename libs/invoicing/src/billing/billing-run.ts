@@ -3,10 +3,12 @@ import type { BillingRunRequest, InvoicingReason, JobPayload } from '@tollgate/c
 import { readBillingEntity, readTaxesOfBillingEntity, type ChargeView, type TaxView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, makesFee, subscriptionFee, subunit, terminationBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
+import { invoiceBoundaries, subscriptionFee, subunit, terminationBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
 import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
+import { closedChargeLines } from '../charge-minimums/charge-lines.js';
+import { commitmentLine } from '../commitments/commitment-fee.js';
 import { ChargeRating } from '../usage/charge-rating.js';
 import { ratedSubscription } from '../usage/rated-charge.js';
 import { creditUnusedDays } from '../credit-notes/unused-days.js';
@@ -15,7 +17,7 @@ import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts, type EarlierInvoices } from './billing-history.js';
 import { nextRun, removeRun, type QueuedRun } from './billing-queue.js';
 import { writeInvoice } from './invoice-writer.js';
-import { chargeFeeLine, subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
+import { subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
 
 /** A subscription on an invoice, with what earlier invoices say of it. */
 export interface ToBill extends BilledSubscription {
@@ -28,6 +30,16 @@ export interface InvoiceGroup {
   billingEntityId: string;
   entityTaxes: TaxView[];
   subscriptions: ToBill[];
+}
+
+/** How an invoice comes to be computed. */
+interface InvoiceMaking {
+  /** When it was made first, Unix milliseconds. */
+  createdAt: number;
+  /** Fees on no invoice that the same run makes. */
+  loose: NewFee[];
+  /** The draft that is computed anew. */
+  replaced: string | null;
 }
 
 const parallelRuns = 8;
@@ -148,9 +160,10 @@ export class BillingRun implements OnApplicationBootstrap {
   }
 
   private async bill(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
-    const lines = await this.lines(organizationId, group, at, at);
-    const currency = currencyOf(group);
     const loose = await this.looseRenewals(organizationId, group, at);
+    const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
+    const lines = await this.lines(organizationId, group, at, { createdAt: at, loose: renewals, replaced: null });
+    const currency = currencyOf(group);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
         const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
@@ -166,19 +179,19 @@ export class BillingRun implements OnApplicationBootstrap {
     for (const { reason } of group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
-  /**
-   * The fees of an invoice.
-   * @param createdAt when it was made first, Unix milliseconds
-   * @param draftId the invoice itself, when it is computed anew
-   */
-  async lines(organizationId: string, group: InvoiceGroup, at: number, createdAt: number, draftId: string | null = null): Promise<NewFee[]> {
+  /** The fees of an invoice; what a subscription has committed itself to is settled against its others. */
+  async lines(organizationId: string, group: InvoiceGroup, at: number, { createdAt, loose, replaced }: InvoiceMaking): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
-      lines.push(...planFee(billed, group, at, createdAt));
-      lines.push(...(await this.usageFees(organizationId, billed, group)));
-      lines.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
-      const fixed = { ...group, organizationId, subscription: billed.subscription, billed, at, draftId };
-      lines.push(...(await this.database.tenant(organizationId, (transaction) => fixedChargeFees(transaction, fixed))));
+      const own = planFee(billed, group, at, createdAt);
+      own.push(...(await this.usageFees(organizationId, billed, group)));
+      own.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
+      const settled = await this.database.tenant(organizationId, async (transaction) => {
+        const fixed = await fixedChargeFees(transaction, { ...group, organizationId, subscription: billed.subscription, billed, at, draftId: replaced });
+        const commitment = await commitmentLine(transaction, { ...billed, ...group, at, lines: [...own, ...fixed, ...loose], replaced });
+        return [...fixed, ...(commitment ? [commitment] : [])];
+      });
+      lines.push(...own, ...settled);
     }
     return lines;
   }
@@ -198,16 +211,10 @@ export class BillingRun implements OnApplicationBootstrap {
     if (reason === 'subscription_starting' || from === null || to === null || durationDays === null || from >= to) return [];
     const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription));
     if (charges.length === 0) return [];
-    const rated = await this.rating.rate(
-      ratedSubscription(organizationId, subscription),
-      charges,
-      { from, to: lastOwnInstant(subscription, to), durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' },
-    );
-    return rated.flatMap(({ charge, buckets }) =>
-      buckets
-        .filter((bucket) => makesFee(bucket.fee, bucket.aggregation.eventsCount))
-        .map((bucket) => chargeFeeLine(subscription, charge, bucket, { from, to }, group.customer, group.entityTaxes)),
-    );
+    const period = { from, to: lastOwnInstant(subscription, to), durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' };
+    const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period);
+    const usage = { subscription, customer: group.customer, entityTaxes: group.entityTaxes, shown: { from, to }, rated: period };
+    return rated.flatMap((charge) => closedChargeLines(usage, charge));
   }
 }
 

@@ -2,14 +2,20 @@ import { sql } from 'kysely';
 import type { BillingEntityView, TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
+import { feesTotal, localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
+import { findUsableCoupons, spendCoupons, type UsedCoupons } from '../coupons/coupon-use.js';
+import { creditProgressiveInvoices, type ProgressiveCredits } from '../progressive-billing/progressive-credit.js';
 import { insertFees, taxSnapshot } from '../fees/fee-writer.js';
+import { insertCredits, type NewCredit } from '../credit-notes/credit-writer.js';
 import { findUsableNotes, spendNotes, type UsedNotes } from '../credit-notes/note-usage.js';
 import { priceInvoice, type BilledSubscription, type NewFee, type PricedInvoice } from './new-invoice.js';
 
 export interface InvoiceToWrite {
+  type?: 'subscription' | 'progressive_billing';
+  /** What an invoice within a period is made for; of the same there is one. */
+  progressiveKey?: string;
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;
@@ -35,7 +41,7 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 export async function writeInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToWrite): Promise<string> {
   const id = newId();
   const draft = gracePeriodOf(invoice) > 0;
-  const contents = await contentsOf(transaction, invoice, draft);
+  const contents = await contentsOf(transaction, database, id, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.fate));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
@@ -43,32 +49,62 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
     for (const feeId of feeIds) await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
   await announce(transaction, database, id, invoice, contents.fate);
+  await noteInvoicedUsage(transaction, database, invoice);
   return id;
+}
+
+/** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
+export async function noteInvoicedUsage(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, subscriptions, now }: InvoiceToWrite): Promise<void> {
+  for (const { subscription } of subscriptions.filter((billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing')) {
+    await database.append(transaction, organizationId, 'subscription.usage_invoiced', customer.id, { subscription_id: subscription.id }, now);
+  }
 }
 
 /** What stands on an invoice, and what becomes of it. */
 export interface InvoiceContents {
   fate: Fate;
   priced: PricedInvoice;
+  progressive: ProgressiveCredits;
+  coupons: UsedCoupons;
   notes: UsedNotes;
 }
 
-/** Prices an invoice; a final one uses the customer's credit notes. */
-export async function contentsOf(transaction: Transaction, invoice: InvoiceToWrite, draft: boolean): Promise<InvoiceContents> {
-  const { organizationId, customer, currency, lines } = invoice;
-  const priced = priceInvoice(lines, currency);
+/**
+ * Prices an invoice in the order of its deductions (invoices, section 3): what progressive invoices billed before, then, if it
+ * is final, the customer's coupons and credit notes.
+ */
+export async function contentsOf(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, draft: boolean): Promise<InvoiceContents> {
+  const { organizationId, customer, currency } = invoice;
+  const progressive = await creditProgressiveInvoices(transaction, database, { ...invoice, id });
+  const fees = feesTotal(invoice.lines);
   // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
-  const fate = draft ? 'draft' : priced.totals.feesAmountCents === 0n && !customer.finalizeZeroAmountInvoice ? 'closed' : 'finalized';
-  const payable = fate === 'finalized' ? priced.totals.totalAmountCents : 0n;
-  const notes = await findUsableNotes(transaction, { organizationId, customerId: customer.id, currency, fees: priced.fees, totalAmountCents: payable });
-  return { fate, priced: priceInvoice(lines, currency, notes.creditNotesAmountCents), notes };
+  const fate = draft ? 'draft' : fees === 0n && !customer.finalizeZeroAmountInvoice ? 'closed' : 'finalized';
+  const undiscounted: UsedCoupons = { lines: progressive.lines, credits: [], couponsAmountCents: 0n };
+  const coupons =
+    fate === 'finalized' && fees > 0n
+      ? await findUsableCoupons(transaction, { organizationId, customerId: customer.id, currency, lines: progressive.lines, subTotalCents: fees - progressive.creditCents })
+      : undiscounted;
+  const deductions = { progressiveBillingCreditCents: progressive.creditCents, couponsCents: coupons.couponsAmountCents };
+  const taxed = priceInvoice(coupons.lines, currency, deductions);
+  const payable = fate === 'finalized' ? taxed.totals.totalAmountCents : 0n;
+  const notes = await findUsableNotes(transaction, { organizationId, customerId: customer.id, currency, fees: taxed.fees, totalAmountCents: payable });
+  const priced = priceInvoice(coupons.lines, currency, { ...deductions, creditNotesCents: notes.creditNotesAmountCents });
+  return { fate, priced, progressive, coupons, notes };
 }
 
-/** Writes the fees and taxes of an invoice, and takes off the credit notes what it uses of them. */
-export async function insertContents(transaction: Transaction, invoiceId: string, invoice: InvoiceToWrite, { priced, notes }: InvoiceContents): Promise<string[]> {
+/** Writes the fees and taxes of an invoice, and what it uses of progressive invoices, coupons and credit notes. */
+export async function insertContents(transaction: Transaction, invoiceId: string, invoice: InvoiceToWrite, contents: InvoiceContents): Promise<string[]> {
+  const { priced, progressive, coupons, notes } = contents;
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
-  await spendNotes(transaction, notes, { ...invoice, id: invoiceId, feeIds });
+  const credits: NewCredit[] = [
+    ...progressive.credits.map(({ invoiceId: sourceId, amountCents }) => ({ kind: 'invoice' as const, sourceId, amountCents })),
+    ...coupons.credits.map(({ couponId: sourceId, amountCents }) => ({ kind: 'coupon' as const, sourceId, amountCents })),
+    ...notes.used.map(({ id: sourceId, amountCents }) => ({ kind: 'credit_note' as const, sourceId, amountCents })),
+  ];
+  await insertCredits(transaction, credits, { ...invoice, id: invoiceId });
+  await spendCoupons(transaction, coupons.credits, invoice.now);
+  await spendNotes(transaction, notes, { ...invoice, feeIds });
   return feeIds;
 }
 
@@ -120,8 +156,9 @@ export function amountColumns({ totals }: PricedInvoice) {
 
 const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
-/** Days; what is paid in advance does not wait (charges, section 3.6), nor what ends with its plan (customers, section 16.1). */
-const gracePeriodOf = (invoice: InvoiceToWrite): number => (isInAdvance(invoice) || endsWithPlan(invoice) ? 0 : invoice.customer.invoiceGracePeriod);
+/** Days; what is paid in advance, or billed within its period, does not wait (charges, sections 3.6 and 7.4), nor what ends with its plan (customers, section 16.1). */
+const gracePeriodOf = (invoice: InvoiceToWrite): number =>
+  isInAdvance(invoice) || invoice.type === 'progressive_billing' || endsWithPlan(invoice) ? 0 : invoice.customer.invoiceGracePeriod;
 
 const endsWithPlan = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ subscription }) => subscription.plan.deleted);
 
@@ -145,7 +182,8 @@ async function insertInvoice(
       organization_id: invoice.organizationId,
       customer_id: customer.id,
       billing_entity_id: billingEntity.id,
-      invoice_type: 'subscription',
+      invoice_type: invoice.type ?? 'subscription',
+      progressive_key: invoice.progressiveKey ?? null,
       status: fate,
       ...numbered,
       currency: invoice.currency,

@@ -3,7 +3,7 @@ import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import {
   applicableTaxes, Decimal, feeTaxes, invoiceTotals,
-  type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceTotals,
+  type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceDeductions, type InvoiceTotals,
 } from '@tollgate/rating';
 import type { RatedBucket } from '../usage/rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
@@ -19,7 +19,7 @@ export interface BilledSubscription {
 
 /** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
 export interface NewFee {
-  type: 'subscription' | 'charge' | 'fixed_charge';
+  type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment';
   subscription: SubscriptionView;
   charge: ChargeView | null;
   fixedCharge?: FixedChargeView;
@@ -46,6 +46,8 @@ export interface NewFee {
   chargesPeriod?: { from: number; to: number };
   /** Of the event that a fee paid in advance was made for. */
   eventTransactionId?: string;
+  /** Whether it makes up for the minimum of its charge. */
+  isTrueUp?: boolean;
   taxes: TaxView[];
 }
 
@@ -119,6 +121,8 @@ export function chargeFeeLine(
   };
 }
 
+const noDeductions: InvoiceDeductions = { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents: 0n, prepaidCreditCents: 0n };
+
 export interface PricedInvoice {
   fees: { line: NewFee; taxes: FeeTaxes }[];
   totals: InvoiceTotals;
@@ -127,12 +131,12 @@ export interface PricedInvoice {
 }
 
 /** Taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
-export function priceInvoice(lines: NewFee[], currency: string, creditNotesCents = 0n): PricedInvoice {
+export function priceInvoice(lines: NewFee[], currency: string, deductions: Partial<InvoiceDeductions> = {}): PricedInvoice {
   const taxes = new Map(lines.flatMap((line) => line.taxes.map((tax) => [tax.code, tax] as const)));
   const taxable = lines.map((line) => ({ ...line, taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })) }));
   return {
     fees: taxable.map((fee, position) => ({ line: lines[position] as NewFee, taxes: feeTaxes(fee, currency) })),
-    totals: invoiceTotals(taxable, { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents, prepaidCreditCents: 0n }),
+    totals: invoiceTotals(taxable, { ...noDeductions, ...deductions }),
     taxes,
   };
 }

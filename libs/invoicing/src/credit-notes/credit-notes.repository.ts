@@ -83,6 +83,19 @@ export async function creditsOfInvoice(transaction: Transaction, invoiceId: stri
   return tables(transaction).selectFrom('invoicing.credits').selectAll().where('invoice_id', '=', invoiceId).orderBy('position').execute();
 }
 
+/** What coupons took off invoices, oldest first. */
+export async function creditsOfCoupons(transaction: Transaction, appliedCouponIds: string[]): Promise<CreditRow[]> {
+  if (appliedCouponIds.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('invoicing.credits')
+    .selectAll()
+    .where('kind', '=', 'coupon')
+    .where('source_id', 'in', appliedCouponIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** The draft notes of a draft invoice. */
 export async function draftNotesOf(transaction: Transaction, invoiceId: string): Promise<CreditNoteRow[]> {
   return tables(transaction)

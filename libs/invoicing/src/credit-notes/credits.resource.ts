@@ -1,29 +1,53 @@
 import type { InvoiceCredit } from '@tollgate/contracts';
+import { readCoupons } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingTables } from '../invoicing.tables.js';
-import type { InvoiceRow } from '../invoices/invoices.repository.js';
-import { creditsOfInvoice, notesByIds } from './credit-notes.repository.js';
+import { notesByIds, type CreditRow } from './credit-notes.repository.js';
 
-/** What was taken off an invoice: of a credit note its number, and that of the note's own invoice (invoices, section 9.12). */
-export async function presentCredits(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceCredit[]> {
-  const credits = (await creditsOfInvoice(transaction, invoice.id)).filter(({ kind }) => kind === 'credit_note');
+type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;
+
+/**
+ * What was taken off invoices, in the order given: of a coupon its code and name, of a credit note its number and that of
+ * its own invoice, of a progressive invoice its number (invoices, section 9.12).
+ */
+export async function presentCredits(transaction: Transaction, organizationId: string, credits: CreditRow[]): Promise<InvoiceCredit[]> {
   if (credits.length === 0) return [];
-  const notes = new Map((await notesByIds(transaction, credits.map((credit) => credit.source_id))).map((note) => [note.id, note]));
-  const invoices = await tablesOf<InvoicingTables>(transaction)
+  const sourcesOf = (kind: CreditRow['kind']) => credits.filter((credit) => credit.kind === kind).map((credit) => credit.source_id);
+  const notes = await notesByIds(transaction, sourcesOf('credit_note'));
+  const invoices = await invoicesByIds(transaction, [
+    ...credits.map((credit) => credit.invoice_id), ...sourcesOf('invoice'), ...notes.map((note) => note.invoice_id),
+  ]);
+  const numberOf = (id: string) => invoices.get(id)?.number ?? '';
+  const items = new Map<string, Item>([
+    ...notes.map((note): [string, Item] => [note.id, { svc_item_id: note.id, code: note.number, name: numberOf(note.invoice_id) }]),
+    ...sourcesOf('invoice').map((id): [string, Item] => [id, { svc_item_id: id, code: numberOf(id), name: numberOf(id) }]),
+    ...(await couponItems(transaction, organizationId, sourcesOf('coupon'))),
+  ]);
+  return credits.map((credit) => ({
+    svc_id: credit.id,
+    amount_cents: Number(credit.amount_cents),
+    amount_currency: credit.currency,
+    before_taxes: credit.before_taxes,
+    item: { ...(items.get(credit.source_id) as Item), type: credit.kind },
+    invoice: { svc_id: credit.invoice_id, payment_status: invoices.get(credit.invoice_id)?.payment_status ?? 'pending' },
+  }));
+}
+
+async function invoicesByIds(transaction: Transaction, ids: string[]) {
+  const rows = await tablesOf<InvoicingTables>(transaction)
     .selectFrom('invoicing.invoices')
-    .select(['id', 'number'])
-    .where('id', 'in', [...notes.values()].map((note) => note.invoice_id))
+    .select(['id', 'number', 'payment_status'])
+    .where('id', 'in', [...new Set(ids)])
     .execute();
-  const numbers = new Map(invoices.map(({ id, number }) => [id, number]));
-  return credits.map((credit) => {
-    const note = notes.get(credit.source_id);
-    return {
-      svc_id: credit.id,
-      amount_cents: Number(credit.amount_cents),
-      amount_currency: credit.currency,
-      before_taxes: credit.before_taxes,
-      item: { svc_item_id: credit.source_id, type: credit.kind, code: note?.number ?? '', name: numbers.get(note?.invoice_id ?? '') ?? '' },
-      invoice: { svc_id: invoice.id, payment_status: invoice.payment_status },
-    };
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function couponItems(transaction: Transaction, organizationId: string, appliedCouponIds: string[]): Promise<[string, Item][]> {
+  if (appliedCouponIds.length === 0) return [];
+  const applied = await tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.applied_coupons').select(['id', 'coupon_id']).where('id', 'in', appliedCouponIds).execute();
+  const coupons = await readCoupons(transaction, organizationId, applied.map((row) => row.coupon_id));
+  return applied.map((row) => {
+    const coupon = coupons.get(row.coupon_id);
+    return [row.id, { svc_item_id: row.coupon_id, code: coupon?.code ?? '', name: coupon?.name ?? '' }];
   });
 }

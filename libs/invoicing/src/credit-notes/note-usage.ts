@@ -1,5 +1,5 @@
 import { applyCreditNotes, Decimal, type FeeTaxes, type NotesResult } from '@tollgate/rating';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { NewFee } from '../billing/new-invoice.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
@@ -46,11 +46,11 @@ export async function findUsableNotes(transaction: Transaction, { customerId, cu
   return applyCreditNotes<CreditedLine>(notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents })), lines, totalAmountCents);
 }
 
-/** Takes what an invoice uses off the notes, and keeps it on the invoice and its fees. */
+/** Takes what an invoice uses off the notes, and keeps it on its fees. */
 export async function spendNotes(
   transaction: Transaction,
   notes: UsedNotes,
-  invoice: { id: string; organizationId: string; currency: string; feeIds: string[]; now: number },
+  invoice: { feeIds: string[]; now: number },
 ): Promise<void> {
   if (notes.used.length === 0) return;
   const at = new Date(invoice.now);
@@ -65,23 +65,6 @@ export async function spendNotes(
       .where('id', '=', id)
       .execute();
   }
-  await tables(transaction)
-    .insertInto('invoicing.credits')
-    .values(
-      notes.used.map(({ id, amountCents }, position) => ({
-        id: newId(),
-        organization_id: invoice.organizationId,
-        invoice_id: invoice.id,
-        kind: 'credit_note' as const,
-        source_id: id,
-        amount_cents: amountCents,
-        currency: invoice.currency,
-        before_taxes: false,
-        position,
-        created_at: at,
-      })),
-    )
-    .execute();
   for (const [position, fee] of notes.fees.entries()) {
     const id = invoice.feeIds[position];
     if (!id || fee.preciseCreditNotesAmountCents.isZero()) continue;

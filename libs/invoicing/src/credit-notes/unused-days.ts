@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
-import { Decimal, localDate, roundToCents, unusedDaysNote, type UnusedDaysNote } from '@tollgate/rating';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { Decimal, unusedDaysNote } from '@tollgate/rating';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import type { FeeRow, FeeTaxRow } from '../fees/fees.repository.js';
+import type { FeeRow } from '../fees/fees.repository.js';
 import { taxesOfFees } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
-import { lockInvoice, type InvoiceRow } from '../invoices/invoices.repository.js';
-import { announceNote, nextNoteNumber } from './credit-notes.repository.js';
+import { lockInvoice } from '../invoices/invoices.repository.js';
+import { announceNote } from './credit-notes.repository.js';
+import { creditedOf, insertNote } from './note-writer.js';
 import { settleOffset } from './offsets.js';
 
 /** A subscription to a plan in advance that ended before its period. */
@@ -51,7 +51,10 @@ export async function creditUnusedDays(transaction: Transaction, database: Invoi
     { paidCents: invoice.total_paid_amount_cents, subTotalIncludingTaxesCents: invoice.sub_total_including_taxes_amount_cents },
   );
   if (!note) return;
-  const id = await insertNote(transaction, ended, invoice, fee, taxes, note);
+  const items = [{ fee, amountCents: note.itemAmountCents }];
+  const id = await insertNote(transaction, {
+    ...note, invoice, items, taxes, endedSubscriptionId: subscription.id, reason: 'order_cancellation', timezone: customer.timezone, now,
+  });
   if (invoice.status === 'draft') return;
   await settleOffset(transaction, database, invoice, note.split.offsetAmountCents, now);
   await announceNote(transaction, database, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
@@ -79,84 +82,4 @@ async function hasNote(transaction: Transaction, subscriptionId: string): Promis
 function planAmountOf(fee: FeeRow): bigint {
   const amount = fee.amount_details['plan_amount_cents'];
   return typeof amount === 'number' || typeof amount === 'string' ? BigInt(amount) : fee.amount_cents;
-}
-
-/** What earlier notes credited of a fee, in cents. */
-async function creditedOf(transaction: Transaction, feeId: string): Promise<Decimal> {
-  const { rows } = await sql<{ credited: string }>`
-    select coalesce(sum(item.precise_amount_cents), 0)::text as credited
-    from invoicing.credit_note_items item join invoicing.credit_notes note on note.id = item.credit_note_id
-    where item.fee_id = ${feeId} and note.status <> 'deleted'
-  `.execute(transaction);
-  return new Decimal(rows[0]?.credited ?? '0');
-}
-
-async function insertNote(
-  transaction: Transaction,
-  { organizationId, customer, subscription, now }: EndedSubscription,
-  invoice: InvoiceRow,
-  fee: FeeRow,
-  taxes: FeeTaxRow[],
-  { itemAmountCents, amounts, split }: UnusedDaysNote,
-): Promise<string> {
-  const id = newId();
-  const at = new Date(now);
-  const total = split.creditAmountCents + split.refundAmountCents + split.offsetAmountCents;
-  await tables(transaction)
-    .insertInto('invoicing.credit_notes')
-    .values({
-      id,
-      organization_id: organizationId,
-      customer_id: customer.id,
-      invoice_id: invoice.id,
-      ended_subscription_id: subscription.id,
-      ...(await nextNoteNumber(transaction, invoice)),
-      status: invoice.status === 'draft' ? 'draft' : 'finalized',
-      issuing_date: localDate(now, customer.timezone),
-      credit_status: 'available',
-      refund_status: split.refundAmountCents > 0n ? 'pending' : null,
-      reason: 'order_cancellation',
-      description: null,
-      currency: invoice.currency,
-      total_amount_cents: total,
-      credit_amount_cents: split.creditAmountCents,
-      refund_amount_cents: split.refundAmountCents,
-      offset_amount_cents: split.offsetAmountCents,
-      balance_amount_cents: split.creditAmountCents,
-      sub_total_excluding_taxes_amount_cents: amounts.subTotalExcludingTaxesAmountCents,
-      coupons_adjustment_amount_cents: amounts.couponsAdjustmentAmountCents,
-      precise_coupons_adjustment_amount_cents: amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
-      taxes_amount_cents: amounts.taxesAmountCents,
-      precise_taxes_amount_cents: amounts.preciseTaxesAmountCents.toFixed(),
-      taxes_rate: amounts.taxesRate.toFixed(),
-      self_billed: invoice.self_billed,
-      metadata: null,
-      voided_at: null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
-  await tables(transaction)
-    .insertInto('invoicing.credit_note_items')
-    .values({
-      id: newId(),
-      organization_id: organizationId,
-      credit_note_id: id,
-      fee_id: fee.id,
-      amount_cents: roundToCents(itemAmountCents),
-      precise_amount_cents: itemAmountCents.toFixed(),
-      position: 0,
-    })
-    .execute();
-  const applied = amounts.appliedTaxes.flatMap((tax) => {
-    const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
-    if (!snapshot) return [];
-    const { tax_id, tax_name, tax_code, tax_rate, tax_description } = snapshot;
-    return [{
-      id: newId(), organization_id: organizationId, credit_note_id: id, tax_id, tax_name, tax_code, tax_rate, tax_description,
-      base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: at,
-    }];
-  });
-  if (applied.length > 0) await tables(transaction).insertInto('invoicing.credit_note_taxes').values(applied).execute();
-  return id;
 }

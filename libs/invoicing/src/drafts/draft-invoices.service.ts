@@ -66,7 +66,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     await this.billing.settleUsage(organizationId);
     const now = await this.clock.now(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
-    const lines = await this.billing.lines(organizationId, group, at, invoice.created_at.getTime(), invoice.id);
+    const lines = await this.billing.lines(organizationId, group, at, { createdAt: invoice.created_at.getTime(), loose: [], replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
       const draft = await lockInvoice(transaction, organizationId, invoice.id);
       if (draft?.status !== 'draft') return;

@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import { planWithCopies } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, tablesOf } from '@tollgate/platform';
+import { terminateAppliedCoupons } from '../coupons/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { finalizationAfterDeletion } from '../billing/invoice-writer.js';
@@ -55,6 +56,7 @@ export class DraftMessagesController {
         .set({ finalize_at: finalizationAfterDeletion(now) })
         .where('id', 'in', chosenDrafts(transaction, { customerId: payload.customer_id }))
         .execute();
+      await terminateAppliedCoupons(transaction, 'customer_id', payload.customer_id, now);
     });
   }
 }

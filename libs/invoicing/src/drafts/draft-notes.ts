@@ -15,7 +15,7 @@ export async function carryDraftNotes(transaction: Transaction, invoiceId: strin
   for (const note of notes) await carryNote(transaction, note, oldFees, newFees, now);
 }
 
-const keyOf = (fee: FeeRow) => JSON.stringify([fee.subscription_id, fee.fee_type, fee.charge_id, fee.charge_filter_id, fee.grouped_by]);
+const keyOf = (fee: FeeRow) => JSON.stringify([fee.subscription_id, fee.fee_type, fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.true_up_parent_fee_id !== null]);
 
 async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees: FeeRow[], newFees: FeeRow[], now: number): Promise<void> {
   const credited: { fee: FeeRow; amount: Decimal }[] = [];

@@ -1,6 +1,6 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
-import { amountColumns, announce, contentsOf, insertContents, isPeriodic, numbering, type InvoiceToWrite } from '../billing/invoice-writer.js';
+import { amountColumns, announce, contentsOf, insertContents, isPeriodic, noteInvoicedUsage, numbering, type InvoiceToWrite } from '../billing/invoice-writer.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
@@ -20,10 +20,11 @@ export async function rewriteDraft(
   invoice: InvoiceToWrite,
   final: boolean,
 ): Promise<void> {
-  const contents = await contentsOf(transaction, invoice, !final);
+  const contents = await contentsOf(transaction, database, draft.id, invoice, !final);
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
+  await tables(transaction).deleteFrom('invoicing.credits').where('invoice_id', '=', draft.id).execute();
   const numbered = await numbering(transaction, invoice, contents.fate);
   await tables(transaction)
     .updateTable('invoicing.invoices')
@@ -37,6 +38,7 @@ export async function rewriteDraft(
     .where('id', '=', draft.id)
     .execute();
   await insertContents(transaction, draft.id, invoice, contents);
+  await noteInvoicedUsage(transaction, database, invoice);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
   await announce(transaction, database, draft.id, invoice, contents.fate);

@@ -56,6 +56,8 @@ function presentLine(line: NewFee, { subscription, customer }: AdvancePayer, tax
     id: '',
     organization_id: '',
     invoice_id: null,
+    true_up_fee_id: null,
+    true_up_parent_fee_id: null,
     customer_id: customer.id,
     currency: subscription.plan.currency,
     payment_status: 'pending' as const,

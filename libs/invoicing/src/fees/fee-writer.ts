@@ -1,6 +1,7 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { trueUpParent } from '../charge-minimums/charge-lines.js';
 import type { NewFee, PricedInvoice } from '../billing/new-invoice.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
@@ -21,11 +22,13 @@ export async function insertFees(transaction: Transaction, { organizationId, cus
   if (fees.length === 0) return [];
   const createdAt = new Date(now);
   const ids = fees.map(() => newId());
+  const trueUps = trueUpIds(fees.map(({ line }) => line), ids);
   await tables(transaction)
     .insertInto('invoicing.fees')
     .values(fees.map(({ line, taxes }, position) => ({
       ...stored(feeColumns(line)),
       id: ids[position] as string,
+      ...trueUps[position],
       organization_id: organizationId,
       invoice_id: invoiceId,
       customer_id: customer.id,
@@ -56,6 +59,15 @@ export async function insertFees(transaction: Transaction, { organizationId, cus
   );
   if (applied.length > 0) await tables(transaction).insertInto('invoicing.fee_taxes').values(applied).execute();
   return ids;
+}
+
+/** Which fee makes up for the minimum that another one stays below, told on both. */
+function trueUpIds(lines: NewFee[], ids: string[]) {
+  const parents = lines.map((line) => trueUpParent(lines, line));
+  return lines.map((_, position) => ({
+    true_up_parent_fee_id: ids[parents[position] ?? -1] ?? null,
+    true_up_fee_id: ids[parents.indexOf(position)] ?? null,
+  }));
 }
 
 /** What a line says of itself, as a fee's columns hold it. */

@@ -31,8 +31,8 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     svc_charge_filter_id: row.charge_filter_id,
     svc_fixed_charge_id: row.fixed_charge_id,
     svc_invoice_id: row.invoice_id,
-    svc_true_up_fee_id: null,
-    svc_true_up_parent_fee_id: null,
+    svc_true_up_fee_id: row.true_up_fee_id,
+    svc_true_up_parent_fee_id: row.true_up_parent_fee_id,
     svc_original_fee_id: null,
     svc_subscription_id: row.subscription_id,
     svc_customer_id: row.subscription_id === null ? null : row.customer_id,
@@ -73,8 +73,7 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     succeeded_at: isoSecondsOrNull(row.succeeded_at),
     failed_at: isoSecondsOrNull(row.failed_at),
     refunded_at: isoSecondsOrNull(row.refunded_at),
-    from_date: isoSecondsOrNull(row.from_datetime),
-    to_date: isoSecondsOrNull(row.to_datetime),
+    ...(hasPeriod(row) ? { from_date: isoSecondsOrNull(row.from_datetime), to_date: isoSecondsOrNull(row.to_datetime) } : {}),
     ...(row.fee_type === 'charge' && row.pay_in_advance ? { event_transaction_id: row.event_transaction_id } : {}),
     description: null,
     amount_details: row.amount_details,
@@ -83,6 +82,9 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     presentation_breakdowns: [],
   };
 }
+
+/** Commitments and purchased credits show no period (charges, section 1.2). */
+const hasPeriod = ({ fee_type: type }: FeeRow) => type !== 'commitment' && type !== 'credit';
 
 export const presentFeeTax = (tax: FeeTaxRow, currency: string): FeeAppliedTax => ({
   svc_id: tax.id,

@@ -37,6 +37,9 @@ export interface FeesTable {
   /** Numeric, main unit. */
   precise_unit_amount: string;
   events_count: bigint | null;
+  /** The fee that makes up for the minimum that this one stays below, or the one that this makes up for. */
+  true_up_fee_id: string | null;
+  true_up_parent_fee_id: string | null;
   amount_details: Json<Record<string, unknown>>;
   pay_in_advance: boolean;
   invoiceable: boolean;

@@ -2,9 +2,11 @@ import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { creditsOfInvoice } from '../credit-notes/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.resource.js';
 import { offsetsOf } from '../credit-notes/offsets.js';
 import { presentFee } from '../fees/fee.resource.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../progressive-billing/applied-thresholds.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceRow, type InvoiceTaxRow } from './invoices.repository.js';
 
@@ -14,6 +16,7 @@ export async function presentInvoices(transaction: Transaction, organizationId: 
   const entities = await readBillingEntities(transaction, organizationId);
   const offsets = await offsetsOf(transaction, rows.map(({ id }) => id));
   const taxes = await taxesOfInvoices(transaction, rows.map(({ id }) => id));
+  const thresholds = await appliedThresholdsOf(transaction, rows.map(({ id }) => id));
   return rows.map((row) => {
     const customer = customers.get(row.customer_id);
     if (!customer) throw new Error(`invoice ${row.id} has no customer`);
@@ -58,7 +61,7 @@ export async function presentInvoices(transaction: Transaction, organizationId: 
       metadata: [],
       applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
       applied_invoice_custom_sections: [],
-      applied_usage_thresholds: [],
+      applied_usage_thresholds: thresholds.filter((threshold) => threshold.invoice_id === row.id).map(presentAppliedThreshold),
     };
   });
 }
@@ -73,7 +76,7 @@ export async function presentInvoice(transaction: Transaction, row: InvoiceRow, 
   return {
     ...(invoice as Invoice),
     billing_periods: periods.map((period) => presentPeriod(period, names)),
-    credits: await presentCredits(transaction, row),
+    credits: await presentCredits(transaction, row.organization_id, await creditsOfInvoice(transaction, row.id)),
     fees: fees.map((fee) =>
       presentFee(fee, {
         externalCustomerId: invoice?.customer.external_id ?? null,

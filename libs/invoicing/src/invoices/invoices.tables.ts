@@ -37,6 +37,8 @@ export interface InvoicesTable {
   payment_dispute_lost_at: Date | null;
   self_billed: boolean;
   purchase_order_number: string | null;
+  /** What an invoice within a period was made for; of the same there is one. */
+  progressive_key: Generated<string | null>;
   voided_at: Date | null;
   /** When a draft becomes final by itself. */
   finalize_at: Date | null;

@@ -17,6 +17,14 @@ interface Consumer {
   entityTaxes: TaxView[];
 }
 
+/** The usage of a subscription's running period, all charges of its plan. */
+export interface RunningUsage {
+  period: RatedPeriod;
+  rated: RatedCharge[];
+  /** Before taxes. */
+  amountCents: bigint;
+}
+
 /** Usage of the running period of a subscription, rated (metering, sections 7.1 and 7.3). */
 @Injectable()
 export class CurrentUsageService {
@@ -51,7 +59,13 @@ export class CurrentUsageService {
     };
   }
 
-  private async rate(organizationId: string, consumer: Consumer, { charges, view, fullUsage }: UsageSelection, now: number) {
+  /** What a subscription has used so far, at an instant (Unix ms) of its running period. */
+  async rateRunning(organizationId: string, consumer: Pick<Consumer, 'customer' | 'subscription'>, now: number): Promise<RunningUsage> {
+    const usage = await this.rate(organizationId, consumer, { charges: consumer.subscription.plan.charges, view: {}, fullUsage: false }, now);
+    return { ...usage, amountCents: amountOf(usage.rated) };
+  }
+
+  private async rate(organizationId: string, consumer: Pick<Consumer, 'customer' | 'subscription'>, { charges, view, fullUsage }: UsageSelection, now: number) {
     const { subscription, customer } = consumer;
     const running = usagePeriod(subscription.terms, now, customer.timezone);
     const from = fullUsage ? subscription.terms.startedAt : running.from;
@@ -76,10 +90,12 @@ export class CurrentUsageService {
   }
 }
 
+const amountOf = (rated: RatedCharge[]): bigint => rated.flatMap(({ buckets }) => buckets).reduce((total, { fee }) => total + fee.amountCents, 0n);
+
 /** What usage shows above its charges. */
 function totals(consumer: Consumer, rated: RatedCharge[], period: RatedPeriod, now: number, applyTaxes: boolean | undefined) {
   const { subscription, customer } = consumer;
-  const amount = rated.flatMap(({ buckets }) => buckets).reduce((total, { fee }) => total + fee.amountCents, 0n);
+  const amount = amountOf(rated);
   const taxes = applyTaxes === false ? 0n : taxesOf(rated, consumer, amount);
   return {
     from_datetime: isoSeconds(period.from),

@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { sql } from 'kysely';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
-import { CommandBus, NotAllowed, type Transaction } from '@tollgate/platform';
-import { readCustomerView, readSubscriptions, sameSubscriptionIds } from '@tollgate/subscription/reader';
+import { CommandBus, NotAllowed } from '@tollgate/platform';
+import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { passedThresholdsOf } from '../progressive-billing/applied-thresholds.js';
+import { invoicedUsageCents } from '../progressive-billing/invoiced-usage.js';
 import { CurrentUsageService } from './current-usage.service.js';
 
 /** What of a subscription's usage is invoiced, and what is running up (subscriptions, section 10.2). */
@@ -20,18 +21,22 @@ export class LifetimeAmountsService implements OnModuleInit {
   }
 
   private async amounts({ organization_id: organizationId, subscription_id: id }: CommandRequest<'usage.lifetime_amounts'>): Promise<CommandAnswer<'usage.lifetime_amounts'>> {
-    const { subscription, customer, invoiced } = await this.database.tenant(organizationId, async (transaction) => {
+    const { subscription, customer, invoiced, passed } = await this.database.tenant(organizationId, async (transaction) => {
       const [view] = await readSubscriptions(transaction, organizationId, [id]);
       if (!view) throw new Error(`no subscription ${id}`);
       return {
         subscription: view,
         customer: await readCustomerView(transaction, organizationId, view.customerId),
-        invoiced: await invoicedUsage(transaction, await sameSubscriptionIds(transaction, organizationId, id)),
+        invoiced: await invoicedUsageCents(transaction, organizationId, id),
+        passed: await passedThresholdsOf(transaction, organizationId, id),
       };
     });
     return {
-      invoiced_usage_amount_cents: invoiced,
+      invoiced_usage_amount_cents: Number(invoiced),
       current_usage_amount_cents: subscription.status === 'active' ? await this.current(organizationId, customer.externalId, subscription.externalId) : 0,
+      passed: passed.map((row) => ({
+        recurring: row.recurring, lifetime_usage_amount_cents: Number(row.lifetime_usage_amount_cents), at: row.created_at.getTime(),
+      })),
     };
   }
 
@@ -45,14 +50,4 @@ export class LifetimeAmountsService implements OnModuleInit {
       throw error;
     }
   }
-}
-
-async function invoicedUsage(transaction: Transaction, subscriptionIds: string[]): Promise<number> {
-  const { rows } = await sql<{ total: string }>`
-    select coalesce(sum(fee.amount_cents), 0)::text as total
-    from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
-    where fee.subscription_id = any(${subscriptionIds}::uuid[]) and fee.fee_type = 'charge' and fee.deleted_at is null
-      and invoice.invoice_type = 'subscription' and invoice.status in ('draft', 'finalized')
-  `.execute(transaction);
-  return Number(rows[0]?.total ?? 0);
 }

@@ -60,6 +60,16 @@ export async function readEmbeddedCustomers(transaction: Transaction, organizati
   return new Map(customers.map((customer) => [customer.svc_id, customer]));
 }
 
+/** External ids of customers, by id; deleted ones too. */
+export async function readExternalCustomerIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await customersByIds(transaction, organizationId, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row.external_id]));
+}
+
+/** SQL that holds for the ids of customers, in a column, who are not deleted. */
+export const isOfLiveCustomer = (column: string): string =>
+  `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
+
 export { customerIdsOf, searchCustomerIds };
 
 async function toViews(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<CustomerView[]> {

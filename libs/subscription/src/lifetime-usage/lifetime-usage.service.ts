@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { LifetimeUsage, LifetimeUsageUpdate } from '@tollgate/contracts';
+import type { CommandAnswer, LifetimeUsage, LifetimeUsageUpdate } from '@tollgate/contracts';
 import { Clock, CommandBus, isoSeconds, NotFound, type Transaction } from '@tollgate/platform';
+import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
+import { presentThresholds } from '../subscriptions/subscription.resource.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionsByExternalId, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from './lifetime-usages.repository.js';
@@ -34,7 +36,7 @@ export class LifetimeUsageService {
 
   private async present(row: SubscriptionRow, usage: LifetimeUsageRow): Promise<LifetimeUsage> {
     const now = await this.clock.now(row.organization_id);
-    const amounts = await this.commands.send('invoicing', 'usage.lifetime_amounts', { organization_id: row.organization_id, subscription_id: row.id });
+    const { passed, ...amounts } = await this.commands.send('invoicing', 'usage.lifetime_amounts', { organization_id: row.organization_id, subscription_id: row.id });
     return {
       svc_id: usage.id,
       svc_subscription_id: row.id,
@@ -43,9 +45,42 @@ export class LifetimeUsageService {
       ...amounts,
       from_datetime: isoSeconds(row.subscription_at),
       to_datetime: isoSeconds(now),
+      ...(await this.thresholds(row, { ...amounts, historical: usage.external_historical_usage_amount_cents }, passed, now)),
+    };
+  }
+
+  /** How far the thresholds in force are reached (subscriptions, section 10.2). */
+  private async thresholds(row: SubscriptionRow, amounts: Amounts, passed: Passed[], now: number): Promise<Pick<LifetimeUsage, 'usage_thresholds'>> {
+    const inForce = await this.database.tenant(row.organization_id, (transaction) => presentThresholds(transaction, row));
+    if (inForce.length === 0) return {};
+    const total = lifetimeTotalCents({
+      historicalCents: amounts.historical,
+      invoicedCents: BigInt(amounts.invoiced_usage_amount_cents),
+      currentCents: BigInt(amounts.current_usage_amount_cents),
+    });
+    const progress = thresholdProgress(inForce.map(({ amount_cents: amount, recurring }) => ({ amountCents: BigInt(amount), recurring })), total);
+    const fixed = inForce.filter(({ recurring }) => !recurring).length;
+    return {
+      usage_thresholds: progress.map(({ amountCents, completionRatio, reached }, position) => ({
+        amount_cents: Number(amountCents),
+        completion_ratio: completionRatio.toNumber(),
+        reached_at: reached ? isoSeconds(reachedAt(passed, amountCents, position >= fixed) ?? now) : null,
+      })),
     };
   }
 }
+
+interface Amounts {
+  historical: bigint;
+  invoiced_usage_amount_cents: number;
+  current_usage_amount_cents: number;
+}
+
+type Passed = CommandAnswer<'usage.lifetime_amounts'>['passed'][number];
+
+/** When the invoice was made that billed an amount of usage, Unix milliseconds. */
+const reachedAt = (passed: Passed[], amountCents: bigint, recurring: boolean): number | undefined =>
+  passed.find((one) => one.recurring === recurring && BigInt(one.lifetime_usage_amount_cents) >= amountCents)?.at;
 
 async function find(
   transaction: Transaction,

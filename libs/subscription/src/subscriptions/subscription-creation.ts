@@ -12,7 +12,8 @@ import { changePlan } from './plan-change.js';
 import { keepOwnUnits, type ChosenPlan, type OverridePlan } from './plan-overrides.js';
 import { activationAt, dueFromStart } from './schedule.js';
 import { readDates } from './subscription-dates.js';
-import { insertSubscription, lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
+import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
+import { insertSubscription, lockExternalId, pendingSuccessor, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
 
 interface NewSubscription extends ChosenPlan {
   customer: CustomerRow;
@@ -45,6 +46,7 @@ export async function createSubscription(
   checkActivationRules(input.activation_rules, input.payment_method ?? {}, errors);
   if (isBlank(input.external_customer_id)) errors['external_customer_id'] = ['value_is_mandatory'];
   refuse(errors);
+  const thresholds = readThresholds(input);
 
   const externalId = input.external_id ?? '';
   await lockExternalId(transaction, organizationId, externalId);
@@ -62,13 +64,21 @@ export async function createSubscription(
   const own = others.filter((other) => other.customer_id === customer.id);
   const current = own.find((other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null));
   if (current) {
-    if (current.plan_id === plan.id) return current;
+    if (current.plan_id === plan.id) {
+      if (thresholds?.length) await writeThresholds(transaction, database, current, thresholds, overridePlan, now);
+      return current;
+    }
     const change = { ...(await overridePlan(transaction, plan, input.plan_overrides)), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
-    return changePlan(transaction, database, current, change, now);
+    const inForce = await changePlan(transaction, database, current, change, now);
+    const given = inForce.id !== current.id || current.status === 'pending' ? inForce : await pendingSuccessor(transaction, organizationId, current.id);
+    if (given) await writeThresholds(transaction, database, given, thresholds, overridePlan, now);
+    return inForce;
   }
-  return start(transaction, database, own, {
+  const started = await start(transaction, database, own, {
     customer, ...(await overridePlan(transaction, plan, input.plan_overrides)), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
   }, input, now);
+  await writeThresholds(transaction, database, started, thresholds, overridePlan, now);
+  return started;
 }
 
 function readBillingTime(given: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {

@@ -1,9 +1,10 @@
-import type { SingleSubscription, Subscription } from '@tollgate/contracts';
+import type { ApplicableUsageThreshold, SingleSubscription, Subscription } from '@tollgate/contracts';
 import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
-import { readBillingEntities, readPlanResource } from '@tollgate/catalog/reader';
+import { readBillingEntities, readPlan, readPlanResource } from '@tollgate/catalog/reader';
 import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
 import { inContext, termsOf, type SubscriptionInContext } from './subscription-terms.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../usage-thresholds/usage-thresholds.repository.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
 /** Subscriptions as lists show them, in the order given. */
@@ -25,9 +26,16 @@ export async function presentSubscription(transaction: Transaction, row: Subscri
     ...(subscription as Subscription),
     plan: { ...(await readPlanResource(transaction, row.organization_id, row.plan_id)) },
     applied_invoice_custom_sections: [],
-    applicable_usage_thresholds: [],
+    applicable_usage_thresholds: await presentThresholds(transaction, row),
     entitlements: [],
   };
+}
+
+/** The usage thresholds that are in force for a subscription. */
+export async function presentThresholds(transaction: Transaction, row: SubscriptionRow): Promise<ApplicableUsageThreshold[]> {
+  const own = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
+  const inForce = thresholdsInForce(row, own, await readPlan(transaction, row.organization_id, row.plan_id));
+  return inForce.map(({ amountCents, displayName, recurring }) => ({ amount_cents: Number(amountCents), threshold_display_name: displayName, recurring }));
 }
 
 function present(subscription: SubscriptionInContext, externalCustomerId: string, timezone: string, now: number): Subscription {

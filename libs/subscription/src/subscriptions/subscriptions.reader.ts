@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
-import type { Subscription } from '@tollgate/contracts';
-import { PlanSubscriptions, readPlanResource, type PlanView } from '@tollgate/catalog/reader';
+import type { ApplicableUsageThreshold, Subscription } from '@tollgate/contracts';
+import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import type { SubscriptionTables } from '../subscription.tables.js';
 import { trialOf } from './lifecycle.js';
-import { presentSubscriptions } from './subscription.resource.js';
+import { presentSubscriptions, presentThresholds } from './subscription.resource.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../usage-thresholds/usage-thresholds.repository.js';
 import { inContext, termsOf } from './subscription-terms.js';
 import { subscriptionsByExternalId, subscriptionsByExternalIds, subscriptionsByIds, type SubscriptionRow } from './subscriptions.repository.js';
 
@@ -31,6 +32,8 @@ export interface SubscriptionView {
   /** Whether its end is billed; null when that was not said. */
   terminationInvoice: SubscriptionRow['on_termination_invoice'];
   paymentMethodType: SubscriptionRow['payment_method_type'];
+  /** Those in force. */
+  usageThresholds: UsageThresholdView[];
 }
 
 /** Subscriptions by their ids. */
@@ -141,8 +144,15 @@ export async function readSubscriptionWebhookResource(transaction: Transaction, 
   };
 }
 
+/** The usage thresholds that are in force for a subscription, as its answers show them. */
+export async function readThresholdResources(transaction: Transaction, organizationId: string, id: string): Promise<ApplicableUsageThreshold[]> {
+  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+  return row ? presentThresholds(transaction, row) : [];
+}
+
 async function toViews(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {
   const views: SubscriptionView[] = [];
+  const thresholds = await thresholdsOfSubscriptions(transaction, rows.map(({ id }) => id));
   for (const subscription of await inContext(transaction, organizationId, rows)) {
     const { row, plan, next } = subscription;
     views.push({
@@ -161,6 +171,7 @@ async function toViews(transaction: Transaction, organizationId: string, rows: S
       purchaseOrderNumber: row.purchase_order_number,
       terminationInvoice: row.on_termination_invoice,
       paymentMethodType: row.payment_method_type,
+      usageThresholds: thresholdsInForce(row, thresholds.get(row.id), plan),
     });
   }
   return views;

@@ -14,6 +14,7 @@ import { createSubscription } from './subscription-creation.js';
 import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from './payment-terms.js';
 import { applyOverrides, overridesThrough } from './plan-overrides.js';
 import { readDates } from './subscription-dates.js';
+import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
 import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
@@ -129,6 +130,7 @@ export class SubscriptionsService {
     if (input.activation_rules !== undefined && row.status !== 'pending') errors['activation_rules'] = ['subscription_not_pending'];
     else checkActivationRules(input.activation_rules, input.payment_method ?? { payment_method_type: row.payment_method_type }, errors);
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+    const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
@@ -147,6 +149,7 @@ export class SubscriptionsService {
       ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone) } : {}),
       updated_at: new Date(now),
     });
+    await writeThresholds(transaction, this.database, updated, thresholds, overridesThrough(this.commands, row.organization_id, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
     return activateByCall(transaction, this.database, updated, timezone, now);
   }

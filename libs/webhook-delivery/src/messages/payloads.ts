@@ -1,8 +1,8 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
 import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
-import { readCreditNoteWebhookResource, readFeeWebhookResource, readInvoiceWebhookResource } from '@tollgate/invoicing/reader';
+import { readCreditNoteWebhookResource, readFeeWebhookResource, readInvoiceWebhookResource, readPassedThreshold } from '@tollgate/invoicing/reader';
 import type { Transaction } from '@tollgate/platform';
-import { PlanSubscriptionsReader, readCustomerResource, readSubscriptionWebhookResource } from '@tollgate/subscription/reader';
+import { PlanSubscriptionsReader, readCustomerResource, readSubscriptionWebhookResource, readThresholdResources } from '@tollgate/subscription/reader';
 
 /** A message between services that the outside is told of, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
@@ -63,6 +63,14 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'fee.created': resource('fee_id', readFeeWebhookResource),
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
+  'subscription.usage_threshold_reached': {
+    idOf: ({ subscription_id: id }) => id,
+    load: async (transaction, organizationId, { subscription_id: id, applied_usage_threshold_id: thresholdId }, at) => ({
+      ...(await readSubscriptionWebhookResource(transaction, organizationId, id, at)),
+      usage_threshold: await readPassedThreshold(transaction, thresholdId),
+      applicable_usage_thresholds: await readThresholdResources(transaction, organizationId, id),
+    }),
+  },
   'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),

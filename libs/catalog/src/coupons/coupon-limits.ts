@@ -1,0 +1,37 @@
+import { CouponLimits, readBody } from '@tollgate/contracts';
+import { NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { findMetricByCode } from '../billable-metrics/billable-metrics.repository.js';
+import { findPlan } from '../plans/plans.repository.js';
+
+/** The plans or metrics that a coupon is to be limited to; undefined where a body says nothing of them. */
+export interface GivenLimits {
+  planIds: string[] | undefined;
+  metricIds: string[] | undefined;
+}
+
+/**
+ * Reads `applies_to`: of two kinds of limits at once neither is taken.
+ * @throws NotAllowed `only_one_limitation_type_per_coupon_allowed`, NotFound `plans_not_found`, `billable_metrics_not_found`
+ */
+export async function readLimits(transaction: Transaction, organizationId: string, given: unknown): Promise<GivenLimits> {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return { planIds: undefined, metricIds: undefined };
+  const read = readBody(CouponLimits, given as Record<string, unknown>);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { plan_codes: planCodes, billable_metric_codes: metricCodes } = read.input;
+  if (planCodes?.length && metricCodes?.length) throw new NotAllowed('only_one_limitation_type_per_coupon_allowed');
+  return {
+    planIds: await idsOf(planCodes, (code) => findPlan(transaction, organizationId, code), 'plans'),
+    metricIds: await idsOf(metricCodes, (code) => findMetricByCode(transaction, organizationId, code), 'billable_metrics'),
+  };
+}
+
+async function idsOf(codes: string[] | undefined, find: (code: string) => Promise<{ id: string } | undefined>, kind: string): Promise<string[] | undefined> {
+  if (codes === undefined) return undefined;
+  const ids: string[] = [];
+  for (const code of new Set(codes)) {
+    const found = await find(code);
+    if (!found) throw new NotFound(kind);
+    ids.push(found.id);
+  }
+  return ids;
+}

@@ -1,0 +1,38 @@
+import { Controller, Param } from '@nestjs/common';
+import { couponRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { CouponsService } from './coupons.service.js';
+
+@Controller()
+export class CouponsController {
+  constructor(private readonly coupons: CouponsService) {}
+
+  @Call(routes.create)
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+    return { coupon: await this.coupons.create(tenant.organizationId, given) };
+  }
+
+  @Call(routes.list)
+  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+    return this.coupons.list(tenant.organizationId, page);
+  }
+
+  @Call(routes.read)
+  async read(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.read>> {
+    return { coupon: await this.coupons.read(tenant.organizationId, code) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { coupon: await this.coupons.update(tenant.organizationId, code, given) };
+  }
+
+  @Call(routes.remove)
+  async remove(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof routes.remove>> {
+    return { coupon: await this.coupons.remove(tenant.organizationId, code) };
+  }
+}

@@ -1,0 +1,93 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import { groupBy } from '../grouping.js';
+import type { CouponsTable } from './coupons.tables.js';
+
+export type CouponRow = Selectable<CouponsTable>;
+
+/** What a coupon is limited to: plans, metrics, or neither. */
+export interface CouponTargets {
+  plans: { id: string; code: string }[];
+  metrics: { id: string; code: string }[];
+}
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+const live = (transaction: Transaction, organizationId: string) =>
+  tables(transaction).selectFrom('catalog.coupons').selectAll().where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+
+export async function insertCoupon(transaction: Transaction, row: Insertable<CouponsTable>): Promise<CouponRow> {
+  return tables(transaction).insertInto('catalog.coupons').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateCoupon(transaction: Transaction, id: string, changes: Updateable<CouponsTable>): Promise<CouponRow> {
+  return tables(transaction).updateTable('catalog.coupons').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** @param lock taken by writes, so that those to one coupon come one after the other */
+export async function findCoupon(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<CouponRow | undefined> {
+  const query = live(transaction, organizationId).where('code', '=', code);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Coupons by their ids, deleted ones too. */
+export async function findCouponsById(transaction: Transaction, organizationId: string, ids: string[]): Promise<CouponRow[]> {
+  if (ids.length === 0) return [];
+  return tables(transaction).selectFrom('catalog.coupons').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+}
+
+/** When a coupon can no longer be applied: from its expiry on, or since the one that it had before; null when it never ends. */
+export const endOf = ({ terminated_at: ended, expiration, expiration_at: expiry }: CouponRow): Date | null =>
+  ended ?? (expiration === 'time_limit' ? expiry : null);
+
+/** When a coupon ended; null while it can be applied. */
+export function endedAt(coupon: CouponRow, now: number): Date | null {
+  const end = endOf(coupon);
+  return end !== null && end.getTime() <= now ? end : null;
+}
+
+/** One page of coupons: those that can be applied first, then by expiry (catalog, section 1.6). */
+export async function listCoupons(transaction: Transaction, organizationId: string, page: Page, now: number) {
+  const ended = sql<boolean>`terminated_at is not null or (expiration = 'time_limit' and coalesce(expiration_at <= ${new Date(now)}, false))`;
+  const ordered = live(transaction, organizationId)
+    .orderBy(ended)
+    .orderBy('expiration')
+    .orderBy(sql`expiration_at asc nulls last`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return paginate(ordered, page);
+}
+
+/** What coupons are limited to, by coupon. */
+export async function targetsOfCoupons(transaction: Transaction, couponIds: string[]): Promise<Map<string, CouponTargets>> {
+  if (couponIds.length === 0) return new Map();
+  const plans = await tables(transaction)
+    .selectFrom('catalog.coupon_plans as target')
+    .innerJoin('catalog.plans as plan', 'plan.id', 'target.plan_id')
+    .select(['target.coupon_id', 'plan.id', 'plan.code'])
+    .where('target.coupon_id', 'in', couponIds)
+    .orderBy('plan.code')
+    .execute();
+  const metrics = await tables(transaction)
+    .selectFrom('catalog.coupon_metrics as target')
+    .innerJoin('catalog.billable_metrics as metric', 'metric.id', 'target.billable_metric_id')
+    .select(['target.coupon_id', 'metric.id', 'metric.code'])
+    .where('target.coupon_id', 'in', couponIds)
+    .orderBy('metric.code')
+    .execute();
+  const plansOf = groupBy(plans, (target) => target.coupon_id);
+  const metricsOf = groupBy(metrics, (target) => target.coupon_id);
+  return new Map(couponIds.map((id) => [id, { plans: plansOf.get(id) ?? [], metrics: metricsOf.get(id) ?? [] }]));
+}
+
+/** Limits a coupon to these plans or metrics and to no others. */
+export async function replaceTargets(transaction: Transaction, { id, organization_id }: CouponRow, planIds: string[], metricIds: string[]): Promise<void> {
+  await tables(transaction).deleteFrom('catalog.coupon_plans').where('coupon_id', '=', id).execute();
+  await tables(transaction).deleteFrom('catalog.coupon_metrics').where('coupon_id', '=', id).execute();
+  if (planIds.length > 0) {
+    await tables(transaction).insertInto('catalog.coupon_plans').values(planIds.map((plan_id) => ({ organization_id, coupon_id: id, plan_id }))).execute();
+  }
+  if (metricIds.length > 0) {
+    await tables(transaction).insertInto('catalog.coupon_metrics').values(metricIds.map((billable_metric_id) => ({ organization_id, coupon_id: id, billable_metric_id }))).execute();
+  }
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { checkCouponTerms, CouponCreate, CouponUpdate, type Coupon, type Meta } from '@tollgate/contracts';
+import { Decimal, roundHalfUp } from '@tollgate/rating';
+import { Clock, newId, NotFound, type Page, type Transaction } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
+import { CouponApplications } from './coupon-applications.js';
+import { readLimits, type GivenLimits } from './coupon-limits.js';
+import { presentCoupon } from './coupon.resource.js';
+import { readExpiry } from './coupon.rules.js';
+import { endedAt, findCoupon, insertCoupon, listCoupons, replaceTargets, targetsOfCoupons, updateCoupon, type CouponRow } from './coupons.repository.js';
+
+/** What a coupon still takes once a customer has had it (catalog, section 11). */
+const editableWhenApplied = ['name', 'description', 'expiration', 'expiration_at'] as const;
+
+const ratePlaces = 5;
+const rateOf = (rate: string | null | undefined) => (rate === null || rate === undefined ? null : roundHalfUp(new Decimal(rate), ratePlaces).toFixed());
+const centsOf = (amount: number | null | undefined) => (amount === null || amount === undefined ? null : BigInt(amount));
+
+/** Coupons (catalog, section 11). */
+@Injectable()
+export class CouponsService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+    private readonly applications: CouponApplications,
+  ) {}
+
+  /** @throws NotFound, NotAllowed, ValidationFailed */
+  async create(organizationId: string, given: Record<string, unknown>): Promise<Coupon> {
+    const now = await this.clock.now(organizationId);
+    const expiresAt = readExpiry(given['expiration_at'], now);
+    return this.write(organizationId, async (transaction) => {
+      const limits = await readLimits(transaction, organizationId, given['applies_to']);
+      const input = await readRecord(CouponCreate, given, async (coupon, add) => {
+        checkCouponTerms(coupon, add);
+        if (given['reusable'] === null) add('reusable', 'value_is_reserved');
+        await checkCode(transaction, organizationId, coupon.code, add);
+      });
+      const coupon = await insertCoupon(transaction, {
+        id: newId(),
+        organization_id: organizationId,
+        code: input.code,
+        name: input.name,
+        description: input.description ?? null,
+        coupon_type: input.coupon_type,
+        amount_cents: centsOf(input.amount_cents),
+        amount_currency: input.amount_currency ?? null,
+        percentage_rate: rateOf(input.percentage_rate),
+        frequency: input.frequency,
+        frequency_duration: input.frequency_duration ?? null,
+        reusable: input.reusable ?? true,
+        expiration: input.expiration,
+        expiration_at: expiresAt ?? null,
+        terminated_at: null,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+        deleted_at: null,
+      });
+      await limit(transaction, coupon, limits);
+      return present(transaction, coupon, now);
+    });
+  }
+
+  async list(organizationId: string, page: Page): Promise<{ coupons: Coupon[]; meta: Meta }> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { rows, meta } = await listCoupons(transaction, organizationId, page, now);
+      const targets = await targetsOfCoupons(transaction, rows.map(({ id }) => id));
+      return { coupons: rows.map((row) => presentCoupon(row, targets.get(row.id) ?? { plans: [], metrics: [] }, now)), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<Coupon> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => present(transaction, await existing(transaction, organizationId, code), now));
+  }
+
+  /** Changes the given fields; of a coupon that a customer has had the terms stay as they are. @throws NotFound, NotAllowed, ValidationFailed */
+  async update(organizationId: string, code: string, raw: Record<string, unknown>): Promise<Coupon> {
+    const now = await this.clock.now(organizationId);
+    return this.write(organizationId, async (transaction) => {
+      const coupon = await existing(transaction, organizationId, code, 'update');
+      const expiresAt = readExpiry(raw['expiration_at'], now);
+      const applied = await this.applications.isApplied(transaction, organizationId, coupon.id);
+      const given = applied ? onlyKeys(raw, editableWhenApplied) : raw;
+      const limits = await readLimits(transaction, organizationId, given['applies_to']);
+      const { applies_to: _, reusable, amount_cents: amount, percentage_rate: rate, expiration_at: __, ...changes } = await readRecord(CouponUpdate, given, async (input, add) => {
+        checkCouponTerms({ ...shownTerms(coupon), ...input }, add);
+        if (given['reusable'] === null) add('reusable', 'value_is_reserved');
+        if (input.code !== coupon.code) await checkCode(transaction, organizationId, input.code, add);
+      });
+      const changed = await updateCoupon(transaction, coupon.id, {
+        ...changes,
+        ...(typeof reusable === 'boolean' ? { reusable } : {}),
+        ...(amount === undefined ? {} : { amount_cents: centsOf(amount) }),
+        ...(rate === undefined ? {} : { percentage_rate: rateOf(rate) }),
+        ...(expiresAt === undefined ? {} : { expiration_at: expiresAt }),
+        terminated_at: endedAt(coupon, now),
+        updated_at: new Date(now),
+      });
+      await limit(transaction, changed, limits);
+      return present(transaction, changed, now);
+    });
+  }
+
+  /** Deletes a coupon; invoicing takes it from the customers who have it. Its code is free again. @throws NotFound */
+  async remove(organizationId: string, code: string): Promise<Coupon> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const coupon = await existing(transaction, organizationId, code, 'update');
+      const deleted = await updateCoupon(transaction, coupon.id, { deleted_at: new Date(now), updated_at: new Date(now) });
+      await this.database.append(transaction, organizationId, 'coupon.deleted', coupon.id, { coupon_id: coupon.id }, now);
+      return present(transaction, deleted, now);
+    });
+  }
+
+  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return withUniqueCodes(() => this.database.tenant(organizationId, work));
+  }
+}
+
+const shownTerms = (row: CouponRow) => ({
+  coupon_type: row.coupon_type,
+  amount_cents: row.amount_cents === null ? null : Number(row.amount_cents),
+  amount_currency: row.amount_currency as CouponCreate['amount_currency'],
+  percentage_rate: row.percentage_rate,
+  frequency: row.frequency,
+  frequency_duration: row.frequency_duration,
+});
+
+/** A kind of limit that is not given stays, unless the other kind takes its place. */
+async function limit(transaction: Transaction, coupon: CouponRow, { planIds, metricIds }: GivenLimits): Promise<void> {
+  if (planIds === undefined && metricIds === undefined) return;
+  const { plans, metrics } = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id) ?? { plans: [], metrics: [] };
+  const keptPlans = planIds ?? (metricIds?.length ? [] : plans.map(({ id }) => id));
+  await replaceTargets(transaction, coupon, keptPlans, metricIds ?? (planIds?.length ? [] : metrics.map(({ id }) => id)));
+}
+
+async function present(transaction: Transaction, coupon: CouponRow, now: number): Promise<Coupon> {
+  const targets = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id);
+  return presentCoupon(coupon, targets ?? { plans: [], metrics: [] }, now);
+}
+
+async function existing(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<CouponRow> {
+  const coupon = await findCoupon(transaction, organizationId, code, lock);
+  if (!coupon) throw new NotFound('coupon');
+  return coupon;
+}
+
+async function checkCode(transaction: Transaction, organizationId: string, code: string | undefined, add: AddError): Promise<void> {
+  if (code !== undefined && (await findCoupon(transaction, organizationId, code))) add('code', 'value_already_exist');
+}

@@ -1,0 +1,38 @@
+import type { ColumnType } from 'kysely';
+
+export interface CouponsTable {
+  id: string;
+  organization_id: string;
+  code: string;
+  name: string;
+  description: string | null;
+  coupon_type: 'fixed_amount' | 'percentage';
+  amount_cents: bigint | null;
+  amount_currency: string | null;
+  /** Percent, numeric. */
+  percentage_rate: ColumnType<string | null, string | null, string | null>;
+  frequency: 'once' | 'recurring' | 'forever';
+  /** Invoices on which a recurring coupon is used. */
+  frequency_duration: number | null;
+  /** Whether a customer may have it more than once. */
+  reusable: boolean;
+  expiration: 'no_expiration' | 'time_limit';
+  expiration_at: Date | null;
+  /** Kept when an expired coupon is given another expiry: it stays expired. */
+  terminated_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface CouponPlansTable {
+  organization_id: string;
+  coupon_id: string;
+  plan_id: string;
+}
+
+export interface CouponMetricsTable {
+  organization_id: string;
+  coupon_id: string;
+  billable_metric_id: string;
+}

@@ -1,0 +1,64 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import { groupBy } from '../grouping.js';
+import type { Scope } from '../scope.js';
+import { readTaxesByCode } from '../taxes/taxes.reader.js';
+import type { TaxRow } from '../taxes/taxes.repository.js';
+import type { MinimumCommitmentsTable } from './minimum-commitments.tables.js';
+
+export type MinimumCommitmentRow = Selectable<MinimumCommitmentsTable>;
+
+/** A commitment with its taxes. */
+export interface CommitmentParts {
+  commitment: MinimumCommitmentRow;
+  taxes: TaxRow[];
+}
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+
+/** The commitments of plans, by plan; a plan has one or none. */
+export async function commitmentsOfPlans(transaction: Transaction, planIds: string[]): Promise<Map<string, CommitmentParts>> {
+  if (planIds.length === 0) return new Map();
+  const rows = await tables(transaction).selectFrom('catalog.minimum_commitments').selectAll().where('plan_id', 'in', planIds).execute();
+  const taxes = await taxesOfCommitments(transaction, rows.map(({ id }) => id));
+  return new Map(rows.map((commitment) => [commitment.plan_id, { commitment, taxes: taxes.get(commitment.id) ?? [] }]));
+}
+
+async function taxesOfCommitments(transaction: Transaction, commitmentIds: string[]): Promise<Map<string, TaxRow[]>> {
+  if (commitmentIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.commitment_taxes as applied')
+    .innerJoin('catalog.taxes as tax', 'tax.id', 'applied.tax_id')
+    .selectAll('tax')
+    .select('applied.commitment_id as owner_id')
+    .where('applied.commitment_id', 'in', commitmentIds)
+    .orderBy('tax.created_at')
+    .orderBy('tax.id')
+    .execute();
+  return groupBy(rows, (row) => row.owner_id);
+}
+
+export async function insertCommitment(transaction: Transaction, row: Insertable<MinimumCommitmentsTable>): Promise<void> {
+  await tables(transaction).insertInto('catalog.minimum_commitments').values(row).execute();
+}
+
+export async function updateCommitment(transaction: Transaction, id: string, changes: Updateable<MinimumCommitmentsTable>): Promise<void> {
+  await tables(transaction).updateTable('catalog.minimum_commitments').set(changes).where('id', '=', id).execute();
+}
+
+/** Takes a plan's commitment away, with its taxes. */
+export async function deleteCommitment(transaction: Transaction, planId: string): Promise<void> {
+  await tables(transaction).deleteFrom('catalog.minimum_commitments').where('plan_id', '=', planId).execute();
+}
+
+/** Gives a commitment the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+export async function replaceCommitmentTaxes({ transaction, organizationId }: Scope, commitmentId: string, codes: string[]): Promise<void> {
+  const taxes = await readTaxesByCode(transaction, organizationId, codes);
+  await tables(transaction).deleteFrom('catalog.commitment_taxes').where('commitment_id', '=', commitmentId).execute();
+  if (taxes.length === 0) return;
+  await tables(transaction)
+    .insertInto('catalog.commitment_taxes')
+    .values(taxes.map(({ id }) => ({ organization_id: organizationId, commitment_id: commitmentId, tax_id: id })))
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import { readUsageThresholds } from '@tollgate/contracts';
+import { newId, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import { groupBy } from '../grouping.js';
+import type { Scope } from '../scope.js';
+import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+
+export type UsageThresholdRow = Selectable<UsageThresholdsTable>;
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+
+/** The thresholds of plans, by plan, smallest first. */
+export async function thresholdsOfPlans(transaction: Transaction, planIds: string[]): Promise<Map<string, UsageThresholdRow[]>> {
+  if (planIds.length === 0) return new Map();
+  const rows = await tables(transaction).selectFrom('catalog.usage_thresholds').selectAll().where('plan_id', 'in', planIds).orderBy('amount_cents').orderBy('recurring').execute();
+  return groupBy(rows, (row) => row.plan_id);
+}
+
+/**
+ * Gives a plan the thresholds that its body holds and no others; a body that says nothing of them leaves them alone.
+ * @throws ValidationFailed
+ */
+export async function replaceThresholds({ transaction, organizationId, now }: Scope, planId: string, given: Record<string, unknown>[] | undefined): Promise<void> {
+  if (given === undefined) return;
+  const read = readUsageThresholds(given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  await deleteThresholds(transaction, planId);
+  if (read.thresholds.length === 0) return;
+  await tables(transaction)
+    .insertInto('catalog.usage_thresholds')
+    .values(
+      read.thresholds.map((threshold) => ({
+        id: newId(), organization_id: organizationId, plan_id: planId, ...threshold, amount_cents: BigInt(threshold.amount_cents), created_at: now, updated_at: now,
+      })),
+    )
+    .execute();
+}
+
+/** Whether any plan has thresholds. */
+export async function hasPlanThresholds(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const row = await tables(transaction).selectFrom('catalog.usage_thresholds').select('id').where('organization_id', '=', organizationId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these plans have thresholds, by themselves or as copies of one that has. */
+export async function plansUnderThresholds(transaction: Transaction, planIds: string[]): Promise<Set<string>> {
+  if (planIds.length === 0) return new Set();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.plans as plan')
+    .select('plan.id')
+    .where('plan.id', 'in', planIds)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('catalog.usage_thresholds as threshold')
+          .select('threshold.id')
+          .where((of) => of.or([of('threshold.plan_id', '=', of.ref('plan.id')), of('threshold.plan_id', '=', of.ref('plan.parent_id'))])),
+      ),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes a plan's thresholds away. */
+export async function deleteThresholds(transaction: Transaction, planId: string): Promise<void> {
+  await tables(transaction).deleteFrom('catalog.usage_thresholds').where('plan_id', '=', planId).execute();
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, choice, currency, decimal, decimalString, flag, id, ifGiven, integer, isBlank, mandatoryChoice, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+export const couponTypes = ['fixed_amount', 'percentage'] as const;
+export const couponFrequencies = ['once', 'recurring', 'forever'] as const;
+export const couponExpirations = ['no_expiration', 'time_limit'] as const;
+
+/** A discount that can be given to customers (catalog, section 11). */
+export const Coupon = z.object({
+  svc_id: id(),
+  name: z.string(),
+  code: z.string(),
+  description: z.string().nullable(),
+  coupon_type: z.enum(couponTypes),
+  amount_cents: cents().nullable(),
+  amount_currency: z.string().nullable(),
+  percentage_rate: decimalString().nullable(),
+  frequency: z.enum(couponFrequencies),
+  /** Invoices on which a recurring coupon is used. */
+  frequency_duration: z.int().nullable(),
+  reusable: z.boolean(),
+  limited_plans: z.boolean(),
+  limited_billable_metrics: z.boolean(),
+  plan_codes: z.array(z.string()),
+  billable_metric_codes: z.array(z.string()),
+  created_at: timestamp(),
+  expiration: z.enum(couponExpirations),
+  expiration_at: timestamp().nullable(),
+  terminated_at: timestamp().nullable(),
+});
+export type Coupon = z.infer<typeof Coupon>;
+
+/** What of a coupon may differ where it is applied. */
+const discount = {
+  amount_cents: integer(),
+  amount_currency: currency(),
+  percentage_rate: decimal(),
+  frequency_duration: integer(),
+};
+
+/** `applies_to` of a coupon: codes of plans, or codes of metrics. */
+export const CouponLimits = body({ plan_codes: textList(), billable_metric_codes: textList() });
+export type CouponLimits = BodyInput<typeof CouponLimits>;
+
+export const CouponCreate = body({
+  name: mandatoryText(),
+  code: mandatoryText(),
+  coupon_type: mandatoryChoice(couponTypes),
+  frequency: mandatoryChoice(couponFrequencies),
+  expiration: mandatoryChoice(couponExpirations),
+  ...discount,
+  description: text(),
+  expiration_at: text(),
+  reusable: flag(),
+  applies_to: record(),
+});
+export type CouponCreate = BodyInput<typeof CouponCreate>;
+
+export const CouponUpdate = body({
+  ...CouponCreate.shape,
+  name: ifGiven(mandatoryText()),
+  code: ifGiven(mandatoryText()),
+  coupon_type: ifGiven(mandatoryChoice(couponTypes)),
+  frequency: ifGiven(mandatoryChoice(couponFrequencies)),
+  expiration: ifGiven(mandatoryChoice(couponExpirations)),
+});
+export type CouponUpdate = BodyInput<typeof CouponUpdate>;
+
+/** A coupon given to a customer, on terms of its own where the call has some. */
+export const AppliedCouponCreate = body({
+  external_customer_id: text(),
+  coupon_code: text(),
+  frequency: choice(couponFrequencies),
+  ...discount,
+});
+export type AppliedCouponCreate = BodyInput<typeof AppliedCouponCreate>;
+
+type CouponTerms = Partial<Pick<CouponCreate, 'coupon_type' | 'amount_cents' | 'amount_currency' | 'percentage_rate' | 'frequency' | 'frequency_duration'>>;
+
+/** Tells which terms a coupon of its kind lacks, by itself or as it is applied (catalog, section 11). */
+export function checkCouponTerms(coupon: CouponTerms, add: (field: string, ...codes: string[]) => void): void {
+  if (coupon.coupon_type === 'fixed_amount') {
+    if (isBlank(coupon.amount_cents)) add('amount_cents', 'value_is_mandatory');
+    else if ((coupon.amount_cents ?? 0) <= 0) add('amount_cents', 'value_is_out_of_range');
+    if (isBlank(coupon.amount_currency)) add('amount_currency', 'value_is_mandatory');
+  }
+  if (coupon.coupon_type === 'percentage' && isBlank(coupon.percentage_rate)) add('percentage_rate', 'value_is_mandatory');
+  if (coupon.frequency !== 'recurring') return;
+  if (isBlank(coupon.frequency_duration)) add('frequency_duration', 'value_is_mandatory', 'is not a number');
+  else if ((coupon.frequency_duration ?? 0) <= 0) add('frequency_duration', 'value_is_out_of_range');
+}
+
+const shared = { service: 'catalog', permission: 'coupon' } as const;
+
+export const couponRoutes = {
+  create: route({
+    ...shared, method: 'POST', path: '/coupons', summary: 'Create a coupon',
+    wrapper: 'coupon', body: CouponCreate, answer: { coupon: Coupon },
+  }),
+  list: route({
+    ...shared, method: 'GET', path: '/coupons', summary: 'List coupons',
+    query: query(pagination), answer: { coupons: z.array(Coupon), meta: Meta },
+  }),
+  read: route({ ...shared, method: 'GET', path: '/coupons/:code', summary: 'Read a coupon', answer: { coupon: Coupon } }),
+  update: route({
+    ...shared, method: 'PUT', path: '/coupons/:code', summary: 'Change a coupon',
+    wrapper: 'coupon', body: CouponUpdate, answer: { coupon: Coupon },
+  }),
+  remove: route({
+    ...shared, method: 'DELETE', path: '/coupons/:code', summary: 'Delete a coupon and take it from its customers', answer: { coupon: Coupon },
+  }),
+};

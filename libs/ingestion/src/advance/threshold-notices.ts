@@ -1,0 +1,25 @@
+import { hasPlanThresholds, plansUnderThresholds } from '@tollgate/catalog/reader';
+import { newId, type Transaction } from '@tollgate/platform';
+import { hasSubscriptionThresholds, watchedSubscriptions } from '@tollgate/subscription/reader';
+import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { IngestionDatabase } from '../ingestion.database.js';
+
+/**
+ * Tells invoicing of subscriptions whose usage is billed when it reaches a threshold: once a block, however many events they
+ * have in it (charges, section 7.3). Where nobody has thresholds it costs two looks into empty indexes.
+ */
+export async function noticeThresholds(transaction: Transaction, database: IngestionDatabase, organizationId: string, events: AcceptedEvent[]): Promise<void> {
+  const any = (await hasPlanThresholds(transaction, organizationId)) || (await hasSubscriptionThresholds(transaction, organizationId));
+  if (!any) return;
+  const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
+  const watched = await watchedSubscriptions(transaction, organizationId, [...latest.keys()]);
+  const plans = await plansUnderThresholds(transaction, [...new Set(watched.map(({ planId }) => planId))]);
+  const concerned = watched.filter(({ planId, hasOwn }) => hasOwn || plans.has(planId));
+  const entries = concerned.map(({ externalId }) => ({
+    id: newId(),
+    key: `${organizationId}/${externalId}`,
+    occurredAt: latest.get(externalId)?.received_at ?? 0,
+    payload: { external_subscription_id: externalId },
+  }));
+  await database.appendAll(transaction, organizationId, 'usage.under_thresholds', entries);
+}

@@ -1,0 +1,56 @@
+import { Controller, Param } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { appliedCouponRoutes as routes, type Message } from '@tollgate/contracts';
+import { Body, Call, Clock, CurrentTenant, OnMessage, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { terminateAppliedCoupons } from './applied-coupons.repository.js';
+import { AppliedCouponsService } from './applied-coupons.service.js';
+
+@Controller()
+export class AppliedCouponsController {
+  constructor(private readonly appliedCoupons: AppliedCouponsService) {}
+
+  @Call(routes.create)
+  async create(@CurrentTenant() tenant: Tenant, @Body() input: BodyOf<typeof routes.create>): Promise<AnswerOf<typeof routes.create>> {
+    return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, input) };
+  }
+
+  @Call(routes.list)
+  async list(@CurrentTenant() tenant: Tenant, @Query() filters: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+    return this.appliedCoupons.list(tenant.organizationId, filters);
+  }
+
+  @Call(routes.listOfCustomer)
+  async listOfCustomer(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Query() filters: QueryOf<typeof routes.listOfCustomer>,
+  ): Promise<AnswerOf<typeof routes.listOfCustomer>> {
+    return this.appliedCoupons.list(tenant.organizationId, filters, externalCustomerId);
+  }
+
+  @Call(routes.remove)
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('applied_coupon_id') id: string,
+  ): Promise<AnswerOf<typeof routes.remove>> {
+    return { applied_coupon: await this.appliedCoupons.remove(tenant.organizationId, externalCustomerId, id) };
+  }
+}
+
+/** What the catalog tells about coupons. */
+@Controller()
+export class CouponMessagesController {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A deleted coupon is taken from every customer who has it. */
+  @OnMessage('coupon.deleted', 'invoicing')
+  async onDeleted(@Payload() message: Message<'coupon.deleted'>): Promise<void> {
+    const now = await this.clock.now(message.organization_id);
+    await this.database.handleOnce(message, (transaction) => terminateAppliedCoupons(transaction, 'coupon_id', message.payload.coupon_id, now));
+  }
+}

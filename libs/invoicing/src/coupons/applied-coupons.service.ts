@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { AppliedCoupon, AppliedCouponCreate, AppliedCouponFilters, AppliedCouponWithCredits, Meta } from '@tollgate/contracts';
+import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
+import { Clock, CommandBus, isId, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.resource.js';
+import {
+  appliedCouponsOf, findAppliedCoupon, insertAppliedCoupon, listAppliedCoupons, lockCouponsOf, terminateAppliedCoupons, type AppliedCouponRow,
+} from './applied-coupons.repository.js';
+import { overlaps, termsOf } from './coupon-terms.js';
+
+/** Coupons of customers (invoices, section 5.2). */
+@Injectable()
+export class AppliedCouponsService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed */
+  async create(organizationId: string, input: AppliedCouponCreate): Promise<AppliedCoupon> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customer = await existingCustomer(transaction, organizationId, input.external_customer_id ?? '');
+      const coupon = await findActiveCoupon(transaction, organizationId, input.coupon_code ?? '', now);
+      if (!coupon) throw new NotFound('coupon');
+      await lockCouponsOf(transaction, customer.id);
+      await refuseRepetition(transaction, organizationId, customer, coupon);
+      const terms = termsOf(coupon, input);
+      if (terms.coupon_type === 'fixed_amount' && terms.amount_currency && customer.currency === null) {
+        await this.commands.send('subscription', 'customer.take_currency', {
+          organization_id: organizationId, customer_id: customer.id, currency: terms.amount_currency, at: now,
+        });
+      }
+      const row = await insertAppliedCoupon(transaction, {
+        id: newId(),
+        organization_id: organizationId,
+        customer_id: customer.id,
+        coupon_id: coupon.id,
+        ...terms,
+        status: 'active',
+        frequency_duration_remaining: terms.frequency_duration,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+        terminated_at: null,
+      });
+      return presentOne(transaction, row, now);
+    });
+  }
+
+  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  async list(organizationId: string, filters: AppliedCouponFilters, externalCustomerId?: string): Promise<{ applied_coupons: AppliedCouponWithCredits[]; meta: Meta }> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const codes = filters.coupon_code;
+      const { rows, meta } = await listAppliedCoupons(transaction, organizationId, filters, {
+        ...(await ofCustomer(transaction, organizationId, filters, externalCustomerId)),
+        ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, organizationId, codes) } : {}),
+      });
+      return { applied_coupons: await presentWithCredits(transaction, organizationId, rows, now), meta };
+    });
+  }
+
+  /** Takes a coupon from a customer; what it took off invoices stays. @throws NotFound */
+  async remove(organizationId: string, externalCustomerId: string, id: string): Promise<AppliedCoupon> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customer = await existingCustomer(transaction, organizationId, externalCustomerId);
+      const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
+      if (!existing) throw new NotFound('applied_coupon');
+      await terminateAppliedCoupons(transaction, 'id', existing.id, now);
+      return presentOne(transaction, (await findAppliedCoupon(transaction, customer.id, id)) ?? existing, now);
+    });
+  }
+}
+
+async function existingCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerView> {
+  const customer = await findCustomerView(transaction, organizationId, externalId);
+  if (!customer) throw new NotFound('customer');
+  return customer;
+}
+
+async function ofCustomer(transaction: Transaction, organizationId: string, filters: AppliedCouponFilters, externalCustomerId: string | undefined) {
+  if (externalCustomerId !== undefined) return { customerIds: [(await existingCustomer(transaction, organizationId, externalCustomerId)).id] };
+  if (filters.external_customer_id === undefined) return {};
+  return { customerIds: await customerIdsOf(transaction, organizationId, filters.external_customer_id) };
+}
+
+/** A coupon that meets another one of the customer on some fee is refused, and one for single use that the customer had before. */
+async function refuseRepetition(transaction: Transaction, organizationId: string, customer: CustomerView, coupon: CouponView): Promise<void> {
+  const others = await appliedCouponsOf(transaction, customer.id);
+  const active = others.filter(({ status }) => status === 'active').map((other) => other.coupon_id);
+  for (const other of (await readCoupons(transaction, organizationId, active)).values()) {
+    if (await overlaps(transaction, coupon, other)) throw new NotAllowed('plan_overlapping');
+  }
+  if (!coupon.reusable && others.some((other) => other.coupon_id === coupon.id)) throw new ValidationFailed({ coupon: ['coupon_is_not_reusable'] });
+}
+
+async function presentOne(transaction: Transaction, row: AppliedCouponRow, now: number): Promise<AppliedCoupon> {
+  const [shown] = await presentAppliedCoupons(transaction, row.organization_id, [row], now);
+  return shown as AppliedCoupon;
+}

@@ -1,0 +1,33 @@
+import { checkCouponTerms, type AppliedCouponCreate, type FieldErrors } from '@tollgate/contracts';
+import { chargesMetricOnPlan, type CouponView } from '@tollgate/catalog/reader';
+import { Decimal, roundHalfUp } from '@tollgate/rating';
+import { ValidationFailed, type Transaction } from '@tollgate/platform';
+
+/** The terms that a coupon is given on: those of the call, else its own. @throws ValidationFailed */
+export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
+  const terms = {
+    coupon_type: coupon.couponType,
+    amount_cents: input.amount_cents ?? (coupon.amountCents === null ? null : Number(coupon.amountCents)),
+    amount_currency: input.amount_currency ?? (coupon.currency as AppliedCouponCreate['amount_currency']) ?? null,
+    percentage_rate: input.percentage_rate ?? coupon.percentageRate,
+    frequency: input.frequency ?? coupon.frequency,
+    frequency_duration: input.frequency_duration ?? coupon.frequencyDuration,
+  };
+  const errors: FieldErrors = {};
+  checkCouponTerms(terms, (field, ...codes) => void (errors[field] = codes));
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return {
+    ...terms,
+    amount_cents: terms.amount_cents === null ? null : BigInt(terms.amount_cents),
+    percentage_rate: terms.percentage_rate === null ? null : roundHalfUp(new Decimal(terms.percentage_rate), 5).toFixed(),
+  };
+}
+
+type Limits = Pick<CouponView, 'planIds' | 'metricIds'>;
+
+/** Whether two limited coupons could meet on one fee: by a plan, a metric, or a metric that is charged on a plan (invoices, section 5.2). */
+export async function overlaps(transaction: Transaction, a: Limits, b: Limits): Promise<boolean> {
+  const shares = (own: string[], others: string[]) => own.some((id) => others.includes(id));
+  if (shares(a.planIds, b.planIds) || shares(a.metricIds, b.metricIds)) return true;
+  return (await chargesMetricOnPlan(transaction, a.planIds, b.metricIds)) || chargesMetricOnPlan(transaction, b.planIds, a.metricIds);
+}

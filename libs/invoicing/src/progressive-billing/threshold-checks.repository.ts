@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { InvoicingTables } from '../invoicing.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** Minutes of real time after which a check that was not done is taken for lost. */
+const lostAfter = 5;
+
+/**
+ * Notes that subscriptions are to be checked.
+ * @returns those that need a job: it is not there yet, was lost, or this very message is to queue it
+ */
+export async function noteChecks(transaction: Transaction, organizationId: string, messageId: string, subscriptionIds: string[]): Promise<string[]> {
+  if (subscriptionIds.length === 0) return [];
+  const { rows } = await sql<{ subscription_id: string }>`
+    with noted as (
+      insert into invoicing.threshold_checks as noted (subscription_id, organization_id, message_id, version, queued_at)
+      select id, ${organizationId}::uuid, ${messageId}::uuid, 1, clock_timestamp() from unnest(${subscriptionIds}::uuid[]) as id order by id
+      on conflict (subscription_id) do update set
+        version = noted.version + 1,
+        message_id = case when noted.queued_at < clock_timestamp() - make_interval(mins => ${lostAfter}) then excluded.message_id else noted.message_id end,
+        queued_at = case when noted.queued_at < clock_timestamp() - make_interval(mins => ${lostAfter}) then excluded.queued_at else noted.queued_at end
+      returning subscription_id, message_id
+    )
+    select subscription_id from noted where message_id = ${messageId}
+  `.execute(transaction);
+  return rows.map((row) => row.subscription_id);
+}
+
+/** How often a check was asked for that is not done; null when none is. */
+export async function openCheck(transaction: Transaction, subscriptionId: string): Promise<bigint | null> {
+  const row = await tables(transaction).selectFrom('invoicing.threshold_checks').select('version').where('subscription_id', '=', subscriptionId).executeTakeFirst();
+  return row?.version ?? null;
+}
+
+/** Crosses off a check, unless it was asked for again since. @returns whether it was */
+export async function closeCheck(transaction: Transaction, subscriptionId: string, version: bigint): Promise<boolean> {
+  const closed = await tables(transaction).deleteFrom('invoicing.threshold_checks').where('subscription_id', '=', subscriptionId).where('version', '=', version).executeTakeFirst();
+  return closed.numDeletedRows > 0n;
+}

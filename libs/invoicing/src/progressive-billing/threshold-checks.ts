@@ -1,0 +1,130 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { JobPayload } from '@tollgate/contracts';
+import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
+import { Clock, Jobs, Metrics, type Transaction } from '@tollgate/platform';
+import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
+import { historicalUsageCents, readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import { writeInvoice } from '../billing/invoice-writer.js';
+import { usedChargeLines } from '../charge-minimums/charge-lines.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
+import { insertAppliedThresholds } from './applied-thresholds.js';
+import { invoicedUsageCents } from './invoiced-usage.js';
+import { latestProgressiveInvoice } from './progressive-invoices.repository.js';
+import { closeCheck, openCheck } from './threshold-checks.repository.js';
+
+/** A subscription with what of its usage is known before a check decides. */
+interface Checked {
+  organizationId: string;
+  subscription: SubscriptionView;
+  customer: CustomerView;
+  usage: RunningUsage;
+  invoicedCents: bigint;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+const parallelChecks = 4;
+
+/** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
+@Injectable()
+export class ThresholdChecks implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usage: CurrentUsageService,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('threshold-check', (payload) => this.run(payload), parallelChecks);
+  }
+
+  /** Does what was asked for of a subscription until nothing is; jobs that meet bill a threshold once. */
+  async run({ organization_id: organizationId, subscription_id: id }: JobPayload<'threshold-check'>): Promise<void> {
+    for (;;) {
+      const version = await this.database.tenant(organizationId, (transaction) => openCheck(transaction, id));
+      if (version === null) return;
+      while (!(await this.check(organizationId, id)));
+      if (await this.database.tenant(organizationId, (transaction) => closeCheck(transaction, id, version))) return;
+    }
+  }
+
+  /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
+  private async check(organizationId: string, id: string): Promise<boolean> {
+    const now = await this.clock.now(organizationId);
+    const known = await this.database.tenant(organizationId, async (transaction) => {
+      const [subscription] = await readSubscriptions(transaction, organizationId, [id]);
+      if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
+      return {
+        subscription,
+        customer: await readCustomerView(transaction, organizationId, subscription.customerId),
+        invoicedCents: await invoicedUsageCents(transaction, organizationId, id),
+      };
+    });
+    if (!known) return true;
+    const usage = await this.usage.rateRunning(organizationId, known, now);
+    return this.decide({ organizationId, ...known, usage, now });
+  }
+
+  private async decide(checked: Checked): Promise<boolean> {
+    const { organizationId, subscription, usage, invoicedCents } = checked;
+    const outcome = await this.database.tenant(organizationId, async (transaction) => {
+      await lockChecks(transaction, subscription.id);
+      if ((await invoicedUsageCents(transaction, organizationId, subscription.id)) !== invoicedCents) return 'outdated';
+      const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
+      const lifetime = { historicalCents: await historicalUsageCents(transaction, subscription.id), invoicedCents, currentCents: usage.amountCents };
+      const passed = passedThresholds(subscription.usageThresholds, lifetime, progressive?.fees_amount_cents ?? 0n);
+      if (passed.length === 0) return 'nothing';
+      const key = keyOf(checked, passed, progressive?.id);
+      if (await isBilled(transaction, organizationId, key)) return 'nothing';
+      await this.bill(transaction, checked, passed, { key, lifetimeUsageCents: lifetimeTotalCents(lifetime) });
+      return 'billed';
+    });
+    if (outcome === 'billed') this.metrics.invoicesCreated.inc({ reason: 'progressive_billing' });
+    return outcome !== 'outdated';
+  }
+
+  private async bill(transaction: Transaction, checked: Checked, passed: UsageThresholdView[], { key, lifetimeUsageCents }: { key: string; lifetimeUsageCents: bigint }): Promise<void> {
+    const { organizationId, subscription, customer, usage, now } = checked;
+    const shown = { from: usage.period.from, to: usage.period.to };
+    const charged = { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id), shown, rated: usage.period };
+    const arrears = usage.rated.filter(({ charge }) => charge.invoiceable && !charge.payInAdvance);
+    const boundaries = { ...invoiceBoundaries(subscription.terms, now, customer.timezone, { currentUsage: true }), chargesFrom: shown.from, chargesTo: shown.to };
+    const invoiceId = await writeInvoice(transaction, this.database, {
+      type: 'progressive_billing',
+      progressiveKey: key,
+      organizationId,
+      customer,
+      billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
+      subscriptions: [{ subscription, reason: 'progressive_billing', boundaries }],
+      currency: subscription.plan.currency,
+      lines: arrears.flatMap((charge) => usedChargeLines(charged, charge)),
+      at: now,
+      now,
+    });
+    const ids = await insertAppliedThresholds(transaction, { organizationId, invoiceId, subscriptionId: subscription.id, thresholds: passed, lifetimeUsageCents, now });
+    for (const id of ids) {
+      await this.database.append(transaction, organizationId, 'subscription.usage_threshold_reached', customer.id, { subscription_id: subscription.id, applied_usage_threshold_id: id }, now);
+    }
+  }
+}
+
+/** Lets the thresholds of one subscription be decided on one after another; released with the transaction. */
+async function lockChecks(transaction: Transaction, subscriptionId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`thresholds ${subscriptionId}`}, 0))`.execute(transaction);
+}
+
+/** What an invoice within a period is made for; of the same there is one (charges, section 7.4). */
+function keyOf({ subscription, invoicedCents }: Checked, passed: UsageThresholdView[], progressiveId: string | undefined): string {
+  const top = passed.at(-1);
+  const repeated = top?.recurring ? (progressiveId ?? 'first') : 'once';
+  return [subscription.externalId, subscription.terms.subscriptionAt, invoicedCents, top?.id, repeated].join(' ');
+}
+
+async function isBilled(transaction: Transaction, organizationId: string, key: string): Promise<boolean> {
+  const { rows } = await sql`select from invoicing.invoices where organization_id = ${organizationId} and progressive_key = ${key}`.execute(transaction);
+  return rows.length > 0;
+}

@@ -1,0 +1,42 @@
+import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/contracts';
+import { readPlan } from '@tollgate/catalog/reader';
+import { ValidationFailed, type Transaction } from '@tollgate/platform';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { OverridePlan } from '../subscriptions/plan-overrides.js';
+import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { replaceThresholds } from './usage-thresholds.repository.js';
+
+interface Given {
+  usage_thresholds?: Record<string, unknown>[] | undefined;
+  plan_overrides?: Record<string, unknown> | undefined;
+}
+
+/**
+ * The thresholds that a call gives a subscription; undefined when it says nothing of them. A plan of its own cannot get some
+ * in the same call (charges, section 7.1). @throws ValidationFailed
+ */
+export function readThresholds({ usage_thresholds: given, plan_overrides: overrides }: Given): ApplicableUsageThreshold[] | undefined {
+  if (given === undefined) return undefined;
+  if (Array.isArray(overrides?.['usage_thresholds'])) {
+    throw new ValidationFailed({ usage_thresholds: ['incompatible_params'], 'plan_overrides.usage_thresholds': ['incompatible_params'] });
+  }
+  const read = readUsageThresholds(given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.thresholds;
+}
+
+/** Sets the thresholds of a subscription; those of a plan of its own go. What is used already is checked against them. */
+export async function writeThresholds(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  thresholds: ApplicableUsageThreshold[] | undefined,
+  overridePlan: OverridePlan,
+  now: number,
+): Promise<void> {
+  if (thresholds === undefined) return;
+  await replaceThresholds(transaction, row, thresholds, now);
+  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  if (plan.parentId !== null) await overridePlan(transaction, plan, { usage_thresholds: [] });
+  await database.append(transaction, row.organization_id, 'subscription.thresholds_changed', row.customer_id, { subscription_id: row.id }, now);
+}
