@@ -1,6 +1,7 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
 import { addOnsAndFixedCharges } from './migrations/add-ons-and-fixed-charges.js';
 import { coupons } from './migrations/coupons.js';
+import { pricingUnits } from './migrations/pricing-units.js';
 import { metricsAndPlans } from './migrations/metrics-and-plans.js';
 import { minimums } from './migrations/minimums.js';
 
@@ -65,5 +66,6 @@ export const catalogMigrations: SchemaMigrations = {
     '021_add_ons_and_fixed_charges': addOnsAndFixedCharges,
     '031_minimums': minimums,
     '032_coupons': coupons,
+    '033_pricing_units': pricingUnits,
   },
 };

@@ -20,6 +20,7 @@ import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PlansService } from './plans/plans.service.js';
+import { PricingUnitsService } from './pricing-units/pricing-units.service.js';
 import { TaxesController } from './taxes/taxes.controller.js';
 import { TaxesService } from './taxes/taxes.service.js';
 
@@ -34,7 +35,7 @@ import { TaxesService } from './taxes/taxes.service.js';
   ],
   providers: [
     CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    AddOnsService, ChargeOverridesService, CouponsService, FixedChargesService, PlanOverridesService, PlansService, TaxesService,
+    AddOnsService, ChargeOverridesService, CouponsService, FixedChargesService, PlanOverridesService, PlansService, PricingUnitsService, TaxesService,
   ],
 })
 export class CatalogModule {}

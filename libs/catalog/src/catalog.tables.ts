@@ -5,6 +5,7 @@ import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.
 import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
 import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges/fixed-charges.tables.js';
 import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons/coupons.tables.js';
+import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units/pricing-units.tables.js';
 import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments/minimum-commitments.tables.js';
 import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
 import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
@@ -19,6 +20,8 @@ export interface CatalogTables {
   'catalog.billable_metric_filters': BillableMetricFiltersTable;
   'catalog.plans': PlansTable;
   'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.pricing_units': PricingUnitsTable;
+  'catalog.applied_pricing_units': AppliedPricingUnitsTable;
   'catalog.coupons': CouponsTable;
   'catalog.coupon_plans': CouponPlansTable;
   'catalog.coupon_metrics': CouponMetricsTable;

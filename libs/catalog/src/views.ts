@@ -56,6 +56,14 @@ export interface ChargeFilterView {
   values: Record<string, string[]>;
 }
 
+export interface AppliedPricingUnitView {
+  id: string;
+  code: string;
+  shortName: string;
+  /** Main units of the plan's currency for one of it, decimal text. */
+  conversionRate: string;
+}
+
 export interface ChargeView {
   id: string;
   code: string;
@@ -68,6 +76,8 @@ export interface ChargeView {
   invoiceable: boolean;
   regroupPaidFees: string | null;
   minAmountCents: bigint;
+  /** The unit that it is priced in; null for the plan's currency. */
+  pricingUnit: AppliedPricingUnitView | null;
   filters: ChargeFilterView[];
   taxes: TaxView[];
 }

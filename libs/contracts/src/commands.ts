@@ -26,6 +26,12 @@ export const commands = {
     }),
     answer: z.object({ billing_entity_id: z.uuid() }),
   },
+  /** Makes a unit that charges can be priced in; what is wrong with it is for the operator. */
+  'pricing_unit.create': {
+    owner: 'catalog',
+    request: z.object({ organization_id: z.uuid(), pricing_unit_id: z.uuid(), given: z.record(z.string(), z.unknown()), created_at: z.string() }),
+    answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
+  },
   /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
   'plan.override': {
     owner: 'catalog',

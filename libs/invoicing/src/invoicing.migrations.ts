@@ -162,6 +162,7 @@ export const invoicingMigrations: SchemaMigrations = {
     '031_minimums': minimums,
     '032_coupons': coupons,
     '033_progressive_billing': progressiveBilling,
+    '034_pricing_units': 'alter table invoicing.fees add column pricing_unit_details jsonb',
     '041_draft_refresh': `
       alter table invoicing.invoices add column refresh_at timestamptz;
       create index invoices_refresh on invoicing.invoices (refresh_at) where status = 'draft' and refresh_at is not null`,

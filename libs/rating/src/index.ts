@@ -23,7 +23,7 @@ export type { Trial } from './fees/trial.js';
 export { dayPrice, isSubscriptionFeeDue, subscriptionFee } from './fees/subscription-fee.js';
 export type { BillingHistory, FeeAmount, SubscriptionFeeInput } from './fees/subscription-fee.js';
 
-export { chargeMinimumCents, chargeTrueUp } from './fees/charge-minimum.js';
+export { chargeMinimumCents, chargeTrueUp, pricingUnitTrueUp } from './fees/charge-minimum.js';
 export { commitmentPeriod, commitmentTrueUpCents, isCommitmentDue, proratedCommitmentCents } from './fees/commitment.js';
 export type { CommitmentPeriod } from './fees/commitment.js';
 

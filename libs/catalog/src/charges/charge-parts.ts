@@ -1,9 +1,10 @@
 import type { Transaction } from '@tollgate/platform';
 import { readMetrics } from '../billable-metrics/billable-metrics.reader.js';
 import { filtersOfCharges, type ChargeFilterRow } from '../charge-filters/charge-filters.repository.js';
+import { pricingUnitsOfCharges } from '../pricing-units/pricing-units.repository.js';
 import { taxesOfCharges } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
-import type { MetricView } from '../views.js';
+import type { AppliedPricingUnitView, MetricView } from '../views.js';
 import type { ChargeRow } from './charges.repository.js';
 
 /** A charge with all that its answers and views show. */
@@ -12,6 +13,7 @@ export interface ChargeParts {
   metric: MetricView;
   filters: ChargeFilterRow[];
   taxes: TaxRow[];
+  pricingUnit: AppliedPricingUnitView | null;
 }
 
 /** Brings together what belongs to charges, in a number of queries that does not grow with them. */
@@ -21,9 +23,10 @@ export async function readChargeParts(transaction: Transaction, organizationId: 
   const metrics = await readMetrics(transaction, organizationId, [...new Set(charges.map((charge) => charge.billable_metric_id))]);
   const filters = await filtersOfCharges(transaction, ids);
   const taxes = await taxesOfCharges(transaction, ids);
+  const pricingUnits = await pricingUnitsOfCharges(transaction, ids);
   return charges.map((charge) => {
     const metric = metrics.get(charge.billable_metric_id);
     if (!metric) throw new Error(`Charge ${charge.id} has no metric`);
-    return { charge, metric, filters: filters.get(charge.id) ?? [], taxes: taxes.get(charge.id) ?? [] };
+    return { charge, metric, filters: filters.get(charge.id) ?? [], taxes: taxes.get(charge.id) ?? [], pricingUnit: pricingUnits.get(charge.id) ?? null };
   });
 }

@@ -2,6 +2,7 @@ import { chargeModels, ChargeInPlan, ChargeUpdate, isBlank, type ChargeCreate, t
 import { isId, newId, NotFound, type Transaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { replaceFilters } from '../charge-filters/filter-writes.js';
+import { changeConversionRate, writePricingUnit } from '../pricing-units/pricing-unit-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replaceChargeTaxes } from '../taxes/applied-taxes.js';
@@ -27,7 +28,7 @@ const defaultTerms: Terms = {
 };
 
 /** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
-const editableWhenAttached = ['invoice_display_name', 'properties', 'filters', 'tax_codes'] as const;
+const editableWhenAttached = ['invoice_display_name', 'properties', 'filters', 'tax_codes', 'applied_pricing_unit'] as const;
 
 /** The live metric that a charge names, held until the charge is written. @throws NotFound `billable_metric_not_found` */
 export async function namedMetric(transaction: Transaction, organizationId: string, id: unknown): Promise<BillableMetricRow> {
@@ -74,6 +75,7 @@ export async function addCharge(
   });
   if (input.filters) await replaceFilters(scope, { charge, metric }, input.filters);
   if (input.tax_codes) await replaceChargeTaxes(scope, charge.id, input.tax_codes);
+  await writePricingUnit(scope, charge, input.applied_pricing_unit);
   return charge;
 }
 
@@ -106,6 +108,7 @@ export async function changeCharge(scope: Scope, charge: ChargeRow, attached: bo
   });
   if (input.filters) await replaceFilters(scope, { charge: changed, metric }, input.filters);
   if (input.tax_codes) await replaceChargeTaxes(scope, charge.id, input.tax_codes);
+  await changeConversionRate(scope, charge, input.applied_pricing_unit);
   return changed;
 }
 

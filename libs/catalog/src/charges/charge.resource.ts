@@ -1,5 +1,6 @@
 import type { Charge } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { Decimal, decimalText } from '@tollgate/rating';
 import { presentFilter, toFilterView } from '../charge-filters/charge-filter.resource.js';
 import { presentTax } from '../taxes/tax.resource.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
@@ -10,7 +11,7 @@ import type { ChargeRow } from './charges.repository.js';
 import { presentProperties } from './properties.js';
 
 /** A charge in its own answers and inside its plan. */
-export function presentCharge({ charge, metric, filters, taxes }: ChargeParts, applications: TaxApplication[]): Charge {
+export function presentCharge({ charge, metric, filters, taxes, pricingUnit }: ChargeParts, applications: TaxApplication[]): Charge {
   return {
     svc_id: charge.id,
     svc_billable_metric_id: charge.billable_metric_id,
@@ -26,7 +27,7 @@ export function presentCharge({ charge, metric, filters, taxes }: ChargeParts, a
     min_amount_cents: Number(charge.min_amount_cents),
     accepts_target_wallet: charge.accepts_target_wallet,
     properties: presentProperties(charge.properties),
-    applied_pricing_unit: null,
+    applied_pricing_unit: pricingUnit && { code: pricingUnit.code, conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)) },
     svc_parent_id: charge.parent_id,
     filters: filters.map((filter) => presentFilter(filter, charge.code)),
     taxes: taxes.map((tax) => presentTax(tax, applications)),
@@ -41,7 +42,7 @@ export async function presentCharges(transaction: Transaction, organizationId: s
 }
 
 /** A charge as other services see it. */
-export const toChargeView = ({ charge, metric, filters, taxes }: ChargeParts): ChargeView => ({
+export const toChargeView = ({ charge, metric, filters, taxes, pricingUnit }: ChargeParts): ChargeView => ({
   id: charge.id,
   code: charge.code,
   invoiceDisplayName: charge.invoice_display_name,
@@ -53,6 +54,7 @@ export const toChargeView = ({ charge, metric, filters, taxes }: ChargeParts): C
   invoiceable: charge.invoiceable,
   regroupPaidFees: charge.regroup_paid_fees,
   minAmountCents: charge.min_amount_cents,
+  pricingUnit,
   filters: filters.map(toFilterView),
   taxes: taxes.map(toTaxView),
 });

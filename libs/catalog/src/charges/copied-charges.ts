@@ -1,6 +1,7 @@
 import { ChargeUpdate } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { filtersOfCharges, insertFilters } from '../charge-filters/charge-filters.repository.js';
+import { copyPricingUnit } from '../pricing-units/pricing-unit-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { chargeCode } from './charge-code.js';
@@ -8,7 +9,8 @@ import { changeCharge } from './charge-writes.js';
 import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from './charges.repository.js';
 
 /** Copies a charge with its filters, without its taxes, to an override plan. */
-export async function copyCharge({ transaction, organizationId, now }: Scope, planId: string, parent: ChargeRow): Promise<ChargeRow> {
+export async function copyCharge(scope: Scope, planId: string, parent: ChargeRow): Promise<ChargeRow> {
+  const { transaction, organizationId, now } = scope;
   const charge = await insertCharge(transaction, {
     ...parent,
     id: newId(),
@@ -19,6 +21,7 @@ export async function copyCharge({ transaction, organizationId, now }: Scope, pl
     created_at: now,
     updated_at: now,
   });
+  await copyPricingUnit(scope, parent.id, charge.id);
   const filters = (await filtersOfCharges(transaction, [parent.id])).get(parent.id) ?? [];
   await insertFilters(
     transaction,

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, choice, flag, id, ifGiven, integer, mandatoryText, record, recordList, text, textList, timestamp, withElements } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { AppliedPricingUnit } from './pricing-units.js';
 import { Tax } from './taxes.js';
 
 /** Ways to price usage (catalog, section 4). */
@@ -39,7 +40,7 @@ export const Charge = z.object({
   min_amount_cents: cents(),
   accepts_target_wallet: z.boolean(),
   properties: properties(),
-  applied_pricing_unit: z.null(),
+  applied_pricing_unit: AppliedPricingUnit.nullable(),
   svc_parent_id: id().nullable(),
   filters: z.array(ChargeFilter),
   taxes: z.array(Tax),
@@ -63,6 +64,7 @@ const chargeFields = {
   filters: withElements(recordList(), ChargeFilterCreate),
   tax_codes: textList(),
   cascade_updates: flag(),
+  applied_pricing_unit: record(),
 };
 
 /** A charge on its own, added to a plan. */

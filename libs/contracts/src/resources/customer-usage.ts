@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
 import { pagination, query, queryGroups, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { UsagePricingUnitDetails } from './pricing-units.js';
 
 const PresentationBreakdown = z.object({ presentation_by: z.record(z.string(), z.string().nullable()), units: decimalString() });
 
@@ -9,7 +10,7 @@ const amounts = {
   units: decimalString(),
   events_count: z.int(),
   amount_cents: cents(),
-  pricing_unit_details: z.null(),
+  pricing_unit_details: UsagePricingUnitDetails.nullable(),
   presentation_breakdowns: z.array(PresentationBreakdown),
 };
 const current = { total_aggregated_units: decimalString() };

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { PricingUnitDetails } from './pricing-units.js';
 
 export const feeTypes = ['charge', 'fixed_charge', 'add_on', 'subscription', 'credit', 'commitment'] as const;
 export const feePaymentStatuses = ['pending', 'succeeded', 'failed', 'refunded'] as const;
@@ -79,7 +80,7 @@ export const Fee = z.object({
   description: z.string().nullable(),
   amount_details: z.record(z.string(), z.unknown()),
   self_billed: z.boolean(),
-  pricing_unit_details: z.null(),
+  pricing_unit_details: PricingUnitDetails.nullable(),
   presentation_breakdowns: z.array(z.never()),
 });
 export type Fee = z.infer<typeof Fee>;

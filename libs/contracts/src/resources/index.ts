@@ -2,6 +2,7 @@ export * from './organizations.js';
 export * from './taxes.js';
 export * from './billable-metrics.js';
 export * from './add-ons.js';
+export * from './pricing-units.js';
 export * from './charges.js';
 export * from './fixed-charges.js';
 export * from './minimum-commitments.js';

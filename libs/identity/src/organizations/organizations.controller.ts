@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import { OrganizationCreate, readBody } from '@tollgate/contracts';
 import { Config, sameSecret, Unauthorized, unwrap, ValidationFailed } from '@tollgate/platform';
 import { keyOfHeader } from '../api-keys/api-key.js';
@@ -15,9 +15,21 @@ export class OrganizationsController {
   @Post()
   @HttpCode(200)
   async create(@Headers('authorization') authorization: string | undefined, @Body() body: unknown) {
-    if (!sameSecret(keyOfHeader(authorization) ?? '', this.config.adminApiKey)) throw new Unauthorized();
+    this.authenticate(authorization);
     const read = readBody(OrganizationCreate, unwrap(body, 'organization'));
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return this.organizations.create(read.input);
+  }
+
+  /** A unit that charges of the organization can be priced in. */
+  @Post('/:svc_id/pricing_units')
+  @HttpCode(200)
+  async createPricingUnit(@Headers('authorization') authorization: string | undefined, @Param('svc_id') id: string, @Body() body: unknown) {
+    this.authenticate(authorization);
+    return { pricing_unit: await this.organizations.createPricingUnit(id, unwrap(body, 'pricing_unit')) };
+  }
+
+  private authenticate(authorization: string | undefined): void {
+    if (!sameSecret(keyOfHeader(authorization) ?? '', this.config.adminApiKey)) throw new Unauthorized();
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AdminOrganization, NewApiKey, OrganizationCreate } from '@tollgate/contracts';
-import { CommandBus, isoSeconds, newId, tablesOf } from '@tollgate/platform';
+import type { AdminOrganization, NewApiKey, OrganizationCreate, PricingUnit, PricingUnitCreate } from '@tollgate/contracts';
+import { CommandBus, isId, isoSeconds, newId, NotFound, tablesOf, ValidationFailed } from '@tollgate/platform';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { IdentityTables } from '../identity.tables.js';
@@ -69,6 +69,27 @@ export class OrganizationsService {
       },
       api_key: { svc_id: keyId, value: keyValue },
     };
+  }
+
+  /** Makes a unit that charges can be priced in. @throws NotFound, ValidationFailed */
+  async createPricingUnit(organizationId: string, given: Record<string, unknown>): Promise<PricingUnit> {
+    await this.existing(organizationId);
+    const [id, createdAt] = [newId(), new Date()];
+    const { errors } = await this.commands.send('catalog', 'pricing_unit.create', {
+      organization_id: organizationId, pricing_unit_id: id, given, created_at: createdAt.toISOString(),
+    });
+    if (errors) throw new ValidationFailed(errors);
+    const { name, code, short_name, description } = given as PricingUnitCreate;
+    return { svc_id: id, name, code, short_name, description: description ?? null, created_at: isoSeconds(createdAt) };
+  }
+
+  private async existing(organizationId: string): Promise<void> {
+    const found =
+      isId(organizationId) &&
+      (await this.database.tenant(organizationId, (transaction) =>
+        tablesOf<IdentityTables>(transaction).selectFrom('identity.organizations').select('id').where('id', '=', organizationId).executeTakeFirst(),
+      ));
+    if (!found) throw new NotFound('organization');
   }
 }
 

@@ -32,6 +32,7 @@ export function chargeOf(aggregationType: string, chargeModel: string, propertie
     invoiceable: true,
     regroupPaidFees: null,
     minAmountCents: 0n,
+    pricingUnit: null,
     filters: [],
     taxes: [],
     ...more,

@@ -4,8 +4,7 @@ import {
   advanceUsageUnits, billedDays, chargeFee, Decimal, priceUsage, proratedAdvanceUsageUnits, sumOf,
   type Aggregation, type HighWater, type ProratedAggregation,
 } from '@tollgate/rating';
-import { pricedAs } from '../usage/charge-rating.js';
-import type { RatedBucket, RatedCharge, RatedPeriod } from '../usage/rated-charge.js';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../usage/rated-charge.js';
 
 /** Where a part of a charge stands in a period, and what its events were billed for. */
 interface ChargedPart {
@@ -64,7 +63,8 @@ function priceBucket({ charge }: RatedCharge, bucket: RatedBucket, charged: Char
         durationDays: period.durationDays,
       })
     : advanceUsageUnits(aggregation.units, state);
-  return { ...bucket, fee: chargeFee(priceUsage(pricedAs(charge, bucket.filter, currency), { ...aggregation, units }), currency) };
+  const priced = pricedAs(charge, bucket.filter, currency);
+  return { ...bucket, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
 }
 
 const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation => 'movements' in aggregation;

@@ -2,10 +2,11 @@ import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
   aggregate, allowanceOf, countIncrement, Decimal, estimatedEventFee, eventFee, filterOfSingleEvent, groupOfEvent, plainDecimal, presenceChanges,
   proratedIncrement, resolveFilters, sumIncrement, uniqueIncrement,
-  type ChargeFee, type ChargeModel, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type Usage, type UsageEvent,
+  type ChargeFee, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type Usage, type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
 import { pricingGroupKeys } from '../usage/charge-parts.js';
+import { pricedAs } from '../usage/rated-charge.js';
 
 /** An event that is charged by itself. */
 export interface ChargedEvent {
@@ -143,4 +144,4 @@ function usageOf({ charge, bucket, event, period }: EventInCharge, events: reado
 
 const propertiesOf = (charge: ChargeView, { filter }: AdvanceBucket) => (filter ?? charge).properties as ChargeProperties;
 
-const priced = ({ charge, bucket, currency }: EventInCharge) => ({ model: charge.chargeModel as ChargeModel, properties: propertiesOf(charge, bucket), currency });
+const priced = ({ charge, bucket, currency }: EventInCharge) => pricedAs(charge, bucket.filter, currency);

@@ -43,6 +43,7 @@ export function usageFeeLine({ subscription, customer, entityTaxes }: AdvancePay
     units: fee.units,
     preciseUnitAmount: fee.preciseUnitAmount,
     amountDetails: fee.amountDetails,
+    ...(fee.pricingUnit ? { pricingUnit: fee.pricingUnit } : {}),
     taxes: [...applicableTaxes(charge.taxes, subscription.plan.taxes, customer.taxes, entityTaxes)],
   };
 }

@@ -3,7 +3,7 @@ import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import {
   applicableTaxes, Decimal, feeTaxes, invoiceTotals,
-  type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceDeductions, type InvoiceTotals,
+  type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceDeductions, type InvoiceTotals, type PricingUnitAmounts,
 } from '@tollgate/rating';
 import type { RatedBucket } from '../usage/rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
@@ -48,6 +48,8 @@ export interface NewFee {
   eventTransactionId?: string;
   /** Whether it makes up for the minimum of its charge. */
   isTrueUp?: boolean;
+  /** Its amounts in the unit that its charge is priced in. */
+  pricingUnit?: PricingUnitAmounts;
   taxes: TaxView[];
 }
 
@@ -114,6 +116,7 @@ export function chargeFeeLine(
     preciseUnitAmount: bucket.fee.preciseUnitAmount,
     eventsCount: bucket.aggregation.eventsCount,
     amountDetails: bucket.fee.amountDetails,
+    ...(bucket.fee.pricingUnit ? { pricingUnit: bucket.fee.pricingUnit } : {}),
     payInAdvance: false,
     from: period.from,
     to: period.to,

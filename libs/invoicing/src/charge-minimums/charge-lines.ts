@@ -1,6 +1,6 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import { chargeTrueUp, Decimal, makesFee, subunit } from '@tollgate/rating';
+import { chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit } from '@tollgate/rating';
 import { chargeFeeLine, type NewFee } from '../billing/new-invoice.js';
 import type { RatedBucket, RatedCharge, RatedPeriod } from '../usage/rated-charge.js';
 
@@ -26,7 +26,7 @@ export function usedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedC
 export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: RatedCharge): NewFee[] {
   const used = usedChargeLines(usage, { charge, buckets });
   if (charge.minAmountCents === 0n) return used;
-  const trueUp = chargeTrueUp(charge.minAmountCents, { ...usage.rated, ...usage.shown }, used);
+  const trueUp = missing(usage, charge, used);
   const parentBucket = buckets.find((bucket) => bucket.filter === null && isUsed(bucket)) ?? buckets.find(({ filter }) => filter === null);
   if (!trueUp || !parentBucket) return used;
   const lines = buckets.filter((bucket) => isUsed(bucket) || bucket === parentBucket).map((bucket) => lineOf(usage, charge, bucket));
@@ -44,6 +44,13 @@ export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: Rate
       preciseUnitAmount: trueUp.preciseAmountCents.div(subunit(usage.subscription.plan.currency)).toDecimalPlaces(15),
     },
   ];
+}
+
+function missing({ subscription, rated, shown }: ChargedUsage, { minAmountCents, pricingUnit }: RatedCharge['charge'], used: NewFee[]) {
+  const window = { ...rated, ...shown };
+  if (!pricingUnit) return chargeTrueUp(minAmountCents, window, used);
+  const amounts = used.flatMap((line) => line.pricingUnit ?? []);
+  return pricingUnitTrueUp(minAmountCents, window, amounts, new Decimal(pricingUnit.conversionRate), subscription.plan.currency);
 }
 
 const isUsed = ({ fee, aggregation }: RatedBucket) => makesFee(fee, aggregation.eventsCount);

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
-import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type ChargeModel, type ChargeProperties, type EventTexts, type Metric } from '@tollgate/rating';
+import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts, type Metric } from '@tollgate/rating';
 import { bucketOfEvent } from '../advance/event-rating.js';
 import { eventFeeLine } from '../advance/fee-lines.js';
 import { findActivePayer } from '../advance/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { pricedAs } from '../usage/rated-charge.js';
 import { presentInstantEstimate } from './estimate.resource.js';
 import { readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 
@@ -56,8 +57,7 @@ async function estimateOfSubscription(
       .filter((charge) => charge.metric.code === code)
       .map((charge) => {
         const bucket = bucketOfEvent(charge, event.texts);
-        const properties = (bucket.filter ?? charge).properties as ChargeProperties;
-        const fee = instantEventFee({ model: charge.chargeModel as ChargeModel, properties, currency }, unitsOf(charge, event.texts));
+        const fee = instantEventFee(pricedAs(charge, bucket.filter, currency), unitsOf(charge, event.texts));
         return presentInstantEstimate(eventFeeLine(payer, charge, bucket, fee, period, event.transactionId), payer);
       }),
   );

@@ -1,4 +1,6 @@
+import type { PricingUnitDetails } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
+import { decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { trueUpParent } from '../charge-minimums/charge-lines.js';
@@ -96,6 +98,7 @@ export function feeColumns(line: NewFee) {
     precise_unit_amount: line.preciseUnitAmount.toFixed(),
     events_count: line.eventsCount === null ? null : BigInt(line.eventsCount),
     amount_details: line.amountDetails as Record<string, unknown>,
+    pricing_unit_details: pricingUnitOf(line),
     pay_in_advance: line.payInAdvance,
     invoiceable: line.charge?.invoiceable ?? true,
     from_datetime: new Date(line.from),
@@ -106,11 +109,27 @@ export function feeColumns(line: NewFee) {
   };
 }
 
+/** The amounts of a line in the unit that its charge is priced in, as they are shown. */
+function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDetails | null {
+  if (!charge?.pricingUnit || !amounts) return null;
+  return {
+    svc_pricing_unit_id: charge.pricingUnit.id,
+    pricing_unit_code: charge.pricingUnit.code,
+    short_name: charge.pricingUnit.shortName,
+    amount_cents: Number(amounts.amountCents),
+    precise_amount_cents: decimalText(amounts.preciseAmountCents),
+    unit_amount_cents: Number(amounts.unitAmountCents),
+    precise_unit_amount: decimalText(amounts.preciseUnitAmount),
+    conversion_rate: decimalText(amounts.conversionRate),
+  };
+}
+
 const stored = (columns: ReturnType<typeof feeColumns>) => ({
   ...columns,
   filters: columns.filters === null ? null : JSON.stringify(columns.filters),
   grouped_by: JSON.stringify(columns.grouped_by),
   amount_details: JSON.stringify(columns.amount_details),
+  pricing_unit_details: columns.pricing_unit_details === null ? null : JSON.stringify(columns.pricing_unit_details),
 });
 
 /** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */

@@ -78,7 +78,7 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     description: null,
     amount_details: row.amount_details,
     self_billed: row.self_billed,
-    pricing_unit_details: null,
+    pricing_unit_details: row.pricing_unit_details,
     presentation_breakdowns: [],
   };
 }

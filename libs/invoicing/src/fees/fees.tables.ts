@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { PricingUnitDetails } from '@tollgate/contracts';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -41,6 +42,8 @@ export interface FeesTable {
   true_up_fee_id: string | null;
   true_up_parent_fee_id: string | null;
   amount_details: Json<Record<string, unknown>>;
+  /** Its amounts in the unit that its charge is priced in. */
+  pricing_unit_details: Json<PricingUnitDetails> | null;
   pay_in_advance: boolean;
   invoiceable: boolean;
   payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';

@@ -17,8 +17,8 @@ export interface FixedChargePayer {
  * @param fullUnits that the fee shows
  */
 export function priceFixedCharge(charge: FixedChargeView, currency: string, units: Decimal, fullUnits: Decimal): ChargeFee {
-  const properties = charge.properties as ChargeProperties;
-  return chargeFee(priceUsage({ model: charge.chargeModel, properties, currency }, { units, fullUnits, eventsCount: 0 }), currency);
+  const priced = { model: charge.chargeModel, properties: charge.properties as ChargeProperties, currency };
+  return chargeFee(priceUsage(priced, { units, fullUnits, eventsCount: 0 }), priced);
 }
 
 /** The fee of a fixed charge for a period (charges, sections 1.2 and 5). */

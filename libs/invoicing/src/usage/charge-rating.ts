@@ -3,13 +3,13 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import { UsageReader, type AggregatedGroup, type AggregationRequest, type UsagePart } from '@tollgate/ingestion/reader';
 import {
   aggregate, aggregateProrated, chargeFee, Decimal, makesFee, priceUsage, weightedSum,
-  type Aggregation, type ChargeModel, type ChargeProperties, type Metric, type PricedCharge,
+  type Aggregation, type Metric,
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { carriedLevels, carriesLevel, readBilledLevels, type BilledLevels } from './carried-levels.js';
 import { partsOf, presentationKeys, type UsageView } from './charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
-import type { RatedBucket, RatedCharge, RatedPeriod, RatedSubscription } from './rated-charge.js';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod, type RatedSubscription } from './rated-charge.js';
 
 /** The groups of a charge as priced, and, where there are such keys, as presented. */
 interface UsedCharge {
@@ -101,12 +101,6 @@ function bucketOf({ charge, presentationKeys: keys, presented }: UsedCharge, gro
   const presentation = presented
     .filter((one) => one.filterId === group.filterId && Object.entries(groupedBy).every(([key, value]) => one.groupedBy[key] === value))
     .map((one) => ({ by: Object.fromEntries(keys.map((key) => [key, one.groupedBy[key] ?? null])), units: one.aggregation.currentUsageUnits }));
-  return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(pricedAs(charge, filter, currency), aggregation), currency), presentation };
+  const priced = pricedAs(charge, filter, currency);
+  return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(priced, aggregation), priced), presentation };
 }
-
-/** A charge, or a filter of it, as the price models take it. */
-export const pricedAs = (charge: ChargeView, filter: RatedBucket['filter'], currency: string): PricedCharge => ({
-  model: charge.chargeModel as ChargeModel,
-  properties: (filter ?? charge).properties as ChargeProperties,
-  currency,
-});

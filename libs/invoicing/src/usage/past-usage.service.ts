@@ -88,9 +88,13 @@ function toBucket(fee: FeeRow): ShownBucket {
     totalAggregatedUnits: fee.total_aggregated_units === null ? units : new Decimal(fee.total_aggregated_units),
     eventsCount: Number(fee.events_count ?? 0n),
     amountCents: fee.amount_cents,
+    pricingUnit: pricingUnitOf(fee),
     presentation: [],
   };
 }
+
+const pricingUnitOf = ({ pricing_unit_details: details }: FeeRow): ShownBucket['pricingUnit'] =>
+  details && { amount_cents: details.amount_cents, short_name: details.short_name, conversion_rate: details.conversion_rate };
 
 /** Fees call a filter without a name of its own by its values. */
 function ownFilterName({ filters, filter_invoice_display_name: name }: FeeRow): string | null {

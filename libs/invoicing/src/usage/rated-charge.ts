@@ -1,6 +1,6 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
-import type { Aggregation, ChargeFee, Decimal, ProratedAggregation } from '@tollgate/rating';
+import { Decimal, type Aggregation, type ChargeFee, type ChargeModel, type ChargeProperties, type PricedCharge, type ProratedAggregation } from '@tollgate/rating';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 
 /** Whose usage is rated. */
@@ -55,3 +55,11 @@ export interface RatedCharge {
   charge: ChargeView;
   buckets: RatedBucket[];
 }
+
+/** A charge, or a filter of it, as the price models take it. */
+export const pricedAs = (charge: ChargeView, filter: RatedBucket['filter'], currency: string): PricedCharge => ({
+  model: charge.chargeModel as ChargeModel,
+  properties: (filter ?? charge).properties as ChargeProperties,
+  currency,
+  ...(charge.pricingUnit ? { conversionRate: new Decimal(charge.pricingUnit.conversionRate) } : {}),
+});

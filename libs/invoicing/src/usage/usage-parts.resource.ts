@@ -1,7 +1,7 @@
+import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
 import { Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
-import { pricedAs } from './charge-rating.js';
-import type { PresentedUnits, RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
+import { pricedAs, type PresentedUnits, type RatedBucket, type RatedCharge, type RatedPeriod } from './rated-charge.js';
 
 /** A bucket as usage shows it: rated just now, or read from a fee. */
 export interface ShownBucket {
@@ -11,6 +11,8 @@ export interface ShownBucket {
   totalAggregatedUnits: Decimal;
   eventsCount: number;
   amountCents: bigint;
+  /** The amount in the unit that the charge is priced in. */
+  pricingUnit: UsagePricingUnitDetails | null;
   presentation: PresentedUnits[];
 }
 
@@ -23,7 +25,7 @@ export interface ProjectedBucket extends ShownBucket {
 /** How the parts of a charge are shown, whichever of the usage calls is asked. */
 type Present<B extends ShownBucket, A> = (buckets: B[], presentation: B[]) => A;
 
-export function shownBuckets({ buckets }: RatedCharge): ShownBucket[] {
+export function shownBuckets({ charge, buckets }: RatedCharge): ShownBucket[] {
   return buckets.map((bucket) => ({
     filter: bucket.filter,
     groupedBy: bucket.groupedBy,
@@ -31,6 +33,7 @@ export function shownBuckets({ buckets }: RatedCharge): ShownBucket[] {
     totalAggregatedUnits: notNegative(bucket.aggregation.totalAggregatedUnits),
     eventsCount: bucket.aggregation.eventsCount,
     amountCents: bucket.fee.amountCents,
+    pricingUnit: pricingUnitOf(charge, bucket),
     presentation: bucket.presentation,
   }));
 }
@@ -53,12 +56,24 @@ export function projectedBuckets(rated: RatedCharge, period: RatedPeriod, now: n
   });
 }
 
+function pricingUnitOf({ pricingUnit }: RatedCharge['charge'], { fee }: RatedBucket): UsagePricingUnitDetails | null {
+  if (!pricingUnit || !fee.pricingUnit) return null;
+  return { amount_cents: Number(fee.pricingUnit.amountCents), short_name: pricingUnit.shortName, conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)) };
+}
+
+/** The sum in the unit that the charge is priced in; null where it is priced in the currency. */
+function inPricingUnits(buckets: ShownBucket[]): UsagePricingUnitDetails | null {
+  const amounts = buckets.flatMap(({ pricingUnit }) => pricingUnit ?? []);
+  const first = amounts[0];
+  return first ? { ...first, amount_cents: amounts.reduce((total, { amount_cents: amount }) => total + amount, 0) } : null;
+}
+
 /** What every part shows. */
 export const presentAmounts = (buckets: ShownBucket[], presentation: ShownBucket[]) => ({
   units: decimalText(sumOf(buckets.map(({ units }) => units))),
   events_count: buckets.reduce((total, { eventsCount }) => total + eventsCount, 0),
   amount_cents: Number(buckets.reduce((total, { amountCents }) => total + amountCents, 0n)),
-  pricing_unit_details: null,
+  pricing_unit_details: inPricingUnits(buckets),
   presentation_breakdowns: breakdowns(presentation.flatMap((bucket) => bucket.presentation)),
 });
 

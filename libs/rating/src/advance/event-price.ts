@@ -1,5 +1,6 @@
 import { ZERO, centsDecimal, roundHalfUp, subunit, toCents } from '../decimal.js';
 import { modelResult } from '../charge-models/price-usage.js';
+import { PRICING_UNIT_PLACES, pricingUnitFee } from '../charge-models/pricing-units.js';
 import { transactionAmount } from '../charge-models/percentage.js';
 import { decimalOf } from '../charge-models/quotient.js';
 import { graduatedPercentageEventDetails, percentageEventDetails } from './event-details.js';
@@ -57,8 +58,12 @@ function eventDetails({ model }: PricedCharge, withEvent: ModelResult, without: 
   return {};
 }
 
-function feeOf({ currency }: PricedCharge, units: Decimal, amount: Decimal, amountDetails: AmountDetails): ChargeFee {
+function feeOf({ currency, conversionRate }: PricedCharge, units: Decimal, amount: Decimal, amountDetails: AmountDetails): ChargeFee {
   const kept = amount.lt(0) ? ZERO : amount;
+  if (conversionRate) {
+    const unitAmount = units.isZero() ? ZERO : roundHalfUp(kept, PRICING_UNIT_PLACES).div(units);
+    return pricingUnitFee({ units, amount: kept, unitAmount, amountDetails }, conversionRate, currency);
+  }
   const amountCents = toCents(kept, currency);
   const rounded = centsDecimal(amountCents).div(subunit(currency));
   return {

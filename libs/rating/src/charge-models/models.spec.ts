@@ -15,7 +15,7 @@ describe('standard', () => {
   it('prices every unit alike', () => {
     const fee = price('standard', { amount: '0.125' }, used(3));
     expect(fee.amount.toFixed()).toBe('0.375');
-    expect(chargeFee(fee, 'EUR').amountCents).toBe(38n);
+    expect(chargeFee(fee, { currency: 'EUR' }).amountCents).toBe(38n);
     expect(amount('standard', {}, used(3))).toBe('0');
   });
 

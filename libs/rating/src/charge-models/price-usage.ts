@@ -6,6 +6,7 @@ import { packages } from './package.js';
 import { proratedGraduated } from './prorated-graduated.js';
 import { percentage } from './percentage.js';
 import { standard } from './standard.js';
+import type { Decimal } from '../decimal.js';
 import { volume } from './volume.js';
 import type { ChargeModel, ChargeProperties, ModelResult, Price, Usage } from './types.js';
 
@@ -14,6 +15,8 @@ export interface PricedCharge {
   readonly model: ChargeModel;
   readonly properties: ChargeProperties;
   readonly currency: string;
+  /** Main units of the currency for one pricing unit, where prices are in such units. */
+  readonly conversionRate?: Decimal;
 }
 
 /** The bare result of a model, before the rule about negative results. */

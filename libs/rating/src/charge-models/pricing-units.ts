@@ -2,7 +2,10 @@ import { Decimal, centsDecimal, roundHalfUp, roundToCents, subunit, toCents } fr
 import type { ChargeFee } from './charge-fee.js';
 import type { Price } from './types.js';
 
-const PRICING_UNIT_SUBUNIT = new Decimal(100);
+/** Decimals of every pricing unit. */
+export const PRICING_UNIT_PLACES = 2;
+/** Pricing cents in one pricing unit. */
+export const PRICING_UNIT_SUBUNIT = new Decimal(10).pow(PRICING_UNIT_PLACES);
 
 /** The side of a fee that is counted in a pricing unit; always two decimals. */
 export interface PricingUnitAmounts {

@@ -1,5 +1,6 @@
-import { Decimal, ONE, ZERO, roundHalfUp, sumOf, toCents } from '../decimal.js';
+import { Decimal, ONE, ZERO, roundHalfUp, sumOf } from '../decimal.js';
 import { daysBetween } from '../periods/local-time.js';
+import { chargeFee } from './charge-fee.js';
 import { graduatedRanges } from './graduated.js';
 import { decimalOf } from './quotient.js';
 import { priceUsage } from './price-usage.js';
@@ -9,7 +10,7 @@ import type { ChargeProperties, Usage } from './types.js';
 
 export interface Projection {
   readonly units: Decimal;
-  /** Main unit, unrounded. */
+  /** Main unit, or pricing unit, unrounded. */
   readonly amount: Decimal;
   readonly amountCents: bigint;
 }
@@ -51,16 +52,17 @@ function projectedAmount(charge: PricedCharge, usage: Usage, units: Decimal, rat
 export function projectUsage(charge: PricedCharge, usage: Usage, ratio: Decimal, recurring: boolean): Projection {
   if (recurring) {
     const { units, amount } = priceUsage(charge, usage);
-    return projection(units, amount, charge.currency);
+    return projection(units, amount, charge);
   }
-  if (ratio.lte(0)) return projection(ZERO, ZERO, charge.currency);
+  if (ratio.lte(0)) return projection(ZERO, ZERO, charge);
   const units = roundHalfUp(usage.units.div(ratio), 2);
-  return projection(units, projectedAmount(charge, usage, units, ratio), charge.currency);
+  return projection(units, projectedAmount(charge, usage, units, ratio), charge);
 }
 
-function projection(units: Decimal, amount: Decimal, currency: string): Projection {
+function projection(units: Decimal, amount: Decimal, charge: PricedCharge): Projection {
   const kept = Decimal.max(amount, ZERO);
-  return { units: Decimal.max(units, ZERO), amount: kept, amountCents: toCents(kept, currency) };
+  const { amountCents } = chargeFee({ units, amount: kept, unitAmount: ZERO, amountDetails: {} }, charge);
+  return { units: Decimal.max(units, ZERO), amount: kept, amountCents };
 }
 
 /** Sum of the projections of a charge's parts: its defined filters (not the default bucket) or its groups (metering, section 7.3). */

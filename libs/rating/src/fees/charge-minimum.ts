@@ -1,5 +1,7 @@
-import { ZERO, centsDecimal, roundToCents, sumOf } from '../decimal.js';
+import { ZERO, centsDecimal, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
+import { PRICING_UNIT_SUBUNIT, convertPricingCents } from '../charge-models/pricing-units.js';
 import { billedDays } from '../aggregations/prorated.js';
+import type { PricingUnitAmounts } from '../charge-models/pricing-units.js';
 import type { Decimal } from '../decimal.js';
 import type { ProratedWindow } from '../aggregations/prorated.js';
 import type { FeeAmount } from './subscription-fee.js';
@@ -19,4 +21,19 @@ export function chargeTrueUp(minAmountCents: bigint, window: ProratedWindow, fee
   if (used.gte(minimum)) return null;
   const precise = minimum.minus(sumOf(fees.map(({ preciseAmountCents }) => preciseAmountCents)));
   return { amountCents: roundToCents(minimum.minus(used)), preciseAmountCents: precise.lt(0) ? ZERO : precise };
+}
+
+/** The same of a charge that is priced in a unit of its own: counted in that, then converted to the currency (charges, section 8). */
+export function pricingUnitTrueUp(
+  minAmountCents: bigint,
+  window: ProratedWindow,
+  fees: readonly PricingUnitAmounts[],
+  conversionRate: Decimal,
+  currency: string,
+): (FeeAmount & { readonly pricingUnit: PricingUnitAmounts }) | null {
+  const missing = chargeTrueUp(minAmountCents, window, fees);
+  if (missing === null) return null;
+  const worth = convertPricingCents(centsDecimal(missing.amountCents), conversionRate, currency);
+  const pricingUnit = { ...missing, unitAmountCents: missing.amountCents, preciseUnitAmount: roundHalfUp(missing.preciseAmountCents.div(PRICING_UNIT_SUBUNIT), 15), conversionRate };
+  return { amountCents: roundToCents(worth), preciseAmountCents: roundHalfUp(worth, 15), pricingUnit };
 }

@@ -1,0 +1,36 @@
+import type { Insertable, Selectable } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../catalog.tables.js';
+import type { AppliedPricingUnitView } from '../views.js';
+import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+
+export async function insertPricingUnit(transaction: Transaction, row: Insertable<PricingUnitsTable>): Promise<void> {
+  await tables(transaction).insertInto('catalog.pricing_units').values(row).execute();
+}
+
+export async function findPricingUnit(transaction: Transaction, organizationId: string, code: string): Promise<Selectable<PricingUnitsTable> | undefined> {
+  return tables(transaction).selectFrom('catalog.pricing_units').selectAll().where('organization_id', '=', organizationId).where('code', '=', code).executeTakeFirst();
+}
+
+/** The units that charges are priced in, by charge. */
+export async function pricingUnitsOfCharges(transaction: Transaction, chargeIds: string[]): Promise<Map<string, AppliedPricingUnitView>> {
+  if (chargeIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.applied_pricing_units as applied')
+    .innerJoin('catalog.pricing_units as unit', 'unit.id', 'applied.pricing_unit_id')
+    .select(['applied.charge_id', 'applied.conversion_rate', 'unit.id', 'unit.code', 'unit.short_name'])
+    .where('applied.charge_id', 'in', chargeIds)
+    .execute();
+  return new Map(rows.map((row) => [row.charge_id, { id: row.id, code: row.code, shortName: row.short_name, conversionRate: row.conversion_rate }]));
+}
+
+/** Prices a charge in a unit; one that is priced in a unit already keeps it, at the new rate. */
+export async function applyPricingUnit(transaction: Transaction, row: Insertable<AppliedPricingUnitsTable>): Promise<void> {
+  await tables(transaction)
+    .insertInto('catalog.applied_pricing_units')
+    .values(row)
+    .onConflict((conflict) => conflict.column('charge_id').doUpdateSet({ conversion_rate: row.conversion_rate }))
+    .execute();
+}

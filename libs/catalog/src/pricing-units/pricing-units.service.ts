@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PricingUnitCreate, readBody, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
+import { brokenUniqueIndex, CommandBus } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { insertPricingUnit } from './pricing-units.repository.js';
+
+/** Units that charges are priced in. The public interface has no call for them: operators make them (charges, section 8). */
+@Injectable()
+export class PricingUnitsService implements OnModuleInit {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('catalog', 'pricing_unit.create', (request) => this.create(request));
+  }
+
+  private async create({ organization_id: organizationId, pricing_unit_id: id, given, created_at: at }: CommandRequest<'pricing_unit.create'>): Promise<CommandAnswer<'pricing_unit.create'>> {
+    const read = readBody(PricingUnitCreate, given);
+    if ('errors' in read) return { errors: read.errors };
+    const { name, code, short_name, description } = read.input;
+    try {
+      await this.database.tenant(organizationId, (transaction) =>
+        insertPricingUnit(transaction, { id, organization_id: organizationId, name, code, short_name, description: description ?? null, created_at: new Date(at) }),
+      );
+    } catch (error) {
+      if (brokenUniqueIndex(error) === 'pricing_units_organization_id_code_key') return { errors: { code: ['value_already_exist'] } };
+      throw error;
+    }
+    return { errors: null };
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, decimal, decimalString, id, mandatoryText, text, timestamp } from '../http/fields.js';
+
+/** The unit that a charge is priced in, and what one is worth in the plan's currency (charges, section 8). */
+export const AppliedPricingUnit = z.object({ code: z.string(), conversion_rate: decimalString() });
+export type AppliedPricingUnit = z.infer<typeof AppliedPricingUnit>;
+
+export const AppliedPricingUnitInput = body({ code: text(), conversion_rate: decimal() });
+
+/** The amounts of a fee in the unit that its charge is priced in. */
+export const PricingUnitDetails = z.object({
+  svc_pricing_unit_id: id(),
+  pricing_unit_code: z.string(),
+  short_name: z.string(),
+  amount_cents: cents(),
+  precise_amount_cents: decimalString(),
+  unit_amount_cents: cents(),
+  precise_unit_amount: decimalString(),
+  conversion_rate: decimalString(),
+});
+export type PricingUnitDetails = z.infer<typeof PricingUnitDetails>;
+
+/** The amount of usage in the unit that its charge is priced in. */
+export const UsagePricingUnitDetails = PricingUnitDetails.pick({ amount_cents: true, short_name: true, conversion_rate: true });
+export type UsagePricingUnitDetails = z.infer<typeof UsagePricingUnitDetails>;
+
+/** A unit that charges are priced in, as operators see it. */
+export const PricingUnit = z.object({
+  svc_id: id(),
+  name: z.string(),
+  code: z.string(),
+  short_name: z.string(),
+  description: z.string().nullable(),
+  created_at: timestamp(),
+});
+export type PricingUnit = z.infer<typeof PricingUnit>;
+
+const longestShortName = 3;
+const longestDescription = 600;
+
+export const PricingUnitCreate = body({ name: mandatoryText(), code: mandatoryText(), short_name: mandatoryText(), description: text(longestDescription) }, (input, add) => {
+  if ((input.short_name?.length ?? 0) > longestShortName) add('short_name', 'value_is_too_long');
+});
+export type PricingUnitCreate = BodyInput<typeof PricingUnitCreate>;
