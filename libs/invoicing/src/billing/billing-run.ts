@@ -114,7 +114,7 @@ export class BillingRun implements OnApplicationBootstrap {
     const done = await alreadyBilled(transaction, [...due.keys()], at, customer.timezone);
     const groups = new Map<string, InvoiceGroup>();
     for (const subscription of byDisplayName(await readSubscriptions(transaction, organizationId, [...due.keys()]))) {
-      const { invoicing_reason: reason, trial_ended: trialEnded } = due.get(subscription.id) as BillingRunRequest['subscriptions'][number];
+      const { invoicing_reason: reason, trial_ended: trialEnded, units_until: unitsUntil } = due.get(subscription.id) as BillingRunRequest['subscriptions'][number];
       if (done.has(billedKey(subscription.id, reason, trialEnded))) continue;
       if (reason === 'subscription_periodic' && subscription.status !== 'active') continue;
       if (trialEnded && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
@@ -131,6 +131,7 @@ export class BillingRun implements OnApplicationBootstrap {
         subscription,
         reason,
         trialEnded,
+        unitsUntil: unitsUntil ?? null,
         boundaries: await this.boundaries(transaction, subscription, reason, at, customer.timezone),
         history: await billingHistory(transaction, subscription.id, at, customer.timezone),
       });

@@ -21,10 +21,10 @@ export interface FixedChargesToBill extends FixedChargePayer {
 
 /** The fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
 export async function fixedChargeFees(transaction: Transaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
-  const { subscription, organizationId, draftId } = toBill;
+  const { subscription, organizationId, billed } = toBill;
   if (subscription.plan.fixedCharges.length === 0) return [];
   const changes = await readUnitChanges(transaction, organizationId, subscription.id);
-  const log = draftId === null ? changes : changes.filter(({ id }) => id < draftId);
+  const log = changes.filter(({ sequence }) => sequence <= (billed.unitsUntil ?? Infinity));
   return [...feesInArrears(toBill, log), ...(await feesInAdvance(transaction, toBill, log))];
 }
 
