@@ -15,6 +15,7 @@ import { creditUnusedDays } from '../credit-notes/unused-days.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts, type EarlierInvoices } from './billing-history.js';
+import { byDisplayName, groupKey } from './billing-groups.js';
 import { nextRun, removeRun, type QueuedRun } from './billing-queue.js';
 import { writeInvoice } from './invoice-writer.js';
 import { subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
@@ -247,22 +248,4 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
   });
   return amount ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))] : [];
-}
-
-/** Subscriptions share an invoice when these agree (subscriptions, section 6). */
-function groupKey(subscription: SubscriptionView, billingEntityId: string): string {
-  return JSON.stringify([
-    subscription.paymentMethodType,
-    subscription.plan.currency,
-    billingEntityId,
-    // Both plans of a change go together.
-    subscription.consolidateInvoice ? '' : subscription.externalId,
-    subscription.purchaseOrderNumber,
-  ]);
-}
-
-/** By subscription name, else the plan's display name, else its name (subscriptions, section 6). */
-function byDisplayName(subscriptions: SubscriptionView[]): SubscriptionView[] {
-  const nameOf = ({ name, plan }: SubscriptionView) => name || plan.invoiceDisplayName || plan.name;
-  return [...subscriptions].sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.id.localeCompare(b.id));
 }
