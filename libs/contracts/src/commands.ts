@@ -41,6 +41,8 @@ export const commands = {
       overrides: z.record(z.string(), z.unknown()),
       /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
       fixed_charge_units: z.record(z.string(), z.string()),
+      /** An edit of a copy is told to the outside, as a change of a plan. */
+      announced: z.boolean(),
       at: z.int(),
     }),
     answer: z.object({

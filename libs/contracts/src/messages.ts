@@ -21,6 +21,8 @@ export const BillingRunRequest = z.object({
       invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating', 'in_advance_charge']),
       /** The start that a plan in advance bills when its trial has ended. */
       trial_ended: z.boolean(),
+      /** How far the log of units of fixed charges went when billing was asked for; later changes are not billed with it. */
+      units_until: z.int().optional(),
       /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
       new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
     }),

@@ -4,7 +4,7 @@ import { coupons } from './migrations/coupons.js';
 import { progressiveBilling } from './migrations/progressive-billing.js';
 import { minimums } from './migrations/minimums.js';
 import { creditNotesAndDrafts } from './migrations/credit-notes-and-drafts.js';
-import { fixedCharges } from './migrations/fixed-charges.js';
+import { fixedCharges, unitsUntil } from './migrations/fixed-charges.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -159,6 +159,7 @@ export const invoicingMigrations: SchemaMigrations = {
     '010_charges_in_advance': chargesInAdvance,
     '020_credit_notes_and_drafts': creditNotesAndDrafts,
     '021_fixed_charges': fixedCharges,
+    '022_units_until': unitsUntil,
     '031_minimums': minimums,
     '032_coupons': coupons,
     '033_progressive_billing': progressiveBilling,

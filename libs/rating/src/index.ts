@@ -77,7 +77,7 @@ export type { EarlyEnding, PaidInvoice, PrepaidFee, UnusedDaysMode, UnusedDaysNo
 export { applyCreditNotes, creditableCents, refundableCents } from './credit-notes/limits.js';
 export type { AvailableNote, CreditedFee, CreditedInvoice, NotesResult, RemainingFee, UsedNote } from './credit-notes/limits.js';
 
-export { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits } from './fixed-charges/units.js';
+export { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, remainingDays, startedDays } from './fixed-charges/units.js';
 export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
 export { progressiveBillingCredit } from './progressive-billing/credit.js';
 export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';

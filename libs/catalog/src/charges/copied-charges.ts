@@ -1,5 +1,5 @@
 import { ChargeUpdate } from '@tollgate/contracts';
-import { newId } from '@tollgate/platform';
+import { newId, ValidationFailed } from '@tollgate/platform';
 import { filtersOfCharges, insertFilters } from '../charge-filters/charge-filters.repository.js';
 import { copyPricingUnit } from '../pricing-units/pricing-unit-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
@@ -46,5 +46,6 @@ export async function overrideCharge(scope: Scope, charge: ChargeRow, given: Rec
   const present = Object.fromEntries(Object.entries(given).filter(([key, value]) => key !== 'properties' || (typeof value === 'object' && value !== null)));
   const changed = await changeCharge(scope, charge, true, { ...kept, ...present, charge_model: charge.charge_model });
   const { min_amount_cents: minimum } = await readRecord(ChargeUpdate, onlyKeys(given, ['min_amount_cents']), () => undefined);
+  if (typeof minimum === 'number' && minimum > 0 && charge.pay_in_advance) throw new ValidationFailed({ min_amount_cents: ['not_compatible_with_pay_in_advance'] });
   return typeof minimum === 'number' ? updateCharge(scope.transaction, charge.id, { min_amount_cents: BigInt(minimum) }) : changed;
 }

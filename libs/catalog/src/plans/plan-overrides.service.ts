@@ -31,13 +31,19 @@ export class PlanOverridesService implements OnModuleInit {
     this.commands.handle('catalog', 'plan.override', (request) => this.override(request));
   }
 
-  private async override({ organization_id: organizationId, plan_id: planId, overrides, fixed_charge_units: units, at }: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
+  private async override(request: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
+    const { organization_id: organizationId, plan_id: planId, overrides, fixed_charge_units: units, announced, at } = request;
     try {
       const id = await this.database.tenant(organizationId, async (transaction) => {
         const scope = { transaction, organizationId, now: new Date(at) };
         const [plan] = await findPlansById(transaction, organizationId, [planId]);
         if (!plan) throw new NotFound('plan');
-        const id = plan.parent_id === null ? await copyPlan(scope, plan, overrides, units) : await editCopy(scope, plan, overrides);
+        const edited = plan.parent_id === null ? null : await editCopy(scope, plan, overrides);
+        const id = edited?.id ?? (await copyPlan(scope, plan, overrides, units));
+        if (edited && announced) {
+          const payload = { plan_id: id, amount_changed: edited.amount_cents !== plan.amount_cents };
+          await this.database.append(transaction, organizationId, 'plan.updated', id, payload, at);
+        }
         if (overrides['usage_thresholds']) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
         return id;
       });
@@ -83,7 +89,7 @@ export async function copyPlan(scope: Scope, parent: PlanRow, given: Given, unit
 }
 
 /** A copy is edited like a plan: only the given fields, but a given list of charges is complete. */
-async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<string> {
+async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<PlanRow> {
   const { transaction, organizationId, now } = scope;
   const charges = givenCharges(given);
   const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
@@ -95,5 +101,5 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<stri
   if (charges) await replaceCharges(scope, changed, true, charges, metrics, null);
   await editCopiedFixedCharges(scope, copy.id, given);
   await writeCommitment(scope, copy.id, commitment);
-  return copy.id;
+  return changed;
 }

@@ -15,6 +15,7 @@ import { creditUnusedDays } from '../credit-notes/unused-days.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts, type EarlierInvoices } from './billing-history.js';
+import { byDisplayName, groupKey } from './billing-groups.js';
 import { nextRun, removeRun, type QueuedRun } from './billing-queue.js';
 import { writeInvoice } from './invoice-writer.js';
 import { subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
@@ -114,7 +115,7 @@ export class BillingRun implements OnApplicationBootstrap {
     const done = await alreadyBilled(transaction, [...due.keys()], at, customer.timezone);
     const groups = new Map<string, InvoiceGroup>();
     for (const subscription of byDisplayName(await readSubscriptions(transaction, organizationId, [...due.keys()]))) {
-      const { invoicing_reason: reason, trial_ended: trialEnded } = due.get(subscription.id) as BillingRunRequest['subscriptions'][number];
+      const { invoicing_reason: reason, trial_ended: trialEnded, units_until: unitsUntil } = due.get(subscription.id) as BillingRunRequest['subscriptions'][number];
       if (done.has(billedKey(subscription.id, reason, trialEnded))) continue;
       if (reason === 'subscription_periodic' && subscription.status !== 'active') continue;
       if (trialEnded && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
@@ -131,6 +132,7 @@ export class BillingRun implements OnApplicationBootstrap {
         subscription,
         reason,
         trialEnded,
+        unitsUntil: unitsUntil ?? null,
         boundaries: await this.boundaries(transaction, subscription, reason, at, customer.timezone),
         history: await billingHistory(transaction, subscription.id, at, customer.timezone),
       });
@@ -246,22 +248,4 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
   });
   return amount ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))] : [];
-}
-
-/** Subscriptions share an invoice when these agree (subscriptions, section 6). */
-function groupKey(subscription: SubscriptionView, billingEntityId: string): string {
-  return JSON.stringify([
-    subscription.paymentMethodType,
-    subscription.plan.currency,
-    billingEntityId,
-    // Both plans of a change go together.
-    subscription.consolidateInvoice ? '' : subscription.externalId,
-    subscription.purchaseOrderNumber,
-  ]);
-}
-
-/** By subscription name, else the plan's display name, else its name (subscriptions, section 6). */
-function byDisplayName(subscriptions: SubscriptionView[]): SubscriptionView[] {
-  const nameOf = ({ name, plan }: SubscriptionView) => name || plan.invoiceDisplayName || plan.name;
-  return [...subscriptions].sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || a.id.localeCompare(b.id));
 }

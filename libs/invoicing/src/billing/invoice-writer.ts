@@ -219,7 +219,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
   await tables(transaction)
     .insertInto('invoicing.billing_periods')
     .values(
-      subscriptions.map(({ subscription, reason, trialEnded, boundaries }) => ({
+      subscriptions.map(({ subscription, reason, trialEnded, unitsUntil, boundaries }) => ({
         id: newId(),
         organization_id: organizationId,
         invoice_id: invoiceId,
@@ -228,6 +228,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
         plan_id: subscription.plan.id,
         invoicing_reason: reason,
         trial_ended: trialEnded,
+        units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
         billed_at: new Date(at),
         billing_date: localDate(at, customer.timezone),
         timezone: customer.timezone,

@@ -113,6 +113,7 @@ async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<I
       subscription,
       reason: period.invoicing_reason,
       trialEnded: period.trial_ended,
+      unitsUntil: period.units_until === null ? null : Number(period.units_until),
       boundaries: boundariesOf(subscription, period),
       history: await billingHistory(transaction, subscription.id, invoice.billed_at.getTime(), period.timezone, invoice.id),
     });

@@ -1,7 +1,7 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import {
-  centsDecimal, DAY, Decimal, fixedChargePeriod, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, roundToCents,
+  centsDecimal, Decimal, fixedChargePeriod, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, roundToCents, startedDays,
   type ChargeFee, type FixedChargePeriod, type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
@@ -21,10 +21,10 @@ export interface FixedChargesToBill extends FixedChargePayer {
 
 /** The fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
 export async function fixedChargeFees(transaction: Transaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
-  const { subscription, organizationId, draftId } = toBill;
+  const { subscription, organizationId, billed } = toBill;
   if (subscription.plan.fixedCharges.length === 0) return [];
   const changes = await readUnitChanges(transaction, organizationId, subscription.id);
-  const log = draftId === null ? changes : changes.filter(({ id }) => id < draftId);
+  const log = changes.filter(({ sequence }) => sequence <= (billed.unitsUntil ?? Infinity));
   return [...feesInArrears(toBill, log), ...(await feesInAdvance(transaction, toBill, log))];
 }
 
@@ -84,7 +84,7 @@ async function paidByPredecessor(transaction: Transaction, { billed, subscriptio
   const paid = new Map<string, PaidDays[]>();
   if (billed.reason !== 'subscription_starting' || subscription.terms.predecessor !== 'upgrade' || subscription.previousSubscriptionId === null) return paid;
   for (const fee of await paidBeyond(transaction, subscription.previousSubscriptionId, subscription.terms.startedAt)) {
-    const days = Math.ceil((fee.to - fee.billedAt) / DAY);
+    const days = startedDays(fee.billedAt, fee.to);
     paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
   }
   return paid;
@@ -93,7 +93,7 @@ async function paidByPredecessor(transaction: Transaction, { billed, subscriptio
 /** A fee less what was paid for its days already, not below nothing. */
 function withoutPaid(fee: ChargeFee, paid: PaidDays[] | undefined, period: { from: number; to: number }): ChargeFee {
   if (!paid) return fee;
-  const days = Math.ceil((period.to - period.from) / DAY);
+  const days = startedDays(period.from, period.to);
   const deducted = paid.reduce((sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)), new Decimal(0));
   const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
   return { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) };

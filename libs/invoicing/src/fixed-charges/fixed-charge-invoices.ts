@@ -50,7 +50,7 @@ export class FixedChargeInvoices {
     if (!subscription || (subscription.terms.terminatedAt ?? Infinity) <= at) return false;
     const payer = { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
-    const billed = { subscription, reason: due.invoicing_reason, trialEnded: false, boundaries };
+    const billed = { subscription, reason: due.invoicing_reason, trialEnded: false, unitsUntil: due.units_until ?? null, boundaries };
     const lines = due.new_units
       ? await unitChangeFees(transaction, payer, due.new_units, at)
       : await fixedChargeFees(transaction, { ...payer, organizationId, billed, at, draftId: null });

@@ -1,6 +1,7 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
+import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { DAY, Decimal, fixedChargeDelta } from '@tollgate/rating';
+import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
 import type { NewFee } from '../billing/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
 import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from './fixed-charge-lines.js';
@@ -21,11 +22,17 @@ export async function unitChangeFees(transaction: Transaction, payer: FixedCharg
     const charge = subscription.plan.fixedCharges.find((each) => each.id === id && each.payInAdvance);
     if (!charge) continue;
     const delta = fixedChargeDelta(new Decimal(units), await paidUnits(transaction, subscription.id, charge, period));
-    const fee = priceFixedCharge(charge, subscription.plan.currency, charge.prorated ? delta.times(daysLeft(period.to, at)).div(period.durationDays) : delta, delta);
-    fees.push(fixedChargeLine(payer, charge, delta.isZero() ? { ...fee, amountCents: 0n, preciseAmountCents: new Decimal(0), amountDetails: {} } : fee, period, true));
+    const fee = delta.isZero() ? nothing : deltaFee(charge, subscription.plan.currency, delta, remainingDays(period.to, at), period.durationDays);
+    fees.push(fixedChargeLine(payer, charge, fee, period, true));
   }
   return fees;
 }
 
-/** From today to the last day of the period, UTC dates, both included. */
-const daysLeft = (to: number, at: number): number => Math.floor(to / DAY) - Math.floor(at / DAY) + 1;
+const zero = new Decimal(0);
+const nothing: ChargeFee = { units: zero, amountCents: 0n, preciseAmountCents: zero, preciseUnitAmount: zero, amountDetails: {} };
+
+/** The price of units that were added, as if there were no others; a unit costs its share of it. */
+function deltaFee(charge: FixedChargeView, currency: string, delta: Decimal, daysLeft: number, periodDays: number): ChargeFee {
+  const fee = priceFixedCharge(charge, currency, charge.prorated ? delta.times(daysLeft).div(periodDays) : delta, delta);
+  return { ...fee, preciseUnitAmount: roundHalfUp(fee.preciseAmountCents.div(subunit(currency)).div(delta), 15) };
+}

@@ -55,6 +55,8 @@ export interface BillingPeriodsTable {
   invoice_id: string;
   /** The run that made an invoice of fixed charges alone: it is made once. */
   run_id: string | null;
+  /** How far the log of units of fixed charges went that it bills. */
+  units_until: bigint | null;
   subscription_id: string;
   plan_id: string;
   invoicing_reason: InvoicingReason;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { Decimal } from '../decimal.js';
 import { priceUsage } from '../charge-models/price-usage.js';
-import { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits } from './units.js';
+import { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, remainingDays, startedDays } from './units.js';
 import type { UnitChange } from './units.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
@@ -35,5 +36,23 @@ describe('units of a fixed charge', () => {
 
   it('in advance are only ever added to', () => {
     expect([fixedChargeDelta(new Decimal(15), new Decimal(10)), fixedChargeDelta(new Decimal(5), new Decimal(10))].map(String)).toEqual(['5', '0']);
+  });
+
+  it('added within a period count from today, after an upgrade for the days begun', () => {
+    expect([remainingDays(MARCH.to, at('2024-03-16T10:00:00Z')), remainingDays(MARCH.to, MARCH.to), remainingDays(MARCH.to, APRIL.from)]).toEqual([16, 1, 0]);
+    expect([startedDays(at('2024-03-16T10:00:00Z'), MARCH.to), startedDays(MARCH.from, MARCH.to), startedDays(APRIL.from, MARCH.to)]).toEqual([16, 31, 0]);
+  });
+
+  it('prorated are never more than the most and never less than the least of the period, up to rounding', () => {
+    const changes = fc.array(fc.record({ units: fc.nat(1_000), minute: fc.nat(31 * 24 * 60 - 1) }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(changes, (made) => {
+        const log = [...made].sort((a, b) => a.minute - b.minute).map(({ units, minute }) => ({ units: new Decimal(units), effectiveAt: MARCH.from + minute * 60_000 }));
+        const carried = { units: log[0]?.units ?? new Decimal(0), effectiveAt: MARCH.from - 1 };
+        const units = proratedFixedChargeUnits([carried, ...log], MARCH);
+        const all = log.map((change) => change.units.toNumber());
+        expect(units.gte(Math.min(...all) - 1e-5) && units.lte(Math.max(...all) + 1e-5)).toBe(true);
+      }),
+    );
   });
 });

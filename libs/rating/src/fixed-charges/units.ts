@@ -1,4 +1,5 @@
 import { Decimal, ZERO, roundHalfUp, sumOf } from '../decimal.js';
+import { DAY } from '../periods/local-time.js';
 import { localDay } from '../aggregations/presence.js';
 import type { Instant } from '../periods/local-time.js';
 
@@ -43,6 +44,16 @@ export function proratedFixedChargeUnits(log: readonly UnitChange[], period: Fix
 /** Units to be paid at once when units in advance change within a period; nothing is given back (charges, section 5.4). */
 export function fixedChargeDelta(units: Decimal, paidUnits: Decimal): Decimal {
   return Decimal.max(units.minus(paidUnits), ZERO);
+}
+
+/** Days from an instant to the last day of a period, UTC dates, both included (charges, section 5.4). */
+export function remainingDays(to: Instant, at: Instant): number {
+  return Math.max(Math.floor(to / DAY) - Math.floor(at / DAY) + 1, 0);
+}
+
+/** Days from one instant to another, a part of a day counts as one (charges, section 5.3). */
+export function startedDays(from: Instant, to: Instant): number {
+  return Math.max(Math.ceil((to - from) / DAY), 0);
 }
 
 /** What an upgrade takes off a prorated fee in advance for days that the old plan was paid for, cents (charges, section 5.3). */

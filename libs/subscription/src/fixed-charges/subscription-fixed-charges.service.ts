@@ -44,7 +44,7 @@ export class SubscriptionFixedChargesService {
       if (!charge) throw new NotFound('fixed_charge');
       const keys = Object.keys(given).filter((key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])));
       const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
-      const changed = await applyOverrides(transaction, { database: this.database, commands: this.commands, now }, row, plan, { fixed_charges: [override] });
+      const changed = await applyOverrides(transaction, { database: this.database, commands: this.commands, announced: false, now }, row, plan, { fixed_charges: [override] });
       return present(transaction, organizationId, changed, code);
     });
   }

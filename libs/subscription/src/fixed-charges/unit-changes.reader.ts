@@ -4,8 +4,8 @@ import type { SubscriptionTables } from '../subscription.tables.js';
 
 /** A change of units in the log of a subscription. */
 export interface UnitChangeView extends UnitChange {
-  /** Sorts by the time at which it was made. */
-  id: string;
+  /** Its place in the log. */
+  sequence: number;
   fixedChargeId: string;
 }
 
@@ -18,5 +18,5 @@ export async function readUnitChanges(transaction: Transaction, organizationId: 
     .where('subscription_id', '=', subscriptionId)
     .orderBy('sequence')
     .execute();
-  return rows.map((row) => ({ id: row.id, fixedChargeId: row.fixed_charge_id, units: new Decimal(row.units), effectiveAt: row.effective_at.getTime() }));
+  return rows.map((row) => ({ sequence: Number(row.sequence), fixedChargeId: row.fixed_charge_id, units: new Decimal(row.units), effectiveAt: row.effective_at.getTime() }));
 }

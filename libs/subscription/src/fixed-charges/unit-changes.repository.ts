@@ -44,6 +44,18 @@ export async function knownRevisions(transaction: Transaction, subscriptionId: s
   return new Map(rows.map((row) => [row.fixed_charge_id, row.revision]));
 }
 
+/** How far the logs of subscriptions go: the greatest sequence of each. */
+export async function endsOfUnitLogs(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_unit_changes')
+    .select(({ fn }) => ['subscription_id', fn.max('sequence').as('last')])
+    .where('subscription_id', 'in', subscriptionIds)
+    .groupBy('subscription_id')
+    .execute();
+  return new Map(rows.map((row) => [row.subscription_id, Number(row.last)]));
+}
+
 /** Units that a subscription has otherwise than its plan, by fixed charge. */
 export async function ownUnits(transaction: Transaction, subscriptionId: string): Promise<Map<string, string>> {
   const rows = await tables(transaction)

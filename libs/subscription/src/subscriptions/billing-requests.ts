@@ -1,6 +1,7 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
+import { endsOfUnitLogs } from '../fixed-charges/unit-changes.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
@@ -20,6 +21,7 @@ export interface BillingRequest {
 export async function requestBilling(transaction: Transaction, database: SubscriptionDatabase, request: BillingRequest, now: number): Promise<void> {
   const unusedDays = request.unusedDays ?? [];
   if (request.subscriptions.length === 0 && unusedDays.length === 0) return;
+  const unitsUntil = await endsOfUnitLogs(transaction, request.subscriptions.map(({ row }) => row.id));
   await database.append(
     transaction,
     request.organizationId,
@@ -32,6 +34,7 @@ export async function requestBilling(transaction: Transaction, database: Subscri
         subscription_id: row.id,
         invoicing_reason: reason,
         trial_ended: trialEnded ?? false,
+        units_until: unitsUntil.get(row.id) ?? 0,
         ...(newUnits ? { new_units: newUnits } : {}),
       })),
       unused_days: unusedDays,

@@ -44,10 +44,9 @@ export async function trialOf(
   return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
-/** Opens the records of its usage and its units, and tells that a subscription became active. */
+/** Opens the record of its usage, and tells that a subscription became active. */
 export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
-  await openUnitLog(transaction, row, now);
   await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
 
@@ -107,7 +106,7 @@ export async function activateByCall(transaction: Transaction, database: Subscri
   return active;
 }
 
-/** A pending subscription becomes active now, with its start. */
+/** A pending subscription becomes active now, with its start and its log of units, by which it is billed. */
 export async function setActive(
   transaction: Transaction,
   row: SubscriptionRow,
@@ -117,13 +116,15 @@ export async function setActive(
   startedAt = now,
 ): Promise<SubscriptionRow> {
   const started = { ...row, started_at: new Date(startedAt) };
-  return updateSubscription(transaction, row.id, {
+  const active = await updateSubscription(transaction, row.id, {
     status: 'active',
     started_at: started.started_at,
     activated_at: started.started_at,
     ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
     updated_at: new Date(now),
   });
+  await openUnitLog(transaction, active, now);
+  return active;
 }
 
 /**

@@ -30,7 +30,7 @@ export const overridesThrough =
   async (transaction, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
-    return { plan: await override(transaction, commands, organizationId, plan, overrides, new Map(), now), ownUnits: [] };
+    return { plan: await override(transaction, commands, organizationId, { plan, overrides, units: new Map(), announced: false, now }), ownUnits: [] };
   };
 
 /** Keeps the units that a new subscription has otherwise than its plan. */
@@ -42,12 +42,9 @@ async function override(
   transaction: Transaction,
   commands: CommandBus,
   organizationId: string,
-  plan: PlanView,
-  overrides: Overrides,
-  units: Map<string, string>,
-  now: number,
+  { plan, overrides, units, announced, now }: { plan: PlanView; overrides: Overrides; units: Map<string, string>; announced: boolean; now: number },
 ): Promise<PlanView> {
-  const request = { organization_id: organizationId, plan_id: plan.id, overrides, fixed_charge_units: Object.fromEntries(units), at: now };
+  const request = { organization_id: organizationId, plan_id: plan.id, overrides, fixed_charge_units: Object.fromEntries(units), announced, at: now };
   const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request);
   if (refusal) throw new ApiError(refusal.status, refusal.body);
   return readPlan(transaction, organizationId, planId ?? plan.id);
@@ -63,10 +60,11 @@ export interface OverrideMeans {
 /**
  * Changes the terms of a subscription: units alone are its own, all else makes or edits its copy of the plan
  * (subscriptions, section 3.6). The caller holds the subscription.
+ * `announced`: an edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges
  */
 export async function applyOverrides(
   transaction: Transaction,
-  { database, commands, now }: OverrideMeans,
+  { database, commands, announced, now }: OverrideMeans & { announced: boolean },
   row: SubscriptionRow,
   plan: PlanView,
   overrides: Overrides | undefined,
@@ -78,8 +76,8 @@ export async function applyOverrides(
     await logNewUnits(transaction, database, row, await timezoneOfSubscription(transaction, row), units, now);
     return row;
   }
-  const own = await ownUnits(transaction, row.id);
-  const overridden = await override(transaction, commands, row.organization_id, plan, overrides, own, now);
+  const units = await ownUnits(transaction, row.id);
+  const overridden = await override(transaction, commands, row.organization_id, { plan, overrides, units, announced, now });
   if (overridden.id === plan.id) {
     await followEdit(transaction, database, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
     return row;

@@ -4,6 +4,7 @@ import { localDate } from '@tollgate/rating';
 import { brokenUniqueIndex, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { updateCustomer, type CustomerRow } from '../customers/customers.repository.js';
+import { openUnitLog } from '../fixed-charges/unit-log.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { announceStart, billStart, timezoneOf, trialOf } from './lifecycle.js';
 import { rowOf } from './new-subscription.js';
@@ -134,6 +135,7 @@ async function start(
     const subscription = await insertSubscription(transaction, { ...row, ...due });
     await keepOwnUnits(transaction, subscription, wanted.ownUnits, now);
     if (pending) return subscription;
+    await openUnitLog(transaction, subscription, now);
     await announceStart(transaction, database, subscription, now);
     // A start in the past is billed by the next periodic run.
     if (startDay === today) await billStart(transaction, database, subscription, wanted.plan, now);

@@ -134,7 +134,7 @@ export class SubscriptionsService {
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
-    await applyOverrides(transaction, { database: this.database, commands: this.commands, now }, row, plan, input.plan_overrides);
+    await applyOverrides(transaction, { database: this.database, commands: this.commands, announced: true, now }, row, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
