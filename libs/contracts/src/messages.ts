@@ -59,6 +59,8 @@ export const messages = {
     consumers: ['webhook-delivery', 'subscription', 'invoicing'],
     payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean(), repriced_copies: z.array(z.uuid()).optional() }),
   },
+  /** A charge or fixed charge of a plan was added, changed or removed by itself; nobody outside hears of it. */
+  'plan.charges_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
   /** Fixed charges of a plan, and of override plans that followed, have new units. */
   'fixed_charges.units_changed': {

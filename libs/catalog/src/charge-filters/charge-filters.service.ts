@@ -5,6 +5,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
 import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { tellChargesChanged } from '../charges/charges-changed.js';
 import { existingCharge, type ChargeRow } from '../charges/charges.repository.js';
 import { namedMetric } from '../charges/charge-writes.js';
 import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
@@ -84,6 +85,7 @@ export class ChargeFiltersService {
 
   /** Changes filters of a charge, and those of its copies along with them when the request says so. */
   private async withCascade<T>(scope: Scope, charge: ChargeRow, given: Record<string, unknown>, change: () => Promise<T>): Promise<T> {
+    await tellChargesChanged(this.database, scope, charge.plan_id);
     if (!cascades(given)) return change();
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
     const before = await filters();

@@ -7,6 +7,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
 import { existingPlan } from '../plans/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
+import { tellChargesChanged } from './charges-changed.js';
 import { presentCharges } from './charge.resource.js';
 import { addCharge, changeCharge, namedMetric } from './charge-writes.js';
 import { deleteCharges, existingCharge, listCharges, type ChargeRow } from './charges.repository.js';
@@ -29,6 +30,7 @@ export class ChargesService {
       const scope = { transaction, organizationId, now };
       const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
       if (cascades(given)) await cascadeNewCharge(scope, charge, await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
+      await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, charge);
     });
   }
@@ -60,6 +62,7 @@ export class ChargesService {
       const scope = { transaction, organizationId, now };
       const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
       if (cascades(given)) await cascadeCharge(scope, change, await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
+      await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, change.after);
     });
   }
@@ -70,12 +73,11 @@ export class ChargesService {
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
+      const scope = { transaction, organizationId, now };
       const answer = await presentOne(transaction, organizationId, charge);
-      if (cascades(given)) {
-        const copies = await followingCopies(transaction, this.subscriptions, organizationId, plan.id);
-        await cascadeChargeRemoval({ transaction, organizationId, now }, [charge.id], copies);
-      }
+      if (cascades(given)) await cascadeChargeRemoval(scope, [charge.id], await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
       await deleteCharges(transaction, [charge.id], now);
+      await tellChargesChanged(this.database, scope, plan.id);
       return answer;
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
+import { tellChargesChanged } from '../charges/charges-changed.js';
 import { cascades, followingCopies } from '../cascade/following-copies.js';
 import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
 import { existingPlan } from '../plans/plans.repository.js';
@@ -32,6 +33,7 @@ export class FixedChargesService {
       // Copies follow from their next period on (catalog, section 3.3).
       if (cascades(given)) changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
+      await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(scope.transaction, charge);
     });
   }
@@ -63,6 +65,7 @@ export class FixedChargesService {
       const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
       if (cascades(given)) changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
+      await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(scope.transaction, change.after);
     });
   }
@@ -75,6 +78,7 @@ export class FixedChargesService {
       const answer = await presentOne(scope.transaction, charge);
       if (cascades(given)) await cascadeFixedChargeRemoval(scope, [charge.id]);
       await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
+      await tellChargesChanged(this.database, scope, plan.id);
       return answer;
     });
   }

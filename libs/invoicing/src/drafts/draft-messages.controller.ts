@@ -18,8 +18,8 @@ export class DraftMessagesController {
     private readonly jobs: Jobs,
   ) {}
 
-  @OnMessage('plan.updated', 'invoicing')
-  async onPlanChanged(@Payload() message: Message<'plan.updated'>): Promise<void> {
+  @OnMessage(['plan.updated', 'plan.charges_changed'], 'invoicing')
+  async onPlanChanged(@Payload() message: Message<'plan.updated' | 'plan.charges_changed'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {

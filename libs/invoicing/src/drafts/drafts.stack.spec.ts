@@ -42,6 +42,20 @@ describe('drafts', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 24_000 }]);
   });
 
+  it('follow a charge that is added to their plan by itself', async () => {
+    const sandbox = await withDraft();
+    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
+      billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' },
+    });
+    await sandbox.ok('POST', '/events', { event: { transaction_id: 't1', external_subscription_id: 's1', code: 'calls', timestamp: Date.parse('2024-02-20T00:00:00Z') / 1000 } });
+    await sandbox.ok('POST', '/plans/p/charges', {
+      charge: { billable_metric_id: metric.svc_id, code: 'calls', charge_model: 'standard', properties: { amount: '7' } },
+    });
+    await sandbox.settle();
+    await sandbox.turnClock('2024-03-02T10:10:00Z');
+    expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_700 }]);
+  });
+
   it('stay as they were billed when their subscription has ended', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/subscriptions/s1?on_termination_invoice=skip&on_termination_credit_note=skip');
