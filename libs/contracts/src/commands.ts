@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ServiceName } from './http/route.js';
-import { Charge, ChargeFilter } from './resources/charges.js';
 import { duePhases } from './due-work.js';
 
 interface CommandContract {
@@ -69,8 +68,8 @@ export const commands = {
     }),
     answer: z.object({
       plan_id: z.uuid().nullable(),
-      charge: Charge.nullable(),
-      filter: ChargeFilter.nullable(),
+      /** The filter that the change was about, of a removed one too. */
+      filter_id: z.uuid().nullable(),
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },

@@ -26,6 +26,17 @@ export async function existingFilter(transaction: Transaction, chargeId: string,
   return filter;
 }
 
+/** A filter by its id with the code of its charge, a removed one too. */
+export async function findWrittenFilter(transaction: Transaction, id: string): Promise<ChargeFilterRow & { charge_code: string }> {
+  return tables(transaction)
+    .selectFrom('catalog.charge_filters as filter')
+    .innerJoin('catalog.charges as charge', 'charge.id', 'filter.charge_id')
+    .selectAll('filter')
+    .select('charge.code as charge_code')
+    .where('filter.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 /** One page of a charge's filters, in the order in which they were last written. */
 export async function listFilters(transaction: Transaction, chargeId: string, page: Page) {
   return paginate(live(transaction).selectAll().where('charge_id', '=', chargeId).orderBy('position'), page);

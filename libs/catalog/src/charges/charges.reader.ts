@@ -3,7 +3,7 @@ import type { Charge, ChargeFilter, Meta } from '@tollgate/contracts';
 import { tablesOf, type Page, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
 import { presentFilter } from '../charge-filters/charge-filter.resource.js';
-import { existingFilter, listFilters } from '../charge-filters/charge-filters.repository.js';
+import { existingFilter, findWrittenFilter, listFilters } from '../charge-filters/charge-filters.repository.js';
 import { presentCharges } from './charge.resource.js';
 import { existingCharge, listCharges } from './charges.repository.js';
 
@@ -72,4 +72,10 @@ export async function listFilterResources(transaction: Transaction, planId: stri
 export async function readFilterResource(transaction: Transaction, planId: string, code: string, id: string): Promise<ChargeFilter> {
   const charge = await existingCharge(transaction, planId, code);
   return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
+}
+
+/** A filter that was written just now, as it is answered; a removed one too. */
+export async function readWrittenFilter(transaction: Transaction, id: string): Promise<ChargeFilter> {
+  const filter = await findWrittenFilter(transaction, id);
+  return presentFilter(filter, filter.charge_code);
 }

@@ -2,11 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ChargeFilterCreate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { ApiError, CommandBus, NotFound, ValidationFailed } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { presentFilter } from '../charge-filters/charge-filter.resource.js';
 import { readFilterValues, sameValues } from '../charge-filters/charge-filter.rules.js';
 import { deleteFilters, existingFilter, filtersOfCharges, type ChargeFilterRow } from '../charge-filters/charge-filters.repository.js';
 import { addFilter, changeFilter } from '../charge-filters/filter-writes.js';
-import { presentCharges } from '../charges/charge.resource.js';
 import { namedMetric } from '../charges/charge-writes.js';
 import { chargesOfPlans, existingCharge, type ChargeRow } from '../charges/charges.repository.js';
 import { overrideCharge } from '../charges/copied-charges.js';
@@ -36,7 +34,7 @@ export class ChargeOverridesService implements OnModuleInit {
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      return { plan_id: null, charge: null, filter: null, refusal: { status: error.status, body: error.body } };
+      return { plan_id: null, filter_id: null, refusal: { status: error.status, body: error.body } };
     }
   }
 }
@@ -49,13 +47,9 @@ async function override(scope: Scope, { plan_id: planId, charge_code: code, chan
   const ownPlanId = plan.parent_id === null ? await copyPlan(scope, plan, {}, units) : plan.id;
   const charge = plan.parent_id === null ? await copyOf(scope, ownPlanId, named) : named;
   const filter = namedFilter && plan.parent_id === null ? await sameFilter(scope, charge, namedFilter) : namedFilter;
-  const answer = { plan_id: ownPlanId, charge: null, filter: null, refusal: null };
-  if (change.kind === 'charge') {
-    const changed = await overrideCharge(scope, charge, change.given);
-    const [shown] = await presentCharges(scope.transaction, scope.organizationId, [changed]);
-    return { ...answer, charge: shown ?? null };
-  }
-  return { ...answer, filter: presentFilter(await changeFilters(scope, charge, filter, change), charge.code) };
+  if (change.kind !== 'charge') return { plan_id: ownPlanId, filter_id: (await changeFilters(scope, charge, filter, change)).id, refusal: null };
+  await overrideCharge(scope, charge, change.given);
+  return { plan_id: ownPlanId, filter_id: null, refusal: null };
 }
 
 async function changeFilters(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow | null, change: Request['change']): Promise<ChargeFilterRow> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChargeOverride, type Charge, type ChargeFilter, type CommandRequest, type Meta } from '@tollgate/contracts';
-import { listChargeResources, listFilterResources, readChargeResource, readFilterResource } from '@tollgate/catalog/reader';
+import { listChargeResources, listFilterResources, readChargeResource, readFilterResource, readWrittenFilter } from '@tollgate/catalog/reader';
 import { ApiError, Clock, CommandBus, type Page, type Transaction } from '@tollgate/platform';
 import { ownUnits } from '../fixed-charges/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -43,34 +43,42 @@ export class SubscriptionChargesService {
   /** @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: SubscriptionPath, code: string, given: Given): Promise<Charge> {
     const allowed = Object.fromEntries(Object.entries(given).filter(([key]) => key in ChargeOverride.shape));
-    const { charge } = await this.override(organizationId, path, code, { kind: 'charge', given: allowed });
-    return charge as Charge;
+    return this.override(organizationId, path, code, { kind: 'charge', given: allowed }, (transaction, { planId }) =>
+      readChargeResource(transaction, organizationId, planId, code),
+    );
   }
 
   /** @throws NotFound, ValidationFailed */
   async changeFilters(organizationId: string, path: SubscriptionPath, code: string, change: Change): Promise<ChargeFilter> {
-    const { filter } = await this.override(organizationId, path, code, change);
-    return filter as ChargeFilter;
+    return this.override(organizationId, path, code, change, (transaction, { filterId }) => readWrittenFilter(transaction, filterId ?? ''));
   }
 
   private async read<T>(organizationId: string, path: SubscriptionPath, read: (transaction: Transaction, row: SubscriptionRow) => Promise<T>): Promise<T> {
     return this.database.tenant(organizationId, async (transaction) => read(transaction, await subscriptionOfPath(transaction, organizationId, path)));
   }
 
-  /** Has the catalog change the charge on a copy of the plan, which the subscription moves to with its first change. */
-  private async override(organizationId: string, path: SubscriptionPath, code: string, change: Change) {
+  /**
+   * Has the catalog change the charge on a copy of the plan, which the subscription moves to with its first change.
+   * @param read reads what was written
+   */
+  private async override<T>(
+    organizationId: string,
+    path: SubscriptionPath,
+    code: string,
+    change: Change,
+    read: (transaction: Transaction, written: { planId: string; filterId: string | null }) => Promise<T>,
+  ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const row = await lockedSubscriptionOfPath(transaction, organizationId, path);
       const units = Object.fromEntries(await ownUnits(transaction, row.id));
-      const answer = await this.commands.send('catalog', 'charge.override', {
+      const { plan_id: written, filter_id: filterId, refusal } = await this.commands.send('catalog', 'charge.override', {
         organization_id: organizationId, plan_id: row.plan_id, charge_code: code, change, fixed_charge_units: units, at: now,
       });
-      if (answer.refusal) throw new ApiError(answer.refusal.status, answer.refusal.body);
-      if (answer.plan_id !== null && answer.plan_id !== row.plan_id) {
-        await moveToCopy(transaction, { database: this.database, commands: this.commands, now }, row, answer.plan_id, {});
-      }
-      return answer;
+      if (refusal) throw new ApiError(refusal.status, refusal.body);
+      const planId = written ?? row.plan_id;
+      if (planId !== row.plan_id) await moveToCopy(transaction, { database: this.database, commands: this.commands, now }, row, planId, {});
+      return read(transaction, { planId, filterId });
     });
   }
 }
