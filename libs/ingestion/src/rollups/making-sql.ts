@@ -43,23 +43,27 @@ export function makeHours(database: string, of: RollupOf, fromHour: number, unti
   return { query, parameters: parameters.values };
 }
 
-/** Makes the rollups of days out of those of their hours. */
-export function makeDays(database: string, of: RollupOf, hours: RollupSet[]): Statement {
+/**
+ * Makes one rollup out of shorter ones that follow each other: a day out of its hours, a run out of its days. It is of
+ * exactly those that it is made of, whatever else there is.
+ */
+export function makeLonger(database: string, of: RollupOf, start: number, hours: number, shorter: RollupSet[]): Statement {
   const parameters = new QueryParameters();
   const { values, condition } = ownerOf(of, parameters);
-  const taken = parameters.add(hours.map(setName), 'Array(String)');
+  const taken = parameters.add(shorter.map(setName), 'Array(String)');
+  const begin = parameters.add(start, 'Int64');
   const query = `insert into ${database}.rollups ${tableColumns}
-    select ${values}, 24, day, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
-    from (select day, texts, value_text, ${dayColumns(of.shape)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
-          from (select intDiv(start, 24) * 24 as day, start, if(number = 1, rows, 0) as rows_once, if(number = 1, digest, 0) as digest_once,
+    select ${values}, ${parameters.add(hours, 'UInt64')}, begin, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
+    from (select begin, texts, value_text, ${longerColumns(of.shape)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
+          from (select ${begin} as begin, start, if(number = 1, rows, 0) as rows_once, if(number = 1, digest, 0) as digest_once,
                        entry.1 as texts, entry.2 as value_text, entry.3 as operation, entry.4 as own_events, entry.5 as own_valued, entry.6 as own_total,
                        entry.7 as own_highest, entry.8 as own_latest, entry.9 as at, entry.10 as received_at, entry.11 as place,
                        entry.12 as own_price, entry.13 as own_price_valued, entry.14 as own_moment
                 from (select start, rows, digest, entries from ${database}.rollups final
-                      where ${condition} and shape = ${parameters.add(of.shape.id, 'String')} and hours = 1 and ${setNameColumn} in ${taken})
+                      where ${condition} and shape = ${parameters.add(of.shape.id, 'String')} and ${setNameColumn} in ${taken})
                 array join entries as entry, arrayEnumerate(entries) as number)
-          group by day, texts, value_text)
-    group by day`;
+          group by begin, texts, value_text)
+    group by begin`;
   return { query, parameters: parameters.values };
 }
 
@@ -103,8 +107,8 @@ function hourColumns({ family }: Shape): string {
           ${family === 'weighted' ? moment : zero(30)} as moment`;
 }
 
-function dayColumns({ family }: Shape): string {
-  const moment = family === 'weighted' ? 'sum(own_moment + own_total * toDecimal256((start - day) * 3600000000, 0))' : 'sum(own_moment)';
+function longerColumns({ family }: Shape): string {
+  const moment = family === 'weighted' ? 'sum(own_moment + own_total * toDecimal256((start - begin) * 3600000000, 0))' : 'sum(own_moment)';
   return `argMax(operation, ${eventOrder}) as operation_type, sum(own_events) as events, sum(own_valued) as valued, sum(own_total) as total,
           max(own_highest) as highest, argMaxIf(own_latest, ${eventOrder}, own_latest is not null) as latest,
           ${family === 'unique' ? `max(${eventOrder})` : `maxIf(${eventOrder}, own_latest is not null)`} as last,

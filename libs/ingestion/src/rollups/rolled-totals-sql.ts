@@ -1,7 +1,7 @@
 import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage/parts-sql.js';
 import { columns, eventOrder, headOf, type Expressions } from '../usage/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage/usage-request.js';
-import { setName, type Plan, type Range } from './plan.js';
+import { setName, type Plan, type Range, type RollupSet } from './plan.js';
 import { setNameColumn } from './rollup-tables.js';
 import type { Shape } from './shape.js';
 
@@ -67,20 +67,26 @@ function owner(usage: UsageOf, code: string, parameters: QueryParameters): strin
 
 /** The entries of rollups as if each were one event at the begin of its hour or day. */
 function entriesOfParts(database: string, usage: UsageOf, { request, shape, plan }: RolledRequest, parameters: QueryParameters): string {
-  const starts = plan.sets.map(({ start }) => start);
-  const start = (at: number) => parameters.add(at, 'Int64');
+  const columns = ['texts', 'value_text', 'operation_type', 'at', 'received_at', 'place', 'valued', 'total', 'highest', 'latest', 'price', 'price_valued', 'moment'];
+  const entries = [...columns.map((name) => `entries.${name} as ${name}`), 'entries.events as entry_events'];
+  // All that is asked for is in the key, so it may be looked at before equal rows become one.
   return `select ${partColumns(request, parameters)}, event.since as since, event.at as at, received_at, place, value_text, operation_type,
                  entry_events, valued, total, highest, latest, price, price_valued, moment
-          from (select start * 3600000000 as since, entries.texts as texts, entries.at as at, entries.received_at as received_at, entries.place as place,
-                       entries.value_text as value_text, entries.operation_type as operation_type, entries.events as entry_events,
-                       entries.valued as valued, entries.total as total, entries.highest as highest, entries.latest as latest,
-                       entries.price as price, entries.price_valued as price_valued, entries.moment as moment
-                from (select start, entries from ${database}.rollups final
-                      where ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(shape.id, 'String')}
-                        and start >= ${start(Math.min(...starts))} and start <= ${start(Math.max(...starts))}
-                        and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')})
-                array join entries) as event
+          from (select start * 3600000000 as since, texts, ${[...columns.slice(1), 'entry_events'].join(', ')}
+                from ${database}.rollups final array join ${entries.join(', ')}
+                prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(shape.id, 'String')}
+                  and (${placesOf(plan.sets, parameters)}) and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')}) as event
           where ${restriction(request, parameters)}`;
+}
+
+/** Where rollups of each length are, so that others are not even read. */
+function placesOf(sets: RollupSet[], parameters: QueryParameters): string {
+  const place = (hours: number) => {
+    const starts = sets.filter((set) => set.hours === hours).map(({ start }) => start);
+    const [first, last] = [Math.min(...starts), Math.max(...starts)].map((start) => parameters.add(start, 'Int64'));
+    return `(hours = ${parameters.add(hours, 'UInt64')} and start >= ${first} and start <= ${last})`;
+  };
+  return [...new Set(sets.map(({ hours }) => hours))].map(place).join(' or ');
 }
 
 /** Events that no rollup stands for, as entries of one each. */

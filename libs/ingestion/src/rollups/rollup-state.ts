@@ -1,6 +1,6 @@
 import type { ClickHouse } from '@tollgate/platform';
 import { QueryParameters } from '../usage/parts-sql.js';
-import { hourMs, setKey, type RollupSet, type State } from './plan.js';
+import { hourMs, stateOf, type Digest, type RollupSet, type State } from './plan.js';
 import { eventHour, rowHash, usedDays } from './rollup-tables.js';
 import type { Shape } from './shape.js';
 
@@ -12,61 +12,77 @@ export interface RollupOf {
   shape: Shape;
 }
 
-interface StateRow {
+/** Rollups by what they are of: `keyOf`. */
+export type SetsByKey = Map<string, RollupSet[]>;
+
+interface DigestRow {
   code: string;
-  /** Empty for what the events are now. */
-  shape: string;
-  hours: number;
   start: string;
   rows: string;
   digest: string;
+}
+
+interface SetRow extends DigestRow {
+  shape: string;
+  hours: number;
   skipped: number;
   made_at: string;
 }
 
-/**
- * The state of rollups of one subscription, in one query and in the order of `wanted`.
- * @param from Unix milliseconds, with the whole hour that it lies in; likewise `until`
- */
-export async function readState(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<State[]> {
-  const [first] = wanted;
-  if (!first) return [];
+export const keyOf = ({ organizationId, externalSubscriptionId, code, shape }: RollupOf): string =>
+  JSON.stringify([organizationId, externalSubscriptionId, code, shape.id]);
+
+/** The rollups that are there of one subscription's hours, whether they are current or not. @param from Unix milliseconds */
+export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from: number): Promise<SetsByKey> {
   const parameters = new QueryParameters();
-  const list = (values: string[]) => parameters.add([...new Set(values)], 'Array(String)');
-  const owner = `organization_id = ${parameters.add(first.organizationId, 'UUID')}
-    and external_subscription_id = ${parameters.add(first.externalSubscriptionId, 'String')} and code in ${list(wanted.map(({ code }) => code))}`;
-  const hour = (at: number) => parameters.add(Math.floor(at / hourMs), 'Int64');
-  const rows = await clickhouse.rows<StateRow>(
-    `select code, '' as shape, toUInt16(1) as hours, ${eventHour} as start, toUInt64(count()) as rows, sum(${rowHash}) as digest,
-            toUInt8(0) as skipped, toInt64(0) as made_at
-     from ${clickhouse.database}.events where ${owner} and start >= ${hour(from)} and start <= ${hour(until)} group by code, start
-     union all
-     select code, shape, hours, start, rows, digest, skipped, toUnixTimestamp64Milli(made_at) as made_at
+  const rows = await clickhouse.rows<SetRow>(
+    `select code, shape, hours, start, rows, digest, skipped, toUnixTimestamp64Milli(made_at) as made_at
      from (select code, shape, hours, start, rows, digest, skipped, made_at
            from ${clickhouse.database}.rollups
-           where ${owner} and shape in ${list(wanted.map(({ shape }) => shape.id))} and start > ${hour(from)} - 24 and start <= ${hour(until)}
-             and made_at > now() - interval ${usedDays} day
+           where ${ownerOf(wanted, parameters)} and shape in ${list(wanted.map(({ shape }) => shape.id), parameters)}
+             and start >= ${parameters.add(Math.floor(from / hourMs), 'Int64')} and made_at > now() - interval ${usedDays} day
            order by made_at desc limit 1 by code, shape, hours, start)`,
     parameters.values,
   );
-  const states = new Map(wanted.map(({ code, shape }): [string, State] => [`${shape.id} ${code}`, { digests: new Map(), sets: new Map() }]));
+  const found: SetsByKey = new Map(wanted.map((each) => [keyOf(each), []]));
+  const byName = new Map(wanted.map((each) => [`${each.shape.id} ${each.code}`, keyOf(each)]));
   for (const row of rows) {
-    const found = { rows: Number(row.rows), digest: BigInt(row.digest) };
-    const start = Number(row.start);
-    for (const { code, shape } of wanted) {
-      if (code !== row.code) continue;
-      const state = states.get(`${shape.id} ${code}`);
-      if (row.shape === '') state?.digests.set(start, found);
-      if (row.shape === shape.id) state?.sets.set(setKey(row.hours, start), setOf(row, found, start));
-    }
+    const set = { ...digestOf(row), hours: row.hours, start: Number(row.start), skipped: row.skipped === 1, madeAt: Number(row.made_at) };
+    found.get(byName.get(`${row.shape} ${row.code}`) ?? '')?.push(set);
   }
-  return wanted.map(({ code, shape }) => states.get(`${shape.id} ${code}`) as State);
+  return found;
 }
 
-const setOf = (row: StateRow, found: { rows: number; digest: bigint }, start: number): RollupSet => ({
-  ...found,
-  hours: row.hours === 24 ? 24 : 1,
-  start,
-  skipped: row.skipped === 1,
-  madeAt: Number(row.made_at),
-});
+/**
+ * The digests of one subscription's hours as they are now, by code.
+ * @param from Unix milliseconds, with the whole hour that it lies in; likewise `until`
+ */
+export async function readDigests(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<Map<string, Map<number, Digest>>> {
+  const parameters = new QueryParameters();
+  const hour = (at: number) => parameters.add(Math.floor(at / hourMs), 'Int64');
+  const rows = await clickhouse.rows<DigestRow>(
+    `select code, ${eventHour} as start, toUInt64(count()) as rows, sum(${rowHash}) as digest from ${clickhouse.database}.events
+     where ${ownerOf(wanted, parameters)} and start >= ${hour(from)} and start <= ${hour(until)} group by code, start`,
+    parameters.values,
+  );
+  const found = new Map<string, Map<number, Digest>>(wanted.map(({ code }) => [code, new Map()]));
+  for (const row of rows) found.get(row.code)?.set(Number(row.start), digestOf(row));
+  return found;
+}
+
+/** Both together, in the order of `wanted`. */
+export async function readStates(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<State[]> {
+  const [digests, sets] = await Promise.all([readDigests(clickhouse, wanted, from, until), readSets(clickhouse, wanted, from)]);
+  return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
+}
+
+const digestOf = ({ rows, digest }: DigestRow): Digest => ({ rows: Number(rows), digest: BigInt(digest) });
+
+const list = (values: string[], parameters: QueryParameters) => parameters.add([...new Set(values)], 'Array(String)');
+
+/** All of `wanted` are of one subscription. */
+function ownerOf(wanted: RollupOf[], parameters: QueryParameters): string {
+  const { organizationId = '', externalSubscriptionId = '' } = wanted[0] ?? {};
+  return `organization_id = ${parameters.add(organizationId, 'UUID')} and external_subscription_id = ${parameters.add(externalSubscriptionId, 'String')}
+    and code in ${list(wanted.map(({ code }) => code), parameters)}`;
+}

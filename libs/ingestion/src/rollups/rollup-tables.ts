@@ -26,8 +26,8 @@ export const usedDays = 50;
 const keptDays = 60;
 
 /**
- * `rollups`: one row for each hour or day (`hours` 1 or 24) from the hour `start`, subscription, code and shape, with an
- * entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
+ * `rollups`: one row for an hour, a day or a run of days (`hours` 1, 24 or more) from the hour `start`, of a subscription,
+ * code and shape, with an entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
  * are part of the key, a row never takes the place of one made of other events. `skipped` rows have too many entries to pay.
  * `rollup_shapes`: what was asked for lately.
  */

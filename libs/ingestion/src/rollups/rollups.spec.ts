@@ -22,7 +22,7 @@ import { RollupShapes } from './rollup-shapes.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-rollups-'));
 const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
-const rollups = new RollupReader(clickhouse, 0);
+const rollups = new RollupReader(clickhouse, 0, 1);
 const reader = new UsageReader(clickhouse, rollups);
 const shapes = new RollupShapes(clickhouse);
 

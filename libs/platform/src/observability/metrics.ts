@@ -50,8 +50,8 @@ export class Metrics {
 
   readonly usageRollupsMade = new Counter({
     name: 'tollgate_usage_rollups_total',
-    help: 'Rollups of usage made, of hours and of days',
-    labelNames: ['of'],
+    help: 'Rollups of usage made, of hours, days and runs of days',
+    labelNames: ['length'],
     registers: [this.registry],
   });
 
