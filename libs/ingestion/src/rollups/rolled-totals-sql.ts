@@ -65,15 +65,50 @@ function owner(usage: UsageOf, code: string, parameters: QueryParameters): strin
     and external_subscription_id = ${parameters.add(usage.externalSubscriptionId, 'String')} and code = ${parameters.add(code, 'String')}`;
 }
 
+/** What an aggregation reads of an entry, and what an event is as an entry of its own. Few columns: analysing a query costs as much as running it. */
+const ofEvent = {
+  since: 'toUnixTimestamp64Micro(event.timestamp)',
+  at: 'event.timestamp',
+  received_at: 'event.received_at',
+  place: 'toString(event.id)',
+  value_text: 'event.value_text',
+  operation_type: 'event.operation_type',
+  events: 'toUInt64(1)',
+  valued: 'toUInt64(event.value is not null)',
+  total: 'event.value',
+  highest: 'event.value',
+  latest: 'event.value',
+  price: 'event.precise_total_amount_cents',
+  price_valued: 'if(event.value is null, null, event.precise_total_amount_cents)',
+  moment: 'toDecimal256(0, 30)',
+} as const;
+
+type EntryColumn = keyof typeof ofEvent;
+
+const order: EntryColumn[] = ['at', 'received_at', 'place'];
+const read: Record<string, EntryColumn[]> = {
+  count_agg: ['events', 'price'],
+  sum_agg: ['valued', 'total', 'price_valued'],
+  max_agg: ['valued', 'highest', 'price_valued'],
+  latest_agg: ['valued', 'latest', 'price_valued', ...order],
+  unique_count_agg: ['events', 'value_text', 'operation_type', 'price', ...order],
+  weighted_sum_agg: ['since', 'events', 'valued', 'total', 'price_valued', 'moment'],
+};
+
+const columnsOf = ({ metric }: AggregationRequest): EntryColumn[] => read[metric.aggregationType] ?? [];
+
+/** Apart from the names of what is made of them. */
+const entryName = (column: EntryColumn): string => (column === 'events' ? 'entry_events' : column);
+
 /** The entries of rollups as if each were one event at the begin of its hour or day. */
 function entriesOfParts(database: string, usage: UsageOf, { request, shape, plan }: RolledRequest, parameters: QueryParameters): string {
-  const columns = ['texts', 'value_text', 'operation_type', 'at', 'received_at', 'place', 'valued', 'total', 'highest', 'latest', 'price', 'price_valued', 'moment'];
-  const entries = [...columns.map((name) => `entries.${name} as ${name}`), 'entries.events as entry_events'];
+  const names = columnsOf(request);
+  const joined = ['texts', ...names.filter((name) => name !== 'since')].map((name) => `entries.${name} as joined_${name}`);
+  const columns = names.map((name) => `${name === 'since' ? 'start * 3600000000' : `joined_${name}`} as ${entryName(name)}`);
   // All that is asked for is in the key, so it may be looked at before equal rows become one.
-  return `select ${partColumns(request, parameters)}, event.since as since, event.at as at, received_at, place, value_text, operation_type,
-                 entry_events, valued, total, highest, latest, price, price_valued, moment
-          from (select start * 3600000000 as since, texts, ${[...columns.slice(1), 'entry_events'].join(', ')}
-                from ${database}.rollups final array join ${entries.join(', ')}
+  return `select ${partColumns(request, parameters)}, ${names.map(entryName).join(', ')}
+          from (select joined_texts as texts, ${columns.join(', ')}
+                from ${database}.rollups final array join ${joined.join(', ')}
                 prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(shape.id, 'String')}
                   and (${placesOf(plan.sets, parameters)}) and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')}) as event
           where ${restriction(request, parameters)}`;
@@ -93,10 +128,7 @@ function placesOf(sets: RollupSet[], parameters: QueryParameters): string {
 function rawEntriesOfParts(database: string, usage: UsageOf, request: AggregationRequest, ranges: Range[], parameters: QueryParameters): string {
   const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
   const times = ranges.map(({ from, until }) => `(event.timestamp >= ${at(from)} and event.timestamp < ${at(until)})`);
-  return `select ${partColumns(request, parameters)}, toUnixTimestamp64Micro(event.timestamp) as since, event.timestamp as at, received_at,
-                 toString(id) as place, value_text, operation_type, toUInt64(1) as entry_events, toUInt64(value is not null) as valued,
-                 value as total, value as highest, value as latest, precise_total_amount_cents as price,
-                 if(value is null, null, precise_total_amount_cents) as price_valued, toDecimal256(0, 30) as moment
-          from ${database}.events as event final
+  const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);
+  return `select ${partColumns(request, parameters)}, ${columns.join(', ')} from ${database}.events as event final
           where ${owner(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}`;
 }
