@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import ts from 'typescript';
 
 const boundaries = {
   enforceBuildableLibDependency: false,
@@ -17,6 +18,23 @@ const boundaries = {
 const withHarness = {
   ...boundaries,
   depConstraints: boundaries.depConstraints.map((rule) => ({ ...rule, onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'type:testing'] })),
+};
+
+const inexact = 'Billing mathematics is exact: use Decimal or bigint, never floating point.';
+const fraction = { selector: 'Literal[raw=/^([0-9_]*[.][0-9]|[0-9._]+e-)/]', message: inexact };
+const roots = { selector: 'CallExpression[callee.object.name="Math"][callee.property.name!=/^(abs|ceil|floor|max|min)$/]', message: inexact };
+const powers = { selector: ':matches(BinaryExpression[operator="**"], AssignmentExpression[operator=/^([*][*]|[/])=$/])', message: inexact };
+
+/** Division of numbers: of bigints it is whole, and so is what `Math.floor` or `Math.ceil` makes of one. */
+const division = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    'BinaryExpression[operator="/"]': (node) => {
+      const type = context.sourceCode.parserServices.getTypeAtLocation(node);
+      if (type.flags & ts.TypeFlags.BigIntLike || /^Math\.(floor|ceil)$/.test(context.sourceCode.getText(node.parent.callee ?? node))) return;
+      context.report({ node, message: inexact });
+    },
+  }),
 };
 
 const features = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'wallet', 'webhook-delivery'];
@@ -60,8 +78,17 @@ export default tseslint.config(
         { object: 'Math', property: 'round' },
         { object: 'Math', property: 'random' },
       ],
+      'no-restricted-syntax': ['error', fraction],
       'no-restricted-imports': ['error', { patterns: ['node:*', '@nestjs/*', '@tollgate/*'] }],
     },
+  },
+  {
+    // Calendar arithmetic divides whole numbers; money and usage divide decimals.
+    files: ['libs/rating/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'libs/rating/src/periods/**'],
+    languageOptions: { parserOptions: { projectService: true } },
+    plugins: { exact: { rules: { division } } },
+    rules: { 'exact/division': 'error', 'no-restricted-syntax': ['error', fraction, roots, powers] },
   },
   { files: ['tools/**/*.mjs', '.ci/**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', fetch: 'readonly', URL: 'readonly', setTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly', AbortSignal: 'readonly', performance: 'readonly' } } },
 );

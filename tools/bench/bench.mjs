@@ -13,6 +13,7 @@ const help = `npm run bench [-- OPTIONS]
   --seconds N          how long events are sent (15)
   --events N           events in the period whose usage is read (1000000)
   --reads N            how often it is read (300)
+  --scale N            events in the greatest period of usage-scale (10000000)
   --subscriptions N    size of the billing run (1000)
   --write FILE         where the report goes (docs/benchmarks.md, when all benchmarks ran in full size)
 BASE_URL and ADMIN_API_KEY: a running service to measure, instead of a standalone one of its own. Its limit on calls
@@ -25,13 +26,13 @@ const number = (text, otherwise) => {
 };
 
 function settings() {
-  const names = ['only', 'seconds', 'events', 'reads', 'subscriptions', 'write'];
+  const names = ['only', 'seconds', 'events', 'reads', 'scale', 'subscriptions', 'write'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   const { values } = parseArgs({ options: { ...options, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
   const chosen = values.only?.split(',') ?? Object.keys(cases);
   const unknown = chosen.find((name) => !cases[name]);
   if (unknown) throw new Error(`There is no benchmark "${unknown}": ${Object.keys(cases).join(', ')}`);
-  const usual = values.quick ? { seconds: 3, events: 20_000, reads: 50, subscriptions: 50 } : { seconds: 15, events: 1_000_000, reads: 300, subscriptions: 1000 };
+  const usual = values.quick ? { seconds: 3, events: 20_000, reads: 50, scale: 10_000, subscriptions: 50 } : { seconds: 15, events: 1_000_000, reads: 300, scale: 10_000_000, subscriptions: 1000 };
   const size = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, number(values[name], value)]));
   const full = !values.quick && !values.only;
   return { help: values.help, chosen, size, report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined) };

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../cluster/process.mjs';
+import { usageScale } from './usage-scale.mjs';
 import { inParallel, newOrganization, newPlan, subscribe } from './setup.mjs';
 
 const generator = fileURLToPath(new URL('load.mjs', import.meta.url));
@@ -135,4 +136,4 @@ async function billing(service, size) {
   };
 }
 
-export const cases = { single, batch, usage, billing };
+export const cases = { single, batch, usage, 'usage-scale': usageScale, billing };

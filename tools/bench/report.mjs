@@ -19,7 +19,8 @@ export function printTable(rows) {
   const lines = [headings, ...rows.map(cells)];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   const text = lines.map((line) => `  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('   ')}`);
-  console.log(`\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}`);
+  const details = rows.filter((row) => row.details).map((row) => `\n\n${row.details}`);
+  console.log(`\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}${details.join('')}`);
 }
 
 export function markdown(rows, { target }) {
@@ -33,7 +34,7 @@ ${table.join('\n')}
 
 ${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
 
-## Conditions
+${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditions
 * Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
   Load average before the start, from whatever else ran there: ${loadBefore.toFixed(1)}.
 * Service: ${target}.

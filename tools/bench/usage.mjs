@@ -1,72 +1,84 @@
-// How long current usage takes with many events of one subscription, for each aggregation.
-// node tools/bench/usage.mjs [--large]   (after a build; --large adds 10 million events)
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// One measurement of reading usage, on an engine that was just started. It gets one task as a message, with the
+// directory of the store, and answers with what it measured.
 import { ClickHouse } from '../../libs/platform/dist/index.js';
-import { migrateUsageStore } from '../../libs/ingestion/dist/index.js';
-import { UsageReader } from '../../libs/ingestion/dist/reader.js';
+import { migrateUsageStore } from '../../libs/ingestion/dist/store/migrate-usage-store.js';
+import { makeRollups } from '../../libs/ingestion/dist/rollups/rollup-maker.js';
+import { RollupReader } from '../../libs/ingestion/dist/rollups/rollup-reader.js';
+import { RollupShapes } from '../../libs/ingestion/dist/rollups/rollup-shapes.js';
+import { UsageReader } from '../../libs/ingestion/dist/usage/usage.reader.js';
 import { resolveFilters } from '../../libs/rating/dist/index.js';
 
-const sizes = [10_000, 1_000_000, ...(process.argv.includes('--large') ? [10_000_000] : [])];
-const aggregations = ['count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'];
 const organizationId = '00000000-0000-7000-8000-000000000001';
 const from = Date.UTC(2024, 2, 1);
 const to = Date.UTC(2024, 3, 1) - 1;
-const rounds = 3;
+const blockSize = 1_000_000;
 
-const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
-const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory });
-const reader = new UsageReader(clickhouse);
+const filters = resolveFilters([{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'gcp', values: { cloud: ['gcp'] } }], { cloud: ['aws', 'gcp', 'azure'] });
+const partsOf = { plain: [{ filter: null, groupKeys: [] }], grouped: [...filters, null].map((filter) => ({ filter, groupKeys: ['team'] })) };
 
-/** Events evenly over the month, in blocks as ingestion writes them. */
-async function fill(subscription, events) {
-  for (let start = 0; start < events; start += 1_000_000) {
-    const count = Math.min(1_000_000, events - start);
+const requestOf = ({ aggregation, parts }) => ({
+  metric: { code: 'm', aggregationType: aggregation, recurring: false, fieldName: 'value', roundingFunction: null, roundingPrecision: null, filters: [] },
+  parts: partsOf[parts],
+  carried: { durationDays: 31, since: from, levels: [] },
+});
+const usageOf = ({ events }) => ({ organizationId, externalSubscriptionId: `s${events}`, from, to });
+
+/** Events evenly over the month: 1000 values, three clouds, ten teams. */
+async function fill(clickhouse, { events }) {
+  const begun = performance.now();
+  for (let start = 0; start < events; start += blockSize) {
     await clickhouse.command(`insert into usage.events_raw
       (id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties, received_at, value_text, value, operation_type, texts, version)
-      select generateUUIDv7(), '${organizationId}', '${subscription}', 'm',
-             fromUnixTimestamp64Micro(toInt64(${from} * 1000 + intDiv(number * ${(to - from) * 1000}, ${events})), 'UTC'), toString(number), '{}',
+      select generateUUIDv7(), '${organizationId}', 's${events}', 'm',
+             fromUnixTimestamp64Micro(toInt64(${from} * 1000 + number * ${Math.floor(((to - from) * 1000) / events)}), 'UTC'), toString(number), '{}',
              fromUnixTimestamp64Milli(toInt64(${from}), 'UTC'), toString(number % 1000), toDecimal256(number % 1000, 30), 'add',
              map('cloud', ['aws', 'gcp', 'azure'][1 + number % 3], 'team', toString(number % 10)), 1
-      from numbers(${start}, ${count})`);
+      from numbers(${start}, ${Math.min(blockSize, events - start)})`);
   }
+  await clickhouse.command('alter table usage.events materialize projection digests settings mutations_sync = 2');
+  return { seconds: (performance.now() - begun) / 1000 };
 }
 
-const metric = (aggregationType) => ({ code: 'm', aggregationType, recurring: false, fieldName: 'value', roundingFunction: null, roundingPrecision: null, filters: [] });
-const carried = { durationDays: 31, since: from, levels: [] };
-const filters = resolveFilters([{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'gcp', values: { cloud: ['gcp'] } }], { cloud: ['aws', 'gcp', 'azure'] });
-const shapes = {
-  'one bucket': [{ filter: null, groupKeys: [] }],
-  'filters and groups': [...filters, null].map((filter) => ({ filter, groupKeys: ['team'] })),
-};
-
-async function fastest(work) {
-  let best = Infinity;
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    await work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+async function make(clickhouse, { events }) {
+  const begun = performance.now();
+  const asked = (await new RollupShapes(clickhouse).all()).filter((each) => each.externalSubscriptionId === `s${events}`);
+  const made = await makeRollups(clickhouse, asked, { now: Date.now(), until: Date.now() + 3_600_000, restMs: 0 });
+  return { ...made, shapes: asked.length, seconds: (performance.now() - begun) / 1000 };
 }
 
-try {
-  await migrateUsageStore(clickhouse);
-  for (const events of sizes) {
-    const subscription = `s${events}`;
-    await fill(subscription, events);
-    const usage = { organizationId, externalSubscriptionId: subscription, from, to };
-    for (const aggregationType of aggregations) {
-      const times = [];
-      for (const [shape, parts] of Object.entries(shapes)) {
-        const ms = await fastest(() => reader.aggregate(usage, [{ metric: metric(aggregationType), parts, carried }]));
-        times.push(`${shape} ${ms.toFixed(0).padStart(6)} ms`);
-      }
-      console.log(`${String(events).padStart(9)} events  ${aggregationType.padEnd(17)} ${times.join('   ')}`);
-    }
+/** The first reading of this engine, and then many; milliseconds. */
+async function read(clickhouse, { raw, times, longest, ...what }) {
+  const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
+  const request = requestOf(what);
+  const once = async (path) => {
+    const begun = performance.now();
+    const [groups] = await reader[path](usageOf(what), [request]);
+    return [performance.now() - begun, groups];
+  };
+  const [cold, groups] = await once('aggregate');
+  const took = [];
+  for (const begun = performance.now(); took.length < times && (took.length === 0 || performance.now() - begun < longest); ) {
+    took.push((await once(raw ? 'aggregateRaw' : 'aggregate'))[0]);
   }
-} finally {
+  took.sort((a, b) => a - b);
+  const percentile = (share) => took[Math.min(took.length - 1, Math.ceil(took.length * share) - 1)];
+  return { cold, times: took.length, p50: percentile(0.5), p99: percentile(0.99), answer: answerOf(groups) };
+}
+
+/** The answer as text, to see that all readings agree. */
+const answerOf = (groups) =>
+  groups.map(({ filterId, groupedBy, aggregation }) => `${filterId} ${JSON.stringify(groupedBy)} ${aggregation.units.toFixed()} ${aggregation.eventsCount}`).sort().join('; ');
+
+const kinds = { fill, make, read };
+
+process.once('message', async ({ kind, directory, ...task }) => {
+  const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory });
+  try {
+    await migrateUsageStore(clickhouse);
+    process.send({ result: await kinds[kind](clickhouse, task) });
+  } catch (error) {
+    process.send({ failed: error.message });
+  }
   await clickhouse.onApplicationShutdown();
-  rmSync(directory, { recursive: true, force: true });
-}
+  process.disconnect();
+});

@@ -28,6 +28,7 @@ export const jobs = {
     payload: z.object({ ...tenant, webhook_message_id: z.uuid(), attempt: z.int() }),
   },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
 } as const satisfies Record<string, JobContract>;
 

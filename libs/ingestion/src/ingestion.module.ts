@@ -13,6 +13,7 @@ import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
 import { EventLog } from './log/event-log.js';
 import { KafkaEventLog } from './log/kafka-log.js';
+import { RollupMaker } from './rollups/rollup-maker.js';
 import { EventStore } from './store/event-store.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
 import { RedisWindow } from './window/redis-window.js';
@@ -55,6 +56,7 @@ class UsageCommands implements OnModuleInit {
     EventsService,
     FaultyEventsReader,
     MetricExpressions,
+    RollupMaker,
     UsageCommands,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {

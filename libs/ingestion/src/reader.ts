@@ -1,9 +1,18 @@
 import { Module } from '@nestjs/common';
+import { ClickHouse } from '@tollgate/platform';
+import { RollupReader } from './rollups/rollup-reader.js';
 import { AdvanceUsageReader } from './usage/advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
 
 /** Reading usage, in every process that rates it. */
-@Module({ providers: [UsageReader, AdvanceUsageReader], exports: [UsageReader, AdvanceUsageReader] })
+@Module({
+  providers: [
+    UsageReader,
+    AdvanceUsageReader,
+    { provide: RollupReader, inject: [ClickHouse], useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse) },
+  ],
+  exports: [UsageReader, AdvanceUsageReader],
+})
 export class IngestionReaderModule {}
 
 export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader.js';

@@ -1,3 +1,5 @@
+import { digestTables, rollupTables } from '../rollups/rollup-tables.js';
+
 // Of events stored before there was the column: what `propertyTexts` of rating makes of the properties.
 const textsOfProperties = `mapFromArrays(
   arrayMap(property -> property.1, arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))),
@@ -10,7 +12,7 @@ const textsOfProperties = `mapFromArrays(
  * `version` is greater for a later enrichment, and within one for the event that was received first. `texts` holds the
  * properties as filters and groups compare them.
  */
-export const usageTables = (database: string): string[] => [
+export const usageTables = (database: string, digestsOnMerge = true): string[] => [
   `create database if not exists ${database}`,
   `create table if not exists ${database}.events_raw (
     id UUID,
@@ -56,5 +58,7 @@ export const usageTables = (database: string): string[] => [
     select id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties,
            precise_total_amount_cents, received_at, value_text, value, operation_type, version, texts
     from ${database}.events_raw`,
+  ...digestTables(database, digestsOnMerge),
+  ...rollupTables(database),
 ];
 

@@ -44,6 +44,9 @@ export function partColumns({ parts }: AggregationRequest, parameters: QueryPara
 /** Without group keys there is no column `grouping`: aggregating by lists costs more than all the rest. */
 export const isGrouped = ({ parts }: Pick<AggregationRequest, 'parts'>): boolean => parts.some(({ groupKeys }) => groupKeys.length > 0);
 
+/** What the totals of a request are grouped by. */
+export const groupingOf = (request: Pick<AggregationRequest, 'parts'>): string => (isGrouped(request) ? 'part, grouping' : 'part');
+
 function partColumn(parts: UsagePart[], parameters: QueryParameters): string {
   if (parts.every(({ filter }) => filter === null)) return 'toUInt16(0)';
   const conditions = parts.map(({ filter }) => (filter ? counted(filter, parameters) : null));

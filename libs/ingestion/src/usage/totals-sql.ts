@@ -1,4 +1,4 @@
-import { eventsCondition, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
+import { eventsCondition, groupingOf, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
 import type { AggregationRequest, UsageOf } from './usage-request.js';
 
 /** Totals of one group of one part, as the store answers them: counts and decimals as text. */
@@ -42,9 +42,8 @@ export function timeOf(usage: UsageOf, { metric, carried }: AggregationRequest):
 /** One query for the totals of one request. */
 export function totalsOf(events: string, usage: UsageOf, request: AggregationRequest, position: number, parameters: QueryParameters): string {
   const rows = eventsOfParts(events, usage, request, parameters);
-  const grouped = isGrouped(request);
-  const by = grouped ? 'part, grouping' : 'part';
-  const head = `select toUInt32(${position}) as request, part, ${grouped ? 'grouping' : `${nothing} as grouping`}`;
+  const by = groupingOf(request);
+  const head = headOf(request, position);
   switch (request.metric.aggregationType) {
     case 'unique_count_agg':
       return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}
@@ -65,6 +64,10 @@ export function totalsOf(events: string, usage: UsageOf, request: AggregationReq
   }
 }
 
+/** The first columns of a request's totals. */
+export const headOf = (request: AggregationRequest, position: number): string =>
+  `select toUInt32(${position}) as request, part, ${isGrouped(request) ? 'grouping' : `${nothing} as grouping`}`;
+
 function weightedColumns(usage: UsageOf, parameters: QueryParameters): string {
   const from = `at >= fromUnixTimestamp64Milli(${parameters.add(usage.from, 'Int64')}, 'UTC')`;
   // The level holds to the end of the period, rounded up to the full second.
@@ -79,13 +82,13 @@ function weightedColumns(usage: UsageOf, parameters: QueryParameters): string {
   });
 }
 
-type Expressions = Partial<Record<Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>, string>>;
+export type Expressions = Partial<Record<Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>, string>>;
 
 const counts = ['events', 'valued', 'present'] as const;
 const decimals = ['sum', 'max', 'latest', 'prices', 'unit_micros', 'before'] as const;
 
 /** Every query has every column, so that the queries of many requests are one. */
-function columns(expressions: Expressions): string {
+export function columns(expressions: Expressions): string {
   return [
     ...counts.map((name) => `toUInt64(${expressions[name] ?? '0'}) as ${name}_found`),
     ...decimals.map((name) => `${expressions[name] ? `toString(${expressions[name]})` : 'null'}::Nullable(String) as ${name}_found`),

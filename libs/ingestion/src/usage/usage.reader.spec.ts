@@ -13,13 +13,14 @@ import type { AcceptedEvent } from '../events/accepted-event.js';
 import { enrich } from '../store/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { RollupReader } from '../rollups/rollup-reader.js';
 import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';
 import type { AggregatedGroup, AggregationRequest, UsageRestriction } from './usage-request.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-'));
 const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
-const reader = new UsageReader(clickhouse);
+const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
 afterAll(async () => {

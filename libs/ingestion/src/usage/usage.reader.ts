@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
 import { Decimal, type Allowance, type EventTexts, type OnePerUnit, type UsageEvent } from '@tollgate/rating';
+import { rolledTotalsOf, type RolledRequest } from '../rollups/rolled-totals-sql.js';
+import { RollupReader } from '../rollups/rollup-reader.js';
 import { aggregationOf, carriedGroups, groupedByOf, groupKey } from './aggregation-of-totals.js';
 import { eventsCondition, QueryParameters } from './parts-sql.js';
 import { eventOrder, eventsOfParts, plainNames, timeOf, totalsOf, type TotalsRow } from './totals-sql.js';
@@ -31,13 +33,32 @@ interface GroupOfPart {
 /** Reads usage out of the store, aggregated there; exact to the last decimal (metering, sections 3, 4 and 6). */
 @Injectable()
 export class UsageReader {
-  constructor(private readonly clickhouse: ClickHouse) {}
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly rollups: RollupReader,
+  ) {}
 
-  /** Aggregates charges of one subscription in one query; the answers are in the order of the requests. */
+  /**
+   * Aggregates charges of one subscription in one query, out of rollups where there are such and they pay; the answers
+   * are in the order of the requests.
+   */
   async aggregate(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
+    return this.answers(usage, requests, await this.rollups.plans(usage, requests));
+  }
+
+  /** The same out of the events alone. */
+  async aggregateRaw(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
+    return this.answers(usage, requests, []);
+  }
+
+  private async answers(usage: UsageOf, requests: AggregationRequest[], plans: (RolledRequest | null)[]): Promise<AggregatedGroup[][]> {
     if (requests.length === 0) return [];
     const parameters = new QueryParameters();
-    const queries = requests.map((request, position) => totalsOf(this.events, usage, request, position, parameters));
+    const queries = requests.map((request, position) => {
+      const rolled = plans[position];
+      if (rolled) return rolledTotalsOf(this.clickhouse.database, usage, rolled, position, parameters);
+      return totalsOf(this.events, usage, request, position, parameters);
+    });
     const rows = await this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${queries.join(' union all ')})`, parameters.values);
     return Promise.all(requests.map((request, position) => this.groups(usage, request, rows.filter((row) => row.request === position))));
   }

@@ -48,6 +48,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly usageRollupsMade = new Counter({
+    name: 'tollgate_usage_rollups_total',
+    help: 'Rollups of usage made, of hours, days and runs of days',
+    labelNames: ['length'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, sumOf } from '../decimal.js';
+import { priceUsage } from '../charge-models/price-usage.js';
 import { filtersOfEvent, resolveFilters } from '../filters/charge-filters.js';
+import { groupOfEvent } from '../filters/property-text.js';
 import { aggregate } from './aggregate.js';
 import { aggregateProrated } from './prorated.js';
 import { weightedSum } from './weighted-sum.js';
@@ -28,14 +30,25 @@ const events = fc
     { maxLength: 40 },
   )
   .map((list) => list.map((event, i): RegionalEvent => ({ ...event, transactionId: `t${i}`, receivedAtMicros: i })));
-const shuffled = events.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+/** The same events, cut into batches that come in another order, each with its events in another order. */
+const batched = events.chain((list) =>
+  fc
+    .tuple(fc.shuffledSubarray(list, { minLength: list.length }), fc.array(fc.nat({ max: list.length }), { maxLength: 5 }))
+    .chain(([mixed, cuts]) => {
+      const bounds = [0, ...cuts.sort((a, b) => a - b), mixed.length];
+      const batches = bounds.slice(1).map((end, i) => mixed.slice(bounds[i], end));
+      return fc.tuple(fc.constant(list), fc.shuffledSubarray(batches, { minLength: batches.length }));
+    }),
+);
 
 const text = (x: Decimal): string => x.toFixed();
 
 describe('aggregations', () => {
-  it('do not depend on the order in which events are given', () => {
+  it('do not depend on the batches in which events come, nor on any order', () => {
     fc.assert(
-      fc.property(types, fc.boolean(), shuffled, (type, recurring, [list, other]) => {
+      fc.property(types, fc.boolean(), batched, (type, recurring, [list, batches]) => {
+        const other = batches.flat();
+        expect(other).toHaveLength(list.length);
         expect(aggregate(metric(type, recurring), other, WINDOW)).toEqual(aggregate(metric(type, recurring), list, WINDOW));
         expect(text(weightedSum(metric('weighted_sum_agg', recurring), other, WINDOW).units)).toBe(text(weightedSum(metric('weighted_sum_agg', recurring), list, WINDOW).units));
         const prorated = (all: UsageEvent[]): [string, string] => {
@@ -70,6 +83,38 @@ describe('aggregations', () => {
         }
         const parts = [...buckets.values()].map((bucket) => aggregate(metric(type), bucket, WINDOW).units);
         expect(text(sumOf(parts))).toBe(text(aggregate(metric(type), list, WINDOW).units));
+      }),
+    );
+  });
+
+  it('of filters and of groups within them add up to the whole', () => {
+    const filters = resolveFilters([{ id: 'eu', values: { region: ['eu'] } }, { id: 'all', values: { region: ['eu', 'us', 'asia'] } }], {});
+    fc.assert(
+      fc.property(types.filter((type) => type === 'count_agg' || type === 'sum_agg'), events, (type, list) => {
+        const buckets = new Map<string, RegionalEvent[]>();
+        for (const event of list) {
+          const texts = { region: event.region, operation: event.operationType ?? null };
+          const key = JSON.stringify([filtersOfEvent(filters, texts)[0]?.id ?? null, groupOfEvent(texts, ['operation'])]);
+          buckets.set(key, [...(buckets.get(key) ?? []), event]);
+        }
+        const parts = [...buckets.values()].map((bucket) => aggregate(metric(type), bucket, WINDOW).units);
+        expect(text(sumOf(parts))).toBe(text(aggregate(metric(type), list, WINDOW).units));
+      }),
+    );
+  });
+
+  it('prorated over the whole period are those that are not prorated, and so is their price', () => {
+    const window = { ...WINDOW, timezone: 'UTC' };
+    fc.assert(
+      fc.property(fc.constantFrom<AggregationType>('sum_agg', 'unique_count_agg'), events, (type, list) => {
+        // What is there from the first day on; what is taken away within the period was there for a part of it only.
+        const whole = list.filter(({ timestampMicros, operationType }) => timestampMicros < (FROM + 86_400_000) * 1_000 && (type === 'sum_agg' || operationType !== 'remove'));
+        const prorated = aggregateProrated(metric(type, true), whole, window);
+        const plain = aggregate(metric(type, true), whole, window);
+        expect([text(prorated.units), text(prorated.fullUnits)]).toEqual([text(plain.units), text(plain.units)]);
+        const price = (units: Decimal, fullUnits?: Decimal) =>
+          text(priceUsage({ model: 'standard', properties: { amount: '0.37' }, currency: 'EUR' }, { units, ...(fullUnits ? { fullUnits } : {}), eventsCount: 1 }).amount);
+        expect(price(prorated.units, prorated.fullUnits)).toBe(price(plain.units));
       }),
     );
   });

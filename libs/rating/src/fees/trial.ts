@@ -13,7 +13,7 @@ export interface Trial {
 /** Instant at which the trial ends, to the second; null without a trial. */
 export function trialEnd(trial: Trial | null): Instant | null {
   if (!trial || trial.days.lte(0)) return null;
-  return floorToSecond(trial.initialStartedAt + trial.days.times(DAY / SECOND).floor().toNumber() * SECOND);
+  return floorToSecond(trial.initialStartedAt + trial.days.times(DAY).div(SECOND).floor().toNumber() * SECOND);
 }
 
 /** Is the trial still running at the instant? */

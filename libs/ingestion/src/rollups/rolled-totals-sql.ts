@@ -1,0 +1,134 @@
+import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage/parts-sql.js';
+import { columns, eventOrder, headOf, type Expressions } from '../usage/totals-sql.js';
+import type { AggregationRequest, UsageOf } from '../usage/usage-request.js';
+import { setName, type Plan, type Range, type RollupSet } from './plan.js';
+import { setNameColumn } from './rollup-tables.js';
+import type { Shape } from './shape.js';
+
+/** A request with the way to read it. */
+export interface RolledRequest {
+  request: AggregationRequest;
+  shape: Shape;
+  plan: Plan;
+}
+
+/** The totals of one request, out of rollups and of the events that none stands for; the columns of `totalsOf`. */
+export function rolledTotalsOf(database: string, usage: UsageOf, rolled: RolledRequest, position: number, parameters: QueryParameters): string {
+  const { request, plan } = rolled;
+  const sources = [
+    ...(plan.sets.length > 0 ? [entriesOfParts(database, usage, rolled, parameters)] : []),
+    ...(plan.raw.length > 0 ? [rawEntriesOfParts(database, usage, request, plan.raw, parameters)] : []),
+  ];
+  const by = groupingOf(request);
+  const head = headOf(request, position);
+  const rows = sources.join(' union all ');
+  if (request.metric.aggregationType === 'unique_count_agg') {
+    return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}
+            from (select ${by}, value_text, sum(entry_events) as own, argMax(operation_type, ${eventOrder}) as last_operation, sum(price) as own_price
+                  from (${rows}) group by ${by}, value_text)
+            group by ${by}`;
+  }
+  return `${head}, ${columns(totals(usage, request, parameters))} from (${rows}) group by ${by}`;
+}
+
+function totals(usage: UsageOf, { metric }: AggregationRequest, parameters: QueryParameters): Expressions {
+  switch (metric.aggregationType) {
+    case 'count_agg':
+      return { events: 'sum(entry_events)', prices: 'sum(price)' };
+    case 'sum_agg':
+      return { valued: 'sum(valued)', sum: 'sum(total)', prices: 'sum(price_valued)' };
+    case 'max_agg':
+      return { valued: 'sum(valued)', max: 'max(highest)', prices: 'sum(price_valued)' };
+    case 'latest_agg':
+      return { valued: 'sum(valued)', latest: `argMaxIf(latest, ${eventOrder}, latest is not null)`, prices: 'sum(price_valued)' };
+    default:
+      return weighted(usage, parameters);
+  }
+}
+
+/** Value times the time left, from the begin of an entry on, less what the single values missed of it. */
+function weighted(usage: UsageOf, parameters: QueryParameters): Expressions {
+  const within = `since >= ${parameters.add(usage.from * 1000, 'Int64')}`;
+  const end = parameters.add(Math.ceil(usage.to / 1000) * 1_000_000, 'Int64');
+  return {
+    events: `sumIf(entry_events, ${within})`,
+    valued: `sumIf(valued, ${within})`,
+    sum: `sumIf(total, ${within})`,
+    prices: `sumIf(price_valued, ${within})`,
+    unit_micros: `sumIf(total * toDecimal256(greatest(${end} - since, 0), 0) - moment, ${within})`,
+    before: `sumIf(total, not (${within}))`,
+  };
+}
+
+function owner(usage: UsageOf, code: string, parameters: QueryParameters): string {
+  return `organization_id = ${parameters.add(usage.organizationId, 'UUID')}
+    and external_subscription_id = ${parameters.add(usage.externalSubscriptionId, 'String')} and code = ${parameters.add(code, 'String')}`;
+}
+
+/** What an aggregation reads of an entry, and what an event is as an entry of its own. Few columns: analysing a query costs as much as running it. */
+const ofEvent = {
+  since: 'toUnixTimestamp64Micro(event.timestamp)',
+  at: 'event.timestamp',
+  received_at: 'event.received_at',
+  place: 'toString(event.id)',
+  value_text: 'event.value_text',
+  operation_type: 'event.operation_type',
+  events: 'toUInt64(1)',
+  valued: 'toUInt64(event.value is not null)',
+  total: 'event.value',
+  highest: 'event.value',
+  latest: 'event.value',
+  price: 'event.precise_total_amount_cents',
+  price_valued: 'if(event.value is null, null, event.precise_total_amount_cents)',
+  moment: 'toDecimal256(0, 30)',
+} as const;
+
+type EntryColumn = keyof typeof ofEvent;
+
+const order: EntryColumn[] = ['at', 'received_at', 'place'];
+const read: Record<string, EntryColumn[]> = {
+  count_agg: ['events', 'price'],
+  sum_agg: ['valued', 'total', 'price_valued'],
+  max_agg: ['valued', 'highest', 'price_valued'],
+  latest_agg: ['valued', 'latest', 'price_valued', ...order],
+  unique_count_agg: ['events', 'value_text', 'operation_type', 'price', ...order],
+  weighted_sum_agg: ['since', 'events', 'valued', 'total', 'price_valued', 'moment'],
+};
+
+const columnsOf = ({ metric }: AggregationRequest): EntryColumn[] => read[metric.aggregationType] ?? [];
+
+/** Apart from the names of what is made of them. */
+const entryName = (column: EntryColumn): string => (column === 'events' ? 'entry_events' : column);
+
+/** The entries of rollups as if each were one event at the begin of its hour or day. */
+function entriesOfParts(database: string, usage: UsageOf, { request, shape, plan }: RolledRequest, parameters: QueryParameters): string {
+  const names = columnsOf(request);
+  const joined = ['texts', ...names.filter((name) => name !== 'since')].map((name) => `entries.${name} as joined_${name}`);
+  const columns = names.map((name) => `${name === 'since' ? 'start * 3600000000' : `joined_${name}`} as ${entryName(name)}`);
+  // All that is asked for is in the key, so it may be looked at before equal rows become one.
+  return `select ${partColumns(request, parameters)}, ${names.map(entryName).join(', ')}
+          from (select joined_texts as texts, ${columns.join(', ')}
+                from ${database}.rollups final array join ${joined.join(', ')}
+                prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(shape.id, 'String')}
+                  and (${placesOf(plan.sets, parameters)}) and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')}) as event
+          where ${restriction(request, parameters)}`;
+}
+
+/** Where rollups of each length are, so that others are not even read. */
+function placesOf(sets: RollupSet[], parameters: QueryParameters): string {
+  const place = (hours: number) => {
+    const starts = sets.filter((set) => set.hours === hours).map(({ start }) => start);
+    const [first, last] = [Math.min(...starts), Math.max(...starts)].map((start) => parameters.add(start, 'Int64'));
+    return `(hours = ${parameters.add(hours, 'UInt64')} and start >= ${first} and start <= ${last})`;
+  };
+  return [...new Set(sets.map(({ hours }) => hours))].map(place).join(' or ');
+}
+
+/** Events that no rollup stands for, as entries of one each. */
+function rawEntriesOfParts(database: string, usage: UsageOf, request: AggregationRequest, ranges: Range[], parameters: QueryParameters): string {
+  const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
+  const times = ranges.map(({ from, until }) => `(event.timestamp >= ${at(from)} and event.timestamp < ${at(until)})`);
+  const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);
+  return `select ${partColumns(request, parameters)}, ${columns.join(', ')} from ${database}.events as event final
+          where ${owner(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}`;
+}

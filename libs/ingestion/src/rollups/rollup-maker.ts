@@ -1,0 +1,175 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ClickHouse, Jobs, Logger, Metrics } from '@tollgate/platform';
+import { makeHours, makeLonger, type Statement } from './making-sql.js';
+import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './plan.js';
+import { readStates } from './rollup-state.js';
+import { RollupShapes, type AskedFor } from './rollup-shapes.js';
+import { mendDigests } from './mend-digests.js';
+
+const everyMinute = 60_000;
+/** After this long a run leaves the rest to the next one. */
+const longestRun = 45_000;
+/** Stored rows that one statement reads. */
+const rowsAtOnce = 500_000;
+/** What the column `hours` holds. */
+const longestRunHours = 65_535;
+/** An hour whose events still change is not made anew more often than this. */
+const restMs = 10 * 60_000;
+
+/** How many rollups were made. */
+export interface Made {
+  hours: number;
+  days: number;
+  runs: number;
+}
+
+/**
+ * Makes the rollups that readings of busy subscriptions ask for, once an hour is over. Nothing depends on when it runs,
+ * or how often, or on its coming to an end: a reading uses a rollup only if it was made of what is stored.
+ */
+@Injectable()
+export class RollupMaker implements OnApplicationBootstrap {
+  private readonly shapes: RollupShapes;
+
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {
+    this.shapes = new RollupShapes(clickhouse);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('usage-rollups', () => this.run(), 1);
+    await this.jobs.every('usage-rollups', everyMinute, {});
+  }
+
+  private async run(): Promise<void> {
+    const begun = Date.now();
+    await mendDigests(this.clickhouse);
+    const made = await makeRollups(this.clickhouse, await this.shapes.all(), { now: begun, until: begun + longestRun, restMs });
+    for (const [length, count] of Object.entries(made)) this.metrics.usageRollupsMade.inc({ length }, count);
+    if (made.hours + made.days + made.runs > 0) this.logger.info('usage rollups made', { ...made, ms: Date.now() - begun });
+  }
+}
+
+/** When it is, when to stop (Unix milliseconds), and how long an hour that changes is left alone. */
+export interface MakingTimes {
+  now: number;
+  until: number;
+  restMs: number;
+}
+
+/** Makes what is missing or no longer right of all hours but the running one. */
+export async function makeRollups(clickhouse: ClickHouse, asked: AskedFor[], times: MakingTimes): Promise<Made> {
+  const made: Made = { hours: 0, days: 0, runs: 0 };
+  for (const each of asked) {
+    if (Date.now() > times.until) break;
+    const before = await readState(clickhouse, each);
+    const missing = missingHours(before, times);
+    if (missing.length > 0) await makeMissingHours(clickhouse, each, missing, before, times.until);
+    const withHours = missing.length > 0 ? await readState(clickhouse, each) : before;
+    made.hours += missing.filter((hour) => currentSet(withHours, hour, 1)).length;
+    const days = await makeMissingDays(clickhouse, each, withHours, times);
+    made.days += days;
+    made.runs += await makeMissingRuns(clickhouse, each, days > 0 ? await readState(clickhouse, each) : withHours, times);
+  }
+  return made;
+}
+
+async function readState(clickhouse: ClickHouse, asked: AskedFor): Promise<State> {
+  const [state] = await readStates(clickhouse, [asked], asked.since, farFuture);
+  return state as State;
+}
+
+const farFuture = Date.UTC(2200, 0, 1);
+
+function missingHours(state: State, { now, restMs: rest }: MakingTimes): number[] {
+  const running = Math.floor(now / hourMs);
+  return state.hours.filter((hour) => hour !== running && !currentSet(state, hour, 1) && rested(state.sets.get(setKey(1, hour)), now, rest));
+}
+
+const rested = (set: RollupSet | undefined, now: number, rest: number): boolean => set === undefined || set.madeAt + rest <= now;
+
+/** Neighbouring hours go together, up to a number of rows; hours with repeated events are made in a second, slower way. */
+async function makeMissingHours(clickhouse: ClickHouse, asked: AskedFor, missing: number[], state: State, until: number): Promise<void> {
+  for (const repeated of [false, true]) {
+    const known = repeated ? await readState(clickhouse, asked) : state;
+    const left = missing.filter((hour) => !currentSet(known, hour, 1));
+    for (const [from, end] of batches(left, (hour) => digestOf(known, hour, 1)?.rows ?? 0)) {
+      if (Date.now() > until) return;
+      await execute(clickhouse, makeHours(clickhouse.database, asked, from, end, repeated));
+    }
+  }
+}
+
+/** Runs of hours, as first hour and the one after the last. */
+function batches(hours: number[], rowsOf: (hour: number) => number): [number, number][] {
+  const found: [number, number][] = [];
+  let rows = 0;
+  for (const hour of hours) {
+    const last = found.at(-1);
+    rows += rowsOf(hour);
+    if (last && last[1] === hour && rows <= rowsAtOnce) last[1] = hour + 1;
+    else {
+      found.push([hour, hour + 1]);
+      rows = rowsOf(hour);
+    }
+  }
+  return found;
+}
+
+const dayOf = (hour: number) => Math.floor(hour / 24) * 24;
+
+/** Days that hold anything and are wholly asked for, but the running one. */
+function wholeDays(state: State, { since }: AskedFor, now: number): number[] {
+  const first = Math.ceil(since / hourMs / 24) * 24;
+  const running = dayOf(now / hourMs);
+  const days = new Set(state.hours.map(dayOf));
+  return [...days].filter((day) => day >= first && day !== running);
+}
+
+async function makeMissingDays(clickhouse: ClickHouse, asked: AskedFor, state: State, { now, until }: MakingTimes): Promise<number> {
+  let made = 0;
+  for (const day of wholeDays(state, asked, now)) {
+    if (currentSet(state, day, 24) || Date.now() > until) continue;
+    const hours = within(state, day, 24, 1);
+    if (!hours) continue;
+    await execute(clickhouse, makeLonger(clickhouse.database, asked, day, 24, hours));
+    made++;
+  }
+  return made;
+}
+
+/**
+ * From the first whole day on, as far as days are there: what a reading of the whole time takes instead of all those
+ * days. Made anew when it has become longer by an eighth, so that what is kept of old ones stays within bounds.
+ */
+async function makeMissingRuns(clickhouse: ClickHouse, asked: AskedFor, state: State, { now, until }: MakingTimes): Promise<number> {
+  const days = wholeDays(state, asked, now);
+  const broken = days.findIndex((day) => currentSet(state, day, 24)?.skipped !== false);
+  const run = broken < 0 ? days : days.slice(0, broken);
+  const [start, last] = [run[0], run.at(-1)];
+  if (start === undefined || last === undefined || run.length < 2 || Date.now() > until) return 0;
+  const length = last + 24 - start;
+  const shorter = within(state, start, length, 24);
+  const known = (state.lengths.get(start) ?? []).find((hours) => currentSet(state, start, hours)) ?? 0;
+  if (!shorter || length > longestRunHours || (known > 24 && length * 8 < known * 9)) return 0;
+  await execute(clickhouse, makeLonger(clickhouse.database, asked, start, length, shorter));
+  return 1;
+}
+
+/** The current rollups of one length of all hours that hold anything; undefined when one is missing or was skipped. */
+function within(state: State, start: number, hours: number, length: number): RollupSet[] | undefined {
+  const found: RollupSet[] = [];
+  for (let at = start; at < start + hours; at += length) {
+    if (!digestOf(state, at, length)) continue;
+    const set = currentSet(state, at, length);
+    if (!set || set.skipped) return undefined;
+    found.push(set);
+  }
+  return found;
+}
+
+const execute = (clickhouse: ClickHouse, { query, parameters }: Statement): Promise<void> => clickhouse.command(query, parameters);

@@ -1,0 +1,88 @@
+import type { ClickHouse } from '@tollgate/platform';
+import { QueryParameters } from '../usage/parts-sql.js';
+import { hourMs, stateOf, type Digest, type RollupSet, type State } from './plan.js';
+import { eventHour, rowHash, usedDays } from './rollup-tables.js';
+import type { Shape } from './shape.js';
+
+/** Whose events, by which shape. */
+export interface RollupOf {
+  organizationId: string;
+  externalSubscriptionId: string;
+  code: string;
+  shape: Shape;
+}
+
+/** Rollups by what they are of: `keyOf`. */
+export type SetsByKey = Map<string, RollupSet[]>;
+
+interface DigestRow {
+  code: string;
+  start: string;
+  rows: string;
+  digest: string;
+}
+
+interface SetRow extends DigestRow {
+  shape: string;
+  hours: number;
+  skipped: number;
+  made_at: string;
+}
+
+export const keyOf = ({ organizationId, externalSubscriptionId, code, shape }: RollupOf): string =>
+  JSON.stringify([organizationId, externalSubscriptionId, code, shape.id]);
+
+/** The rollups that are there of one subscription's hours, whether they are current or not. @param from Unix milliseconds */
+export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from: number): Promise<SetsByKey> {
+  const parameters = new QueryParameters();
+  const rows = await clickhouse.rows<SetRow>(
+    `select code, shape, hours, start, rows, digest, skipped, toUnixTimestamp64Milli(made_at) as made_at
+     from (select code, shape, hours, start, rows, digest, skipped, made_at
+           from ${clickhouse.database}.rollups
+           where ${ownerOf(wanted, parameters)} and shape in ${list(wanted.map(({ shape }) => shape.id), parameters)}
+             and start >= ${parameters.add(Math.floor(from / hourMs), 'Int64')} and made_at > now() - interval ${usedDays} day
+           order by made_at desc limit 1 by code, shape, hours, start)`,
+    parameters.values,
+  );
+  const found: SetsByKey = new Map(wanted.map((each) => [keyOf(each), []]));
+  const byName = new Map(wanted.map((each) => [`${each.shape.id} ${each.code}`, keyOf(each)]));
+  for (const row of rows) {
+    const set = { ...digestOf(row), hours: row.hours, start: Number(row.start), skipped: row.skipped === 1, madeAt: Number(row.made_at) };
+    found.get(byName.get(`${row.shape} ${row.code}`) ?? '')?.push(set);
+  }
+  return found;
+}
+
+/**
+ * The digests of one subscription's hours as they are now, by code.
+ * @param from Unix milliseconds, with the whole hour that it lies in; likewise `until`
+ */
+export async function readDigests(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<Map<string, Map<number, Digest>>> {
+  const parameters = new QueryParameters();
+  const hour = (at: number) => parameters.add(Math.floor(at / hourMs), 'Int64');
+  const rows = await clickhouse.rows<DigestRow>(
+    `select code, ${eventHour} as start, toUInt64(count()) as rows, sum(${rowHash}) as digest from ${clickhouse.database}.events
+     where ${ownerOf(wanted, parameters)} and start >= ${hour(from)} and start <= ${hour(until)} group by code, start`,
+    parameters.values,
+  );
+  const found = new Map<string, Map<number, Digest>>(wanted.map(({ code }) => [code, new Map()]));
+  for (const row of rows) found.get(row.code)?.set(Number(row.start), digestOf(row));
+  return found;
+}
+
+/** Both together, in the order of `wanted`. */
+export async function readStates(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<State[]> {
+  const [digests, sets] = await Promise.all([readDigests(clickhouse, wanted, from, until), readSets(clickhouse, wanted, from)]);
+  return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
+}
+
+const digestOf = ({ rows, digest }: DigestRow): Digest => ({ rows: Number(rows), digest: BigInt(digest) });
+
+const list = (values: string[], parameters: QueryParameters) => parameters.add([...new Set(values)], 'Array(String)');
+
+/** All of `wanted` are of one subscription. */
+function ownerOf(wanted: RollupOf[], parameters: QueryParameters): string {
+  const { organizationId = '', externalSubscriptionId = '' } = wanted[0] ?? {};
+  return `organization_id = ${parameters.add(organizationId, 'UUID')} and external_subscription_id = ${parameters.add(externalSubscriptionId, 'String')}
+    and code in ${list(wanted.map(({ code }) => code), parameters)}`;
+}

@@ -1,0 +1,76 @@
+/** Hours since the epoch of an event's own time. */
+export const eventHour = 'intDiv(toUnixTimestamp64Micro(timestamp), 3600000000)';
+
+/** Tells apart all rows that an event can have: the reception, and what was found out about it. */
+export const rowHash = "sipHash64(id, version, value_text is null, ifNull(value_text, ''))";
+
+/** Names a rollup among those of a shape, as `setName` does. */
+export const setNameColumn = "concat(toString(hours), ' ', toString(start), ' ', toString(rows), ' ', toString(digest))";
+
+const digestColumns = `organization_id, external_subscription_id, code, ${eventHour} as hour`;
+
+/**
+ * The digest of each hour, written in the same parts as the events that it is of. It is made when parts are merged, so
+ * inserts do not pay for it; of parts that were never merged the rows themselves are read, by the same query.
+ */
+export const digestTables = (database: string, digestsOnMerge: boolean): string[] => [
+  `alter table ${database}.events modify setting deduplicate_merge_projection_mode = 'rebuild', lightweight_mutation_projection_mode = 'rebuild'${
+    digestsOnMerge ? ', materialize_projections_on_insert = 0, materialize_projections_on_merge = 1' : ''
+  }`,
+  `alter table ${database}.events add projection if not exists digests (
+    select ${digestColumns}, count(), sum(${rowHash}) group by organization_id, external_subscription_id, code, hour)`,
+];
+
+/** Days after which a rollup is not used any more, and after which it is gone: no answer is cut off in between. */
+export const usedDays = 50;
+const keptDays = 60;
+
+/**
+ * `rollups`: one row for an hour, a day or a run of days (`hours` 1, 24 or more) from the hour `start`, of a subscription,
+ * code and shape, with an entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
+ * are part of the key, a row never takes the place of one made of other events. `skipped` rows have too many entries to pay.
+ * `rollup_shapes`: what was asked for lately.
+ */
+export const rollupTables = (database: string): string[] => [
+  `create table if not exists ${database}.rollups (
+    organization_id UUID,
+    external_subscription_id String,
+    code String,
+    shape String,
+    hours UInt16,
+    start Int64,
+    rows UInt64,
+    digest UInt64,
+    made_at DateTime64(3, 'UTC'),
+    skipped UInt8,
+    entries Array(Tuple(
+      texts Map(String, String),
+      value_text Nullable(String),
+      operation_type String,
+      events UInt64,
+      valued UInt64,
+      total Decimal(76, 30),
+      highest Nullable(Decimal(76, 30)),
+      latest Nullable(Decimal(76, 30)),
+      at DateTime64(6, 'UTC'),
+      received_at DateTime64(3, 'UTC'),
+      place String,
+      price Decimal(76, 15),
+      price_valued Decimal(76, 15),
+      moment Decimal(76, 30)))
+  ) engine = ReplacingMergeTree(made_at)
+  order by (organization_id, external_subscription_id, code, shape, hours, start, rows, digest)
+  ttl toDateTime(made_at, 'UTC') + interval ${keptDays} day`,
+  `create table if not exists ${database}.rollup_shapes (
+    organization_id UUID,
+    external_subscription_id String,
+    code String,
+    shape String,
+    family String,
+    keys Array(String),
+    since Int64,
+    used_at DateTime64(3, 'UTC')
+  ) engine = ReplacingMergeTree(used_at)
+  order by (organization_id, external_subscription_id, code, shape)
+  ttl toDateTime(used_at, 'UTC') + interval ${usedDays} day`,
+];

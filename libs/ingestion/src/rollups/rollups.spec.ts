@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { MetricView } from '@tollgate/catalog/reader';
+import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import {
+  aggregate, Decimal, filtersOfEvent, groupOfEvent, levelBefore, propertyTexts, resolveFilters, weightedSum,
+  type Aggregation, type ChargeFilter, type EventTexts, type Metric, type UsageEvent,
+} from '@tollgate/rating';
+import type { AcceptedEvent } from '../events/accepted-event.js';
+import { enrich } from '../store/enrichment.js';
+import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
+import { migrateUsageStore } from '../store/migrate-usage-store.js';
+import { groupKey } from '../usage/aggregation-of-totals.js';
+import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } from '../usage/usage-request.js';
+import { UsageReader } from '../usage/usage.reader.js';
+import { makeRollups } from './rollup-maker.js';
+import { RollupReader } from './rollup-reader.js';
+import { RollupShapes } from './rollup-shapes.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-rollups-'));
+const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const rollups = new RollupReader(clickhouse, 0, 1);
+const reader = new UsageReader(clickhouse, rollups);
+const shapes = new RollupShapes(clickhouse);
+
+beforeAll(() => migrateUsageStore(clickhouse), 60_000);
+afterAll(async () => {
+  await clickhouse.onApplicationShutdown();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const hour = 3_600_000;
+const from = Date.UTC(2024, 2, 5, 10, 30);
+const to = Date.UTC(2024, 2, 31, 23, 59, 59, 999);
+const metricValues = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us'] };
+
+const arrival = fc.record({
+  // Few hours, so that they fill; also before the period, and at its very edges.
+  timestamp: fc.oneof(
+    fc.tuple(fc.constantFrom(-30, -1, 0, 14, 15, 20, 40, 41, 300), fc.integer({ min: 0, max: hour * 1000 - 1 })).map(([at, within]) => (from + at * hour) * 1000 + within),
+    fc.constantFrom(from * 1000, from * 1000 - 1, (from + hour / 2) * 1000, to * 1000 + 999, (to + 1) * 1000),
+  ),
+  transaction: fc.integer({ min: 0, max: 9 }),
+  properties: fc.record(
+    {
+      value: fc.constantFrom<unknown>(1, '2.5', -3, 0.1, '1e3', '', null, 'x', '100000000000000000000.000000001'),
+      other: fc.constantFrom<unknown>(7, '8.25', 'y', -2),
+      operation_type: fc.constantFrom('add', 'remove'),
+      cloud: fc.constantFrom<unknown>('aws', 'gcp', 'other', null, ''),
+      region: fc.constantFrom<unknown>('eu', 'us', 1),
+    },
+    { requiredKeys: [] },
+  ),
+  price: fc.option(fc.constantFrom('10', '0.000000000000001')),
+});
+
+const reading = fc.record({
+  aggregationType: fc.constantFrom('count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'),
+  recurring: fc.boolean(),
+  filters: fc.constantFrom<ChargeFilter<string>[]>(
+    [],
+    [{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'aws in eu', values: { cloud: ['aws'], region: ['eu'] } }],
+    [{ id: 'all', values: { cloud: ['__ALL_FILTER_VALUES__'] } }, { id: 'two', values: { cloud: ['aws', 'gcp'] } }, { id: 'one', values: { region: ['us'] } }],
+  ),
+  groupKeys: fc.constantFrom<string[]>([], ['region'], ['region', 'cloud']),
+  only: fc.option(fc.constant<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
+  /** Hours by which the period is shorter at its end. */
+  shorter: fc.constantFrom(0, 0, 26 * 24),
+});
+type Reading = typeof reading extends fc.Arbitrary<infer R> ? R : never;
+
+/** What happens, in order; after each of it everything is read. */
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), arrivals: fc.array(arrival, { minLength: 1, maxLength: 12 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('arrive again' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('metric changes' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), transaction: fc.integer({ min: 0, max: 9 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const history = fc.record({ steps: fc.array(step, { minLength: 2, maxLength: 5 }), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) });
+
+const metricOf = ({ aggregationType, recurring }: Reading, fieldName: string): MetricView => ({
+  id: 'm', code: 'm', name: 'M', description: null, aggregationType, fieldName,
+  recurring: recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
+  weightedInterval: null, roundingFunction: null, roundingPrecision: null, expression: null, filters: [],
+});
+
+const anyMetric = (fieldName: string) => metricOf({ aggregationType: 'sum_agg', recurring: false } as Reading, fieldName);
+const keyOf = ({ timestamp, transaction_id: id }: AcceptedEvent) => `${timestamp} ${id}`;
+
+/** An organization's store, and beside it in memory what it should hold. */
+class Story {
+  readonly organizationId = newId();
+  field = 'value';
+  private received = 0;
+  private block: AcceptedEvent[] = [];
+  private known: AcceptedEvent[] = [];
+
+  async take(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'arrive':
+        this.block = step.arrivals.map(({ timestamp, transaction, properties, price }) => ({
+          id: newId(), organization_id: this.organizationId, external_subscription_id: 's', transaction_id: `t${transaction}`, code: 'm',
+          timestamp, timestamp_given: true, properties, precise_total_amount_cents: price, received_at: from + this.received++,
+        }));
+        return this.insert();
+      case 'arrive again':
+        return this.insert();
+      case 'metric changes':
+        this.field = this.field === 'value' ? 'other' : 'value';
+        return this.write('events', this.distinct(), versionNow() + this.received++);
+      case 'delete':
+        this.known = this.known.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
+        this.block = this.block.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
+        return clickhouse.command(`delete from usage.events where organization_id = '${this.organizationId}' and transaction_id = 't${step.transaction}'`);
+      case 'merge':
+        return clickhouse.command('optimize table usage.events final');
+    }
+  }
+
+  /** Of a repeated event the one that was received first. */
+  distinct(): AcceptedEvent[] {
+    const first = new Map<string, AcceptedEvent>();
+    for (const event of this.known) if (!first.has(keyOf(event))) first.set(keyOf(event), event);
+    return [...first.values()];
+  }
+
+  private async insert(): Promise<void> {
+    this.known.push(...this.block);
+    await this.write('events_raw', this.block);
+    // What comes to be known after a metric changed counts by what it says now, as for all others.
+    if (this.field !== 'value') await this.write('events', this.distinct(), versionNow() + this.received++);
+  }
+
+  private async write(table: string, events: AcceptedEvent[], version?: number): Promise<void> {
+    const rows = events.map((event) => eventRow(event, enrich(event, anyMetric(this.field)), version ?? firstVersion(event.received_at)));
+    if (rows.length > 0) await clickhouse.insert(table, eventColumns, rows);
+  }
+}
+
+type Known = UsageEvent & { texts: EventTexts };
+
+const knownOf = (event: AcceptedEvent, metric: MetricView): Known => {
+  const { valueText, operationType } = enrich(event, metric);
+  return {
+    transactionId: event.transaction_id, timestampMicros: event.timestamp, receivedAtMicros: event.received_at * 1000, value: valueText, operationType,
+    preciseTotalAmountCents: event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
+    texts: propertyTexts(event.properties),
+  };
+};
+
+/** The answer by the pure rules. */
+function pureGroups({ filters, groupKeys, only }: Reading, metric: MetricView, usage: UsageOf, events: AcceptedEvent[]): AggregatedGroup[] {
+  const groups = new Map<string, Pick<AggregatedGroup, 'filterId' | 'groupedBy'> & { own: Known[] }>();
+  const resolved = resolveFilters(filters, metricValues);
+  for (const event of events.map((each) => knownOf(each, metric))) {
+    if (only && !only.values.includes(event.texts[only.key] ?? '')) continue;
+    const taken = filtersOfEvent(resolved, event.texts);
+    for (const filter of taken.length > 0 ? taken : [null]) {
+      const group = { filterId: filter?.id ?? null, groupedBy: groupOfEvent(event.texts, groupKeys) };
+      const own = groups.get(groupKey(group))?.own ?? [];
+      groups.set(groupKey(group), { ...group, own: [...own, event] });
+    }
+  }
+  const period = { from: usage.from, to: usage.to, durationDays: 31 };
+  return [...groups.values()].map(({ own, ...group }) => ({
+    ...group,
+    aggregation:
+      metric.aggregationType === 'weighted_sum_agg'
+        ? weightedSum(metric as Metric, own, { ...period, carriedUnits: levelBefore(own, usage.from) })
+        : aggregate(metric as Metric, own, period, undefined),
+  }));
+}
+
+/** What is compared, as text; groups of which nothing is seen are left out. */
+const shown = (groups: AggregatedGroup[]) =>
+  groups
+    .map((group) => {
+      const { units, totalAggregatedUnits, eventsCount, eventsPriceCents }: Aggregation = group.aggregation;
+      return { key: groupKey(group), units: units.toFixed(), total: totalAggregatedUnits.toFixed(), count: eventsCount, prices: eventsPriceCents.toFixed() };
+    })
+    .filter(({ units, count, total }) => units !== '0' || count !== 0 || total !== '0')
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+
+let rolled = 0;
+
+async function readAndCompare(story: Story, given: Reading): Promise<void> {
+  const metric = metricOf(given, story.field);
+  const usage: UsageOf = { organizationId: story.organizationId, externalSubscriptionId: 's', from, to: to - given.shorter * hour };
+  const request: AggregationRequest = {
+    metric,
+    parts: [...resolveFilters(given.filters, metricValues), null].map((filter) => ({ filter, groupKeys: given.groupKeys })),
+    ...(given.only ? { only: [given.only] } : {}),
+    carried: { durationDays: 31, since: 0, levels: [] },
+  };
+  const [plan] = await rollups.plans(usage, [request]);
+  if (plan) rolled++;
+  const [[fromRollups = []], [fromEvents = []]] = await Promise.all([reader.aggregate(usage, [request]), reader.aggregateRaw(usage, [request])]);
+  expect(shown(fromRollups)).toEqual(shown(fromEvents));
+  expect(shown(fromRollups)).toEqual(shown(pureGroups(given, metric, usage, story.distinct())));
+}
+
+it('answers the same out of rollups, out of events and by the pure rules, whatever happens between readings', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ steps, readings }) => {
+      const story = new Story();
+      for (const step of steps) {
+        await story.take(step);
+        for (const each of readings) await readAndCompare(story, each);
+        const asked = (await shapes.all()).filter(({ organizationId }) => organizationId === story.organizationId);
+        await makeRollups(clickhouse, asked, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
+        for (const each of readings) await readAndCompare(story, each);
+      }
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 25) },
+  );
+  expect(rolled).toBeGreaterThan(50);
+}, 600_000);

@@ -1,0 +1,81 @@
+// How long current usage takes with few and with many events of one subscription, out of rollups and out of events.
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { say } from '../cluster/process.mjs';
+
+const worker = fileURLToPath(new URL('usage.mjs', import.meta.url));
+const smallerSizes = [10_000, 1_000_000];
+const aggregations = ['count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'];
+const milliseconds = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
+
+/** Does one task in a process of its own, whose engine begins with empty caches. */
+function measure(task) {
+  const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return new Promise((resolve, reject) => {
+    let answer = {};
+    child.once('message', (message) => (answer = message));
+    child.once('error', reject);
+    child.once('exit', (code) => (answer.result ? resolve(answer.result) : reject(new Error(answer.failed ?? `the measurement ended with code ${code}`))));
+    child.send(task);
+  });
+}
+
+async function measureSize(directory, events, { reads }) {
+  say(`Usage at scale: storing ${events.toLocaleString('en')} events of one subscription`);
+  await measure({ kind: 'fill', directory, events });
+  const cases = aggregations.flatMap((aggregation) => ['plain', 'grouped'].map((parts) => ({ aggregation, parts })));
+  say('Usage at scale: reading events');
+  const found = [];
+  for (const each of cases) found.push({ ...each, events, raw: await measure({ kind: 'read', directory, events, ...each, raw: true, times: reads, longest: 4000 }) });
+  say('Usage at scale: making rollups');
+  const made = await measure({ kind: 'make', directory, events });
+  say('Usage at scale: reading rollups');
+  for (const each of found) {
+    const { aggregation, parts } = each;
+    each.rolled = await measure({ kind: 'read', directory, events, aggregation, parts, raw: false, times: reads, longest: 20_000 });
+    if (each.rolled.answer !== each.raw.answer) throw new Error(`${aggregation} of ${events} events: rollups say ${each.rolled.answer}, events ${each.raw.answer}`);
+  }
+  return { events, found, made };
+}
+
+function table(measured) {
+  const headings = ['events', 'aggregation', 'filters and groups', 'events, cold', 'events, p50', 'rollups, cold', 'rollups, p50', 'rollups, p99'];
+  const lines = measured.flatMap(({ events, found }) =>
+    found.map(({ aggregation, parts, raw, rolled }) => [
+      events.toLocaleString('en'), `\`${aggregation}\``, parts === 'grouped' ? 'yes' : 'no',
+      ...[raw.cold, raw.p50, rolled.cold, rolled.p50, rolled.p99].map(milliseconds),
+    ]),
+  );
+  return [headings, headings.map((_, i) => (i < 3 ? '---' : '---:')), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+/** How much longer the largest size takes than the smallest, for each aggregation, as medians. */
+function growth([smallest, ...larger]) {
+  const largest = larger.at(-1) ?? smallest;
+  return largest.found.map((each, index) => each.rolled.p50 / smallest.found[index].rolled.p50);
+}
+
+export async function usageScale(_service, size) {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-usage-'));
+  try {
+    const measured = [];
+    for (const events of [...smallerSizes.filter((each) => each < size.scale), size.scale]) measured.push(await measureSize(directory, events, size));
+    const last = measured.at(-1);
+    const times = growth(measured);
+    return {
+      name: 'usage-scale',
+      title: `Usage over ${last.events.toLocaleString('en')} events out of rollups, worst p99`,
+      value: Math.max(...last.found.map(({ rolled }) => rolled.p99)),
+      unit: ' ms',
+      target: 100,
+      atLeast: false,
+      notes: `of every aggregation with and without filters and groups; medians are ${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)} times those with ${measured[0].events.toLocaleString('en')} events; the rollups of ${last.made.shapes} shapes of the month were made in ${last.made.seconds.toFixed(0)} s`,
+      details: `## Usage at scale\nMilliseconds of \`UsageReader.aggregate\` for one charge over a month, in a process of its own. *Cold* is the first reading of an engine\nthat was just started: *events, cold* is also what the first reading takes before there are rollups. Medians of events at\nthe largest size are of few readings. Every answer out of rollups was compared with the one out of events.\n\n${table(measured)}\n`,
+    };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
