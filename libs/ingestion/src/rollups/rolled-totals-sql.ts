@@ -20,7 +20,7 @@ export function rolledTotalsOf(database: string, usage: UsageOf, rolled: RolledR
     ...(plan.raw.length > 0 ? [rawEntriesOfParts(database, usage, request, plan.raw, parameters)] : []),
   ];
   const by = groupingOf(request);
-  const head = headOf(request, position);
+  const head = `select ${headOf(request, position)}`;
   const rows = sources.join(' union all ');
   if (request.metric.aggregationType === 'unique_count_agg') {
     return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}

@@ -1,5 +1,6 @@
 import type { ResolvedFilter } from '@tollgate/rating';
-import type { AggregationRequest, UsageOf, UsagePart } from './usage-request.js';
+import type { UsageOfMany } from './totals-sql.js';
+import type { AggregationRequest, UsagePart } from './usage-request.js';
 
 /** Collects the parameters of a query; each value gets a name of its own. */
 export class QueryParameters {
@@ -15,11 +16,12 @@ export class QueryParameters {
 }
 
 /** Condition for the events of a subscription and a metric, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
-export function eventsCondition(usage: UsageOf, code: string, parameters: QueryParameters): string {
+export function eventsCondition(usage: UsageOfMany, code: string, parameters: QueryParameters): string {
+  const { externalSubscriptionId: whose } = usage;
   const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
   return [
     `organization_id = ${parameters.add(usage.organizationId, 'UUID')}`,
-    `external_subscription_id = ${parameters.add(usage.externalSubscriptionId, 'String')}`,
+    typeof whose === 'string' ? `external_subscription_id = ${parameters.add(whose, 'String')}` : `external_subscription_id in ${whose.placeholder}`,
     `code = ${parameters.add(code, 'String')}`,
     `event.timestamp >= ${at(usage.from)}`,
     `event.timestamp < ${at(usage.to + 1)}`,

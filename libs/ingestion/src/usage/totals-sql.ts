@@ -24,26 +24,32 @@ export interface TotalsRow {
 /** Time order; ties go by reception, which within a millisecond is told by the ids. */
 export const eventOrder = '(at, received_at, place)';
 
+/** Whose events a query reads: those of one subscription, or of many, told apart by a column `subscription`. */
+export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & { externalSubscriptionId: string | { placeholder: string } };
+
+const isOfMany = ({ externalSubscriptionId }: UsageOfMany): boolean => typeof externalSubscriptionId !== 'string';
+
 /** The events of a request, each with its part and grouping. */
-export function eventsOfParts(events: string, usage: UsageOf, request: AggregationRequest, parameters: QueryParameters): string {
-  return `select ${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
+export function eventsOfParts(events: string, usage: UsageOfMany, request: AggregationRequest, parameters: QueryParameters): string {
+  return `select ${isOfMany(usage) ? 'external_subscription_id as subscription, ' : ''}${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
                  value, value_text, operation_type, precise_total_amount_cents as price
           from ${events} as event final
           where ${eventsCondition(timeOf(usage, request), request.metric.code, parameters)} and ${restriction(request, parameters)}`;
 }
 
 /** Recurring metrics look at all that came before; a weighted sum as far as its billed level does not. */
-export function timeOf(usage: UsageOf, { metric, carried }: AggregationRequest): UsageOf {
+export function timeOf<U extends UsageOfMany>(usage: U, { metric, carried }: AggregationRequest): U {
   if (!metric.recurring) return usage;
   if (metric.aggregationType === 'weighted_sum_agg') return { ...usage, from: Math.min(carried?.since ?? usage.from, usage.from) };
   return { ...usage, from: 0 };
 }
 
 /** One query for the totals of one request. */
-export function totalsOf(events: string, usage: UsageOf, request: AggregationRequest, position: number, parameters: QueryParameters): string {
+export function totalsOf(events: string, usage: UsageOfMany, request: AggregationRequest, position: number, parameters: QueryParameters): string {
   const rows = eventsOfParts(events, usage, request, parameters);
-  const by = groupingOf(request);
-  const head = headOf(request, position);
+  const many = isOfMany(usage) ? 'subscription, ' : '';
+  const by = many + groupingOf(request);
+  const head = `select ${many}${headOf(request, position)}`;
   switch (request.metric.aggregationType) {
     case 'unique_count_agg':
       return `${head}, ${columns({ events: 'sum(own)', present: `countIf(last_operation = 'add')`, prices: 'sum(own_price)' })}
@@ -66,9 +72,9 @@ export function totalsOf(events: string, usage: UsageOf, request: AggregationReq
 
 /** The first columns of a request's totals. */
 export const headOf = (request: AggregationRequest, position: number): string =>
-  `select toUInt32(${position}) as request, part, ${isGrouped(request) ? 'grouping' : `${nothing} as grouping`}`;
+  `toUInt32(${position}) as request, part, ${isGrouped(request) ? 'grouping' : `${nothing} as grouping`}`;
 
-function weightedColumns(usage: UsageOf, parameters: QueryParameters): string {
+function weightedColumns(usage: UsageOfMany, parameters: QueryParameters): string {
   const from = `at >= fromUnixTimestamp64Milli(${parameters.add(usage.from, 'Int64')}, 'UTC')`;
   // The level holds to the end of the period, rounded up to the full second.
   const end = parameters.add(Math.ceil(usage.to / 1000) * 1_000_000, 'Int64');

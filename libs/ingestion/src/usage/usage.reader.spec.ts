@@ -178,3 +178,27 @@ it('aggregates any history of events as the pure rules do', async () => {
     { numRuns: 40 },
   );
 }, 240_000);
+
+it('answers many subscriptions that are asked for together as each alone', async () => {
+  const organizationId = newId();
+  const metric = metricOf({ aggregationType: 'sum_agg', recurring: false, rounding: { roundingFunction: null, roundingPrecision: null } } as History, 'value');
+  const subscriptions = Array.from({ length: 30 }, (_, n) => `many-${n}`);
+  const rows = subscriptions.flatMap((externalSubscriptionId, n) =>
+    Array.from({ length: n }, (_, place) => {
+      const event: AcceptedEvent = {
+        id: newId(), organization_id: organizationId, external_subscription_id: externalSubscriptionId, transaction_id: `t${place}`, code: metric.code,
+        timestamp: (from + place) * 1000, timestamp_given: true, properties: { value: n, team: place % 2 === 0 ? 'a' : 'b' },
+        precise_total_amount_cents: null, received_at: from + place,
+      };
+      return eventRow(event, enrich(event, metric), firstVersion(event.received_at));
+    }),
+  );
+  await clickhouse.insert('events_raw', eventColumns, rows);
+  const request: AggregationRequest = { metric, parts: [{ filter: null, groupKeys: ['team'] }] };
+  const read = (externalSubscriptionId: string) => reader.aggregate({ organizationId, externalSubscriptionId, from, to }, [request]);
+  const unitsOf = ([groups = []]: AggregatedGroup[][]) => Object.fromEntries(groups.map(({ groupedBy, aggregation }) => [groupedBy['team'], aggregation.units.toFixed()]));
+  const together = (await Promise.all(subscriptions.map(read))).map(unitsOf);
+  expect(together).toEqual(
+    subscriptions.map((_, n) => ({ ...(n > 0 ? { a: String(n * Math.ceil(n / 2)) } : {}), ...(n > 1 ? { b: String(n * Math.floor(n / 2)) } : {}) })),
+  );
+});

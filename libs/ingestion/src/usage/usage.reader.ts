@@ -6,6 +6,7 @@ import { rolledTotalsOf, type RolledRequest } from '../rollups/rolled-totals-sql
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { aggregationOf, carriedGroups, groupedByOf, groupKey } from './aggregation-of-totals.js';
 import { eventsCondition, QueryParameters } from './parts-sql.js';
+import { RawTotals } from './raw-totals.js';
 import { eventOrder, eventsOfParts, plainNames, timeOf, totalsOf, type TotalsRow } from './totals-sql.js';
 import type { AggregatedGroup, AggregationRequest, UsageOf, UsagePart } from './usage-request.js';
 
@@ -33,10 +34,14 @@ interface GroupOfPart {
 /** Reads usage out of the store, aggregated there; exact to the last decimal (metering, sections 3, 4 and 6). */
 @Injectable()
 export class UsageReader {
+  private readonly rawTotals: RawTotals;
+
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly rollups: RollupReader,
-  ) {}
+  ) {
+    this.rawTotals = new RawTotals(clickhouse);
+  }
 
   /**
    * Aggregates charges of one subscription in one query, out of rollups where there are such and they pay; the answers
@@ -53,14 +58,19 @@ export class UsageReader {
 
   private async answers(usage: UsageOf, requests: AggregationRequest[], plans: (RolledRequest | null)[]): Promise<AggregatedGroup[][]> {
     if (requests.length === 0) return [];
+    const rolled = plans.some((plan) => plan !== null);
+    const rows = rolled ? await this.rolledTotals(usage, requests, plans) : await this.rawTotals.read(usage, requests);
+    return Promise.all(requests.map((request, position) => this.groups(usage, request, rows.filter((row) => row.request === position))));
+  }
+
+  private async rolledTotals(usage: UsageOf, requests: AggregationRequest[], plans: (RolledRequest | null)[]): Promise<TotalsRow[]> {
     const parameters = new QueryParameters();
     const queries = requests.map((request, position) => {
       const rolled = plans[position];
       if (rolled) return rolledTotalsOf(this.clickhouse.database, usage, rolled, position, parameters);
       return totalsOf(this.events, usage, request, position, parameters);
     });
-    const rows = await this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${queries.join(' union all ')})`, parameters.values);
-    return Promise.all(requests.map((request, position) => this.groups(usage, request, rows.filter((row) => row.request === position))));
+    return this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${queries.join(' union all ')})`, parameters.values);
   }
 
   private async groups(usage: UsageOf, request: AggregationRequest, rows: TotalsRow[]): Promise<AggregatedGroup[]> {
