@@ -1,9 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { localDate } from '@tollgate/rating';
-import { readBillingEntities, readPlan, readPlans } from '@tollgate/catalog/reader';
+import { readPlan, readPlans } from '@tollgate/catalog/reader';
 import { Clock, DueWorkRegistry, Logger, type DueWork, type Transaction } from '@tollgate/platform';
-import { customersByIds } from '../customers/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from '../subscriptions/billing-requests.js';
 import { activate, storedModes, terminate } from '../subscriptions/lifecycle.js';
@@ -11,6 +10,7 @@ import { alertOfEnd, endTrial } from '../subscriptions/notices.js';
 import { executeDowngrade } from '../subscriptions/plan-change.js';
 import { billingAfter } from '../subscriptions/schedule.js';
 import { pendingSuccessor, resumeBilling, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import { timezonesOf } from '../subscriptions/timezones.js';
 import { earliestDue, lockDue, organizationsWithDueWork, phases, setNextBilling, type SubscriptionPhase } from './due-subscriptions.repository.js';
 
 const batchSize = 200;
@@ -60,8 +60,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
   }
 
   private async work(transaction: Transaction, organizationId: string, phase: SubscriptionPhase, rows: SubscriptionRow[], now: number): Promise<void> {
-    const timezones = await this.timezones(transaction, organizationId, rows);
-    const timezoneOf = (row: SubscriptionRow) => timezones.get(row.customer_id) ?? 'UTC';
+    const timezoneOf = await timezonesOf(transaction, organizationId, rows);
     switch (phase) {
       case 'activation':
         for (const row of rows) await activate(transaction, this.database, row, timezoneOf(row), now);
@@ -116,12 +115,6 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       await requestBilling(transaction, this.database, { organizationId, customerId, at: at.getTime(), subscriptions }, now);
     }
     await setNextBilling(transaction, next);
-  }
-
-  private async timezones(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<Map<string, string>> {
-    const customers = await customersByIds(transaction, organizationId, [...new Set(rows.map((row) => row.customer_id))]);
-    const entities = await readBillingEntities(transaction, organizationId);
-    return new Map(customers.map((customer) => [customer.id, customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC']));
   }
 }
 

@@ -22,7 +22,7 @@ export async function followCopy(
   await clearOwnUnits(transaction, row.id);
   const immediate = immediateIds(overrides);
   const units: UnitsToLog[] = copy.fixedCharges.map((charge) => ({ charge, units: charge.units, immediately: immediate.has(charge.parentId ?? '') }));
-  await logNewUnits(transaction, database, row, timezone, units, now);
+  await logNewUnits(transaction, database, [{ row, timezone, units }], now);
 }
 
 /** Logs the units that an edit of a subscription's own copy of the plan set, even if they are the same as before. */
@@ -35,5 +35,5 @@ export async function followEdit(
   overrides: Record<string, unknown>,
   now: number,
 ): Promise<void> {
-  await logNewUnits(transaction, database, row, timezone, givenUnits(edited, overrides), now);
+  await logNewUnits(transaction, database, [{ row, timezone, units: givenUnits(edited, overrides) }], now);
 }

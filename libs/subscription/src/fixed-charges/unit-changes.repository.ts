@@ -16,33 +16,43 @@ export interface NewUnits {
 
 /** Writes changes into the logs, in the order given. */
 export async function logUnits(transaction: Transaction, organizationId: string, changes: NewUnits[], now: Date): Promise<void> {
-  for (const { subscriptionId, fixedChargeId, units, revision, effectiveAt } of changes) {
-    await tables(transaction)
-      .insertInto('subscription.fixed_charge_unit_changes')
-      .values({
-        id: newId(),
-        organization_id: organizationId,
-        subscription_id: subscriptionId,
-        fixed_charge_id: fixedChargeId,
-        units,
-        revision,
-        effective_at: effectiveAt,
-        created_at: now,
-      })
-      .execute();
-  }
+  if (changes.length === 0) return;
+  const rows = changes.map(({ subscriptionId, fixedChargeId, units, revision, effectiveAt }) => ({
+    id: newId(),
+    organization_id: organizationId,
+    subscription_id: subscriptionId,
+    fixed_charge_id: fixedChargeId,
+    units,
+    revision,
+    effective_at: effectiveAt,
+    created_at: now,
+  }));
+  await tables(transaction).insertInto('subscription.fixed_charge_unit_changes').values(rows).execute();
 }
 
-/** The latest revision of the plan's units that the log of a subscription knows, by fixed charge. */
-export async function knownRevisions(transaction: Transaction, subscriptionId: string): Promise<Map<string, number>> {
+/** The latest revision of the plan's units that the logs of subscriptions know, by `unitKey`. */
+export async function knownRevisions(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_unit_changes')
-    .select(({ fn }) => ['fixed_charge_id', fn.max('revision').as('revision')])
-    .where('subscription_id', '=', subscriptionId)
-    .groupBy('fixed_charge_id')
+    .select(({ fn }) => ['subscription_id', 'fixed_charge_id', fn.max('revision').as('revision')])
+    .where('subscription_id', 'in', subscriptionIds)
+    .groupBy(['subscription_id', 'fixed_charge_id'])
     .execute();
-  return new Map(rows.map((row) => [row.fixed_charge_id, row.revision]));
+  return new Map(rows.map((row) => [unitKey(row.subscription_id, row.fixed_charge_id), row.revision]));
 }
+
+/** Which fixed charges subscriptions have own units of, by `unitKey`. */
+export async function ownUnitKeys(transaction: Transaction, subscriptionIds: string[]): Promise<Set<string>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_overrides')
+    .select(['subscription_id', 'fixed_charge_id'])
+    .where('subscription_id', 'in', subscriptionIds)
+    .execute();
+  return new Set(rows.map((row) => unitKey(row.subscription_id, row.fixed_charge_id)));
+}
+
+/** Names a fixed charge of a subscription. */
+export const unitKey = (subscriptionId: string, fixedChargeId: string): string => `${subscriptionId} ${fixedChargeId}`;
 
 /** How far the logs of subscriptions go: the greatest sequence of each. */
 export async function endsOfUnitLogs(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {

@@ -24,35 +24,46 @@ export async function openUnitLog(transaction: Transaction, row: SubscriptionRow
   await logUnits(transaction, row.organization_id, changes, new Date(now));
 }
 
-/** New units of a fixed charge of an active subscription. */
+/** New units of a fixed charge. */
 export interface UnitsToLog {
   charge: Pick<FixedChargeView, 'id' | 'payInAdvance' | 'revision'>;
   units: string;
   immediately: boolean;
 }
 
+/** A subscription that gets new units, and the time zone that it is billed in. */
+export interface UnitsOfSubscription {
+  row: SubscriptionRow;
+  timezone: string;
+  units: UnitsToLog[];
+}
+
 /**
- * Writes new units of an active subscription into its log: in force at an instant (Unix ms), or from the next period on.
- * Those in advance that are in force at once are billed at once, on one invoice (charges, section 5.4).
+ * Writes new units of active subscriptions of one organization into their logs: in force at an instant (Unix ms), or
+ * from the next period on. Those in advance that are in force at once are billed at once, on one invoice a subscription
+ * (charges, section 5.4).
  */
-export async function logNewUnits(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  timezone: string,
-  units: UnitsToLog[],
-  at: number,
-): Promise<void> {
-  if (row.status !== 'active' || units.length === 0) return;
-  const next = units.every(({ immediately }) => immediately) ? at : await nextPeriodStart(transaction, row, timezone, at);
-  const changes: NewUnits[] = units.map((each) => ({
-    subscriptionId: row.id,
-    fixedChargeId: each.charge.id,
-    units: each.units,
-    revision: each.charge.revision,
-    effectiveAt: new Date(each.immediately ? at : next),
-  }));
-  await logUnits(transaction, row.organization_id, changes, new Date(at));
+export async function logNewUnits(transaction: Transaction, database: SubscriptionDatabase, subscriptions: UnitsOfSubscription[], at: number): Promise<void> {
+  const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
+  const [first] = active;
+  if (!first) return;
+  const { organization_id: organizationId } = first.row;
+  const scheduled = active.filter(({ units }) => units.some(({ immediately }) => !immediately));
+  const next = await nextPeriodStarts(transaction, organizationId, scheduled, at);
+  const changes = active.flatMap(({ row, units }) => units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))));
+  await logUnits(transaction, organizationId, changes, new Date(at));
+  for (const { row, units } of active) await billAtOnce(transaction, database, row, units, at);
+}
+
+const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToLog, effectiveAt: number): NewUnits => ({
+  subscriptionId: row.id,
+  fixedChargeId: charge.id,
+  units,
+  revision: charge.revision,
+  effectiveAt: new Date(effectiveAt),
+});
+
+async function billAtOnce(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, units: UnitsToLog[], at: number): Promise<void> {
   const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
   if (due.length === 0) return;
   const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
@@ -60,9 +71,15 @@ export async function logNewUnits(
   await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions }, at);
 }
 
-/** The end of the running period and a second: within the first second of the next one (charges, section 5.2). */
-async function nextPeriodStart(transaction: Transaction, row: SubscriptionRow, timezone: string, at: number): Promise<number> {
-  const [subscription] = await inContext(transaction, row.organization_id, [row]);
-  if (!subscription) throw new Error(`no subscription ${row.id}`);
-  return fixedChargePeriod(termsOf(subscription), Math.max(at, row.started_at?.getTime() ?? at), timezone).to + SECOND;
+/** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */
+async function nextPeriodStarts(transaction: Transaction, organizationId: string, subscriptions: UnitsOfSubscription[], at: number): Promise<Map<string, number>> {
+  const timezones = new Map(subscriptions.map(({ row, timezone }) => [row.id, timezone]));
+  const inContexts = await inContext(transaction, organizationId, subscriptions.map(({ row }) => row));
+  return new Map(
+    inContexts.map((subscription) => {
+      const { row } = subscription;
+      const instant = Math.max(at, row.started_at?.getTime() ?? at);
+      return [row.id, fixedChargePeriod(termsOf(subscription), instant, timezones.get(row.id) ?? 'UTC').to + SECOND];
+    }),
+  );
 }

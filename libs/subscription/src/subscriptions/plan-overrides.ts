@@ -73,7 +73,7 @@ export async function applyOverrides(
   if (areUnitsOnly(plan, overrides)) {
     const units = givenUnits(plan, overrides);
     await keepOwnUnits(transaction, row, units, now);
-    await logNewUnits(transaction, database, row, await timezoneOfSubscription(transaction, row), units, now);
+    await logNewUnits(transaction, database, [{ row, timezone: await timezoneOfSubscription(transaction, row), units }], now);
     return row;
   }
   const units = await ownUnits(transaction, row.id);

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Clock, OnMessage, type Transaction } from '@tollgate/platform';
+import { Clock, OnMessage } from '@tollgate/platform';
 import { handOutUnits } from '../fixed-charges/plan-units.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { endSubscriptionsOfPlan, timezoneOfSubscription } from './lifecycle.js';
@@ -43,9 +43,8 @@ export class SubscriptionMessagesController {
   @OnMessage('fixed_charges.units_changed', 'subscription')
   async onUnitsChanged(@Payload() message: Message<'fixed_charges.units_changed'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
-    const timezone = (transaction: Transaction) => (row: SubscriptionRow) => timezoneOfSubscription(transaction, row);
     await this.database.handleOnce(message, (transaction) =>
-      handOutUnits(transaction, this.database, organizationId, payload.changes, timezone(transaction), Date.parse(message.occurred_at)),
+      handOutUnits(transaction, this.database, organizationId, payload.changes, Date.parse(message.occurred_at)),
     );
   }
 }
