@@ -24,14 +24,21 @@ export interface UsedCoupons {
 
 /** What a customer's coupons take off an invoice; they are held until it is written (invoices, section 5.3). */
 export async function findUsableCoupons(transaction: Transaction, invoice: Discountable): Promise<UsedCoupons> {
-  await lockCouponsOf(transaction, invoice.customerId);
-  const rows = (await appliedCouponsOf(transaction, invoice.customerId)).filter(({ status }) => status === 'active');
+  const rows = await heldCoupons(transaction, invoice.customerId);
   if (rows.length === 0) return { lines: invoice.lines, credits: [], couponsAmountCents: 0n };
   const coupons = await readCoupons(transaction, invoice.organizationId, rows.map((row) => row.coupon_id));
   const used = await usedOfCoupons(transaction, rows.map(({ id }) => id));
   const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
   const { fees, credits, couponsAmountCents } = applyCoupons(usable, invoice.lines.map(discountable), invoice.subTotalCents, invoice.currency);
   return { lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line), credits, couponsAmountCents };
+}
+
+/** The coupons that can be used; who has none is not held up. */
+async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
+  const active = async () => (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
+  if ((await active()).length === 0) return [];
+  await lockCouponsOf(transaction, customerId);
+  return active();
 }
 
 const discountable = (line: NewFee) => {
