@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '@tollgate/platform';
 import { timeOf } from '../usage/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage/usage-request.js';
+import { BusyMetrics } from './busy-metrics.js';
 import { planOf, stateOf, type State } from './plan.js';
 import type { RolledRequest } from './rolled-totals-sql.js';
 import { RollupShapes } from './rollup-shapes.js';
@@ -12,14 +13,12 @@ import { shapeOf } from './shape.js';
 const manyRows = 20_000;
 /** For how long it is known which rollups there are. Whether one is right is always asked anew, and each lives for days. */
 const knownMs = 20_000;
-/** How long a subscription with few events is taken to have few. */
-const quietMs = 30_000;
 
 /** Decides which requests are answered out of rollups, and how. */
 export class RollupReader {
-  private readonly quiet = new LRUCache<string, true>({ max: 50_000, ttl: quietMs });
   private readonly known: LRUCache<string, { from: number; sets: SetsByKey }>;
   private readonly shapes: RollupShapes;
+  private readonly busy: BusyMetrics;
 
   /** @param busyRows stored rows from which on rollups are asked for and used */
   constructor(
@@ -29,15 +28,13 @@ export class RollupReader {
   ) {
     this.known = new LRUCache({ max: 1000, ttl: keptMs });
     this.shapes = new RollupShapes(clickhouse);
+    this.busy = new BusyMetrics(this.shapes, keptMs);
   }
 
   /** For each request the way to read it, or null where its events are best read themselves. */
   async plans(usage: UsageOf, requests: AggregationRequest[]): Promise<(RolledRequest | null)[]> {
-    const wanted = requests.flatMap((request) => {
-      const shape = shapeOf(request);
-      const of: RollupOf | null = shape && { ...usage, code: request.metric.code, shape };
-      return of && !this.quiet.has(quietKey(usage, request)) ? [{ request, of, from: timeOf(usage, request).from }] : [];
-    });
+    const wanted: ReturnType<typeof rollupsOf> = [];
+    for (const asked of rollupsOf(usage, requests)) if (await this.busy.has(asked.of)) wanted.push(asked);
     if (wanted.length === 0) return requests.map(() => null);
     const states = await this.states(usage, wanted.map(({ of }) => of), Math.min(...wanted.map(({ from }) => from)));
     const planned = wanted.map(({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
@@ -46,10 +43,16 @@ export class RollupReader {
       return [request, { request, shape: of.shape, plan: planOf(state, edges), of, from }];
     });
     const busy = planned.filter(([, { plan }]) => plan.rows >= this.busyRows);
-    for (const [request, { plan }] of planned) if (plan.rows < this.busyRows) this.quiet.set(quietKey(usage, request), true);
     await this.shapes.note(busy.map(([, { of, from }]) => ({ ...of, since: from })));
     const rolled = new Map(busy.filter(([, { plan }]) => plan.sets.length > 0 && plan.rolledRows >= this.busyRows));
     return requests.map((request) => rolled.get(request) ?? null);
+  }
+
+  /** Notes for which requests so many events were read that rollups will pay. @param events by position of the request */
+  async learn(usage: UsageOf, requests: AggregationRequest[], events: Map<number, number>): Promise<void> {
+    const busy = rollupsOf(usage, requests).filter(({ position }) => (events.get(position) ?? 0) >= this.busyRows);
+    for (const { of } of busy) this.busy.add(of);
+    await this.shapes.note(busy.map(({ of, from }) => ({ ...of, since: from })));
   }
 
   private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[]> {
@@ -67,5 +70,10 @@ export class RollupReader {
   }
 }
 
-const quietKey = ({ organizationId, externalSubscriptionId, from, to }: UsageOf, { metric }: AggregationRequest): string =>
-  JSON.stringify([organizationId, externalSubscriptionId, metric.code, metric.recurring, from, to]);
+/** The rollups that could answer requests. */
+function rollupsOf(usage: UsageOf, requests: AggregationRequest[]): { request: AggregationRequest; position: number; of: RollupOf; from: number }[] {
+  return requests.flatMap((request, position) => {
+    const shape = shapeOf(request);
+    return shape ? [{ request, position, of: { ...usage, code: request.metric.code, shape }, from: timeOf(usage, request).from }] : [];
+  });
+}

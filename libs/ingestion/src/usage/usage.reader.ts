@@ -48,18 +48,20 @@ export class UsageReader {
    * are in the order of the requests.
    */
   async aggregate(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
-    return this.answers(usage, requests, await this.rollups.plans(usage, requests));
+    if (requests.length === 0) return [];
+    const plans = await this.rollups.plans(usage, requests);
+    if (plans.some((plan) => plan !== null)) return this.answers(usage, requests, await this.rolledTotals(usage, requests, plans));
+    const rows = await this.rawTotals.read(usage, requests);
+    await this.rollups.learn(usage, requests, eventsRead(rows));
+    return this.answers(usage, requests, rows);
   }
 
   /** The same out of the events alone. */
   async aggregateRaw(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
-    return this.answers(usage, requests, []);
+    return requests.length === 0 ? [] : this.answers(usage, requests, await this.rawTotals.read(usage, requests));
   }
 
-  private async answers(usage: UsageOf, requests: AggregationRequest[], plans: (RolledRequest | null)[]): Promise<AggregatedGroup[][]> {
-    if (requests.length === 0) return [];
-    const rolled = plans.some((plan) => plan !== null);
-    const rows = rolled ? await this.rolledTotals(usage, requests, plans) : await this.rawTotals.read(usage, requests);
+  private async answers(usage: UsageOf, requests: AggregationRequest[], rows: TotalsRow[]): Promise<AggregatedGroup[][]> {
     return Promise.all(requests.map((request, position) => this.groups(usage, request, rows.filter((row) => row.request === position))));
   }
 
@@ -170,4 +172,11 @@ export class UsageReader {
   private get events(): string {
     return `${this.clickhouse.database}.events`;
   }
+}
+
+/** How many events stand behind the totals of each request, by its position. */
+function eventsRead(rows: TotalsRow[]): Map<number, number> {
+  const read = new Map<number, number>();
+  for (const { request, events, valued } of rows) read.set(request, (read.get(request) ?? 0) + Math.max(Number(events), Number(valued)));
+  return read;
 }

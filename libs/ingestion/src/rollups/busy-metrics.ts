@@ -1,0 +1,46 @@
+import type { RollupShapes } from './rollup-shapes.js';
+
+/** A metric's usage of one subscription. */
+export interface UsedMetric {
+  organizationId: string;
+  externalSubscriptionId: string;
+  code: string;
+}
+
+/**
+ * Which subscriptions have so many events of a metric that rollups pay: those that rollups were asked for lately, by any
+ * process, and those whose events this one has read. All others are not asked about at all.
+ */
+export class BusyMetrics {
+  private known = new Set<string>();
+  private readAt = 0;
+  private reading: Promise<void> | undefined;
+
+  /** @param knownMs for how long it is known who is busy */
+  constructor(
+    private readonly shapes: RollupShapes,
+    private readonly knownMs: number,
+  ) {}
+
+  add(used: UsedMetric): void {
+    this.known.add(keyOf(used));
+  }
+
+  /** Only the first call waits: others go by what was known a moment ago while it is read anew. */
+  async has(used: UsedMetric): Promise<boolean> {
+    if (Date.now() - this.readAt >= this.knownMs) {
+      this.reading ??= this.read().finally(() => (this.reading = undefined));
+      if (this.readAt === 0) await this.reading;
+      else this.reading.catch(() => undefined);
+    }
+    return this.known.has(keyOf(used));
+  }
+
+  private async read(): Promise<void> {
+    const asked = await this.shapes.all();
+    this.known = new Set(asked.map(keyOf));
+    this.readAt = Date.now();
+  }
+}
+
+const keyOf = ({ organizationId, externalSubscriptionId, code }: UsedMetric): string => JSON.stringify([organizationId, externalSubscriptionId, code]);
