@@ -14,7 +14,7 @@ const help = `npm run bench [-- OPTIONS]
   --events N           events in the period whose usage is read (1000000)
   --reads N            how often it is read (300)
   --scale N            events in the greatest period of usage-scale (10000000)
-  --subscriptions N    size of the billing run (1000)
+  --subscriptions N    size of the small billing run; the large one is ten times that (1000)
   --write FILE         where the report goes (docs/benchmarks.md, when all benchmarks ran in full size)
 BASE_URL and ADMIN_API_KEY: a running service to measure, instead of a standalone one of its own. Its limit on calls
 of one organization should be lifted: RATE_LIMIT_PER_SECOND=1000000.`;

@@ -1,4 +1,5 @@
 // What a benchmark needs in the service before it measures: an organization, a price list, subscriptions.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../demo/api.mjs';
 
 /** A fresh organization; with `frozenTime` one with a test clock. */
@@ -20,6 +21,26 @@ export async function newPlan(api) {
   await api.create('/api/v1/plans', 'plan', {
     name: 'Bench', code: 'bench', interval: 'monthly', amount_cents: 1000, amount_currency: 'USD', pay_in_advance: false, charges,
   });
+}
+
+/** A plan without fee whose only charge makes a fee of every event. */
+export async function newAdvancePlan(api) {
+  const metric = { name: 'Tokens', code: 'tokens', aggregation_type: 'sum_agg', field_name: 'amount' };
+  const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
+  const charge = { billable_metric_id: id, charge_model: 'standard', properties: { amount: '0.01' }, pay_in_advance: true, invoiceable: false };
+  await api.create('/api/v1/plans', 'plan', {
+    name: 'Bench', code: 'bench', interval: 'monthly', amount_cents: 0, amount_currency: 'USD', pay_in_advance: false, charges: [charge],
+  });
+}
+
+/** Turns the clock of an organization and waits until all that fell due is done. */
+export async function turnClock(api, frozenTime) {
+  let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
+  for (const deadline = Date.now() + 1_800_000; clock.status !== 'ready'; ) {
+    if (Date.now() > deadline) throw new Error(`the clock does not arrive at ${frozenTime}`);
+    await sleep(50);
+    ({ test_clock: clock } = await api.ok('GET', '/api/v1/test_clock'));
+  }
 }
 
 /** Does `work` for each item, several at a time. */

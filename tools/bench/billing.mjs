@@ -1,0 +1,82 @@
+// The billing run: many subscriptions that fall due at the same midnight.
+import { readFileSync } from 'node:fs';
+import { say } from '../cluster/process.mjs';
+import { inParallel, newOrganization, newPlan, subscribe, turnClock } from './setup.mjs';
+
+const eventsEach = 5;
+const megabytes = (kilobytes) => Math.round(kilobytes / 1024);
+
+/** Kilobytes of memory that a process has; null where that cannot be told. */
+function memoryOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+)/m)[1]);
+  } catch {
+    return null;
+  }
+}
+
+/** Looks at the memory of a process until it is told to stop; answers the most that it saw. */
+function watchMemory(pid) {
+  let peak = memoryOf(pid);
+  const timer = setInterval(() => (peak = Math.max(peak ?? 0, memoryOf(pid) ?? 0) || null), 200);
+  return () => {
+    clearInterval(timer);
+    return peak;
+  };
+}
+
+async function sendUsage(api, subscriptions) {
+  const events = subscriptions.flatMap((id) =>
+    Array.from({ length: eventsEach * 2 }, (_, index) => ({
+      transaction_id: `${id}-${index}`,
+      external_subscription_id: id,
+      code: index % 2 === 0 ? 'calls' : 'tokens',
+      timestamp: Date.parse('2023-11-16T12:00:00Z') / 1000 + index,
+      properties: { amount: 1000 + index },
+    })),
+  );
+  const batches = Array.from({ length: Math.ceil(events.length / 100) }, (_, index) => events.slice(index * 100, index * 100 + 100));
+  await inParallel(batches, (part) => api.ok('POST', '/api/v1/events/batch', { events: part }), 8);
+}
+
+/** One run over `count` subscriptions: seconds from turning the clock to its being ready, and memory in kilobytes. */
+async function run(service, count) {
+  const api = await newOrganization(service, `Bench billing ${count}`, '2023-11-01T00:00:00Z');
+  await newPlan(api);
+  say(`Billing run: making ${count.toLocaleString('en')} customers with subscriptions and usage`);
+  const subscriptions = await subscribe(api, count);
+  await sendUsage(api, subscriptions);
+  await turnClock(api, '2023-11-30T00:00:00Z');
+  say('Billing run: turning the clock over the end of the month');
+  const before = memoryOf(service.pid);
+  const stopWatching = watchMemory(service.pid);
+  const begun = performance.now();
+  await turnClock(api, '2023-12-01T00:10:00Z');
+  const seconds = (performance.now() - begun) / 1000;
+  const peak = stopWatching();
+  const { invoices, meta } = await api.ok('GET', '/api/v1/invoices?per_page=1');
+  if (meta.total_count !== count) throw new Error(`${meta.total_count} invoices instead of ${count}`);
+  const { invoice } = await api.ok('GET', `/api/v1/invoices/${invoices[0].svc_id}`);
+  if (invoice.fees.length !== 3) throw new Error(`an invoice has ${invoice.fees.length} fees instead of 3`);
+  return { count, seconds, before, peak };
+}
+
+const memory = ({ before, peak }) => (peak === null ? 'not known' : `${megabytes(before)} MB before, ${megabytes(peak)} MB at most`);
+
+export async function billing(service, size) {
+  const small = await run(service, size.subscriptions);
+  const large = await run(service, size.subscriptions * 10);
+  const lines = [small, large].map(
+    (one) => `| ${one.count.toLocaleString('en')} | ${one.seconds.toFixed(1)} s | ${(one.count / one.seconds).toFixed(1)}/s | ${memory(one)} |`,
+  );
+  return {
+    name: 'billing',
+    title: `Invoices in a billing run of ${large.count.toLocaleString('en')}`,
+    value: large.count / large.seconds,
+    unit: '/s',
+    target: 100,
+    atLeast: true,
+    notes: `${large.seconds.toFixed(1)} s from turning the clock to its being ready; each invoice has a subscription fee and two usage charges on ${eventsEach} events each`,
+    details: ['## Billing runs', 'Memory is that of the service without PostgreSQL.', '', '| subscriptions | time | invoices | memory |', '| ---: | ---: | ---: | --- |', ...lines, ''].join('\n'),
+  };
+}
