@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import type { BillingEntityView, TaxView } from '@tollgate/catalog/reader';
+import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import { feesTotal, localDate, subscriptionInvoiceDates } from '@tollgate/rating';
+import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
-import { findUsableCoupons, spendCoupons, type UsedCoupons } from '../coupons/coupon-use.js';
-import { creditProgressiveInvoices, type ProgressiveCredits } from '../progressive-billing/progressive-credit.js';
-import { insertFees, taxSnapshot } from '../fees/fee-writer.js';
-import { insertCredits, type NewCredit } from '../credit-notes/credit-writer.js';
-import { findUsableNotes, spendNotes, type UsedNotes } from '../credit-notes/note-usage.js';
-import { priceInvoice, type BilledSubscription, type NewFee, type PricedInvoice } from './new-invoice.js';
+import { contentsOf, insertContents, type Fate, type InvoiceContents } from './invoice-contents.js';
+import type { BilledSubscription, NewFee, PricedInvoice } from './new-invoice.js';
 
 export interface InvoiceToWrite {
   type?: 'subscription' | 'progressive_billing';
@@ -29,7 +25,6 @@ export interface InvoiceToWrite {
   now: number;
 }
 
-type Fate = 'draft' | 'closed' | 'finalized';
 type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
@@ -58,54 +53,6 @@ export async function noteInvoicedUsage(transaction: Transaction, database: Invo
   for (const { subscription } of subscriptions.filter((billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing')) {
     await database.append(transaction, organizationId, 'subscription.usage_invoiced', customer.id, { subscription_id: subscription.id }, now);
   }
-}
-
-/** What stands on an invoice, and what becomes of it. */
-export interface InvoiceContents {
-  fate: Fate;
-  priced: PricedInvoice;
-  progressive: ProgressiveCredits;
-  coupons: UsedCoupons;
-  notes: UsedNotes;
-}
-
-/**
- * Prices an invoice in the order of its deductions (invoices, section 3): what progressive invoices billed before, then, if it
- * is final, the customer's coupons and credit notes.
- */
-export async function contentsOf(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, draft: boolean): Promise<InvoiceContents> {
-  const { organizationId, customer, currency } = invoice;
-  const progressive = await creditProgressiveInvoices(transaction, database, { ...invoice, id });
-  const fees = feesTotal(invoice.lines);
-  // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
-  const fate = draft ? 'draft' : fees === 0n && !customer.finalizeZeroAmountInvoice ? 'closed' : 'finalized';
-  const undiscounted: UsedCoupons = { lines: progressive.lines, credits: [], couponsAmountCents: 0n };
-  const coupons =
-    fate === 'finalized' && fees > 0n
-      ? await findUsableCoupons(transaction, { organizationId, customerId: customer.id, currency, lines: progressive.lines, subTotalCents: fees - progressive.creditCents })
-      : undiscounted;
-  const deductions = { progressiveBillingCreditCents: progressive.creditCents, couponsCents: coupons.couponsAmountCents };
-  const taxed = priceInvoice(coupons.lines, currency, deductions);
-  const payable = fate === 'finalized' ? taxed.totals.totalAmountCents : 0n;
-  const notes = await findUsableNotes(transaction, { organizationId, customerId: customer.id, currency, fees: taxed.fees, totalAmountCents: payable });
-  const priced = priceInvoice(coupons.lines, currency, { ...deductions, creditNotesCents: notes.creditNotesAmountCents });
-  return { fate, priced, progressive, coupons, notes };
-}
-
-/** Writes the fees and taxes of an invoice, and what it uses of progressive invoices, coupons and credit notes. */
-export async function insertContents(transaction: Transaction, invoiceId: string, invoice: InvoiceToWrite, contents: InvoiceContents): Promise<string[]> {
-  const { priced, progressive, coupons, notes } = contents;
-  const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
-  await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
-  const credits: NewCredit[] = [
-    ...progressive.credits.map(({ invoiceId: sourceId, amountCents }) => ({ kind: 'invoice' as const, sourceId, amountCents })),
-    ...coupons.credits.map(({ couponId: sourceId, amountCents }) => ({ kind: 'coupon' as const, sourceId, amountCents })),
-    ...notes.used.map(({ id: sourceId, amountCents }) => ({ kind: 'credit_note' as const, sourceId, amountCents })),
-  ];
-  await insertCredits(transaction, credits, { ...invoice, id: invoiceId });
-  await spendCoupons(transaction, coupons.credits, invoice.now);
-  await spendNotes(transaction, notes, { ...invoice, feeIds });
-  return feeIds;
 }
 
 /** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
@@ -238,25 +185,6 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
         charges_to: dateOf(boundaries.chargesTo),
         fixed_charges_from: dateOf(boundaries.fixedChargesFrom),
         fixed_charges_to: dateOf(boundaries.fixedChargesTo),
-      })),
-    )
-    .execute();
-}
-
-async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, { organizationId, now }: InvoiceToWrite, priced: PricedInvoice): Promise<void> {
-  const applied = priced.totals.taxes.appliedTaxes;
-  if (applied.length === 0) return;
-  await tables(transaction)
-    .insertInto('invoicing.invoice_taxes')
-    .values(
-      applied.map((tax) => ({
-        id: newId(),
-        organization_id: organizationId,
-        invoice_id: invoiceId,
-        ...taxSnapshot(priced.taxes.get(tax.code) as TaxView),
-        amount_cents: tax.amountCents,
-        fees_amount_cents: tax.feesAmountCents,
-        created_at: new Date(now),
       })),
     )
     .execute();

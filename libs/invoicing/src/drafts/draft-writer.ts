@@ -1,6 +1,7 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
-import { amountColumns, announce, contentsOf, insertContents, isPeriodic, noteInvoicedUsage, numbering, type InvoiceToWrite } from '../billing/invoice-writer.js';
+import { contentsOf, insertContents } from '../billing/invoice-contents.js';
+import { amountColumns, announce, isPeriodic, noteInvoicedUsage, numbering, type InvoiceToWrite } from '../billing/invoice-writer.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
