@@ -9,8 +9,9 @@ import { noticeThresholds } from './threshold-notices.js';
 
 /**
  * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
- * their subscription charges in advance, and of subscriptions whose usage may have reached a threshold. What it looks up is never remembered, since a charge or a subscription made a
- * moment ago counts; events of metrics that nobody pays in advance cost one query a block.
+ * their subscription charges in advance, and behind them of subscriptions whose usage may have reached a threshold. What it
+ * looks up is never remembered, since a charge or a subscription made a moment ago counts; events of metrics that nobody
+ * pays in advance cost one query a block.
  */
 @Injectable()
 export class AdvanceNotices {
@@ -22,7 +23,7 @@ export class AdvanceNotices {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, organizationId, own);
         await this.database.appendAll(transaction, organizationId, 'usage.events_in_advance', messagesOf(organizationId, charged));
-        await noticeThresholds(transaction, this.database, organizationId, own);
+        await noticeThresholds(transaction, this.database, organizationId, own, ({ external_subscription_id: id }) => keyOf(organizationId, laneOf(id)));
       });
     }
   }
@@ -66,6 +67,9 @@ function laneOf(externalSubscriptionId: string): number {
   return hash % lanes;
 }
 
+/** Messages of one lane arrive in the order in which they were written. */
+const keyOf = (organizationId: string, lane: number | string): string => `${organizationId}/advance-${lane}`;
+
 /** Events that go with one message at most, so that it stays well below what a broker takes. */
 const eventsOfMessage = 100;
 
@@ -73,7 +77,7 @@ function messagesOf(organizationId: string, events: AcceptedEvent[]) {
   return [...grouped(events, (event) => String(laneOf(event.external_subscription_id)))].flatMap(([lane, own]) =>
     chunks(own, eventsOfMessage).map((part) => ({
       id: newId(),
-      key: `${organizationId}/advance-${lane}`,
+      key: keyOf(organizationId, lane),
       occurredAt: Math.max(...part.map((event) => event.received_at)),
       payload: { lane: Number(lane), events: part.map(toPayload) },
     })),

@@ -7,19 +7,24 @@ import type { IngestionDatabase } from '../ingestion.database.js';
 /**
  * Tells invoicing of subscriptions whose usage is billed when it reaches a threshold: once a block, however many events they
  * have in it (charges, section 7.3). Where nobody has thresholds it costs two looks into empty indexes.
+ * @param keyOf the key of the messages that have an event charged in advance: thresholds come after those
  */
-export async function noticeThresholds(transaction: Transaction, database: IngestionDatabase, organizationId: string, events: AcceptedEvent[]): Promise<void> {
+export async function noticeThresholds(
+  transaction: Transaction,
+  database: IngestionDatabase,
+  organizationId: string,
+  events: AcceptedEvent[],
+  keyOf: (event: AcceptedEvent) => string,
+): Promise<void> {
   const any = (await hasPlanThresholds(transaction, organizationId)) || (await hasSubscriptionThresholds(transaction, organizationId));
   if (!any) return;
   const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
   const watched = await watchedSubscriptions(transaction, organizationId, [...latest.keys()]);
   const plans = await plansUnderThresholds(transaction, [...new Set(watched.map(({ planId }) => planId))]);
   const concerned = watched.filter(({ planId, hasOwn }) => hasOwn || plans.has(planId));
-  const entries = concerned.map(({ externalId }) => ({
-    id: newId(),
-    key: `${organizationId}/${externalId}`,
-    occurredAt: latest.get(externalId)?.received_at ?? 0,
-    payload: { external_subscription_id: externalId },
-  }));
+  const entries = concerned.flatMap(({ externalId }) => {
+    const event = latest.get(externalId);
+    return event ? [{ id: newId(), key: keyOf(event), occurredAt: event.received_at, payload: { external_subscription_id: externalId } }] : [];
+  });
   await database.appendAll(transaction, organizationId, 'usage.under_thresholds', entries);
 }

@@ -41,6 +41,19 @@ export async function nextEvents(transaction: Transaction, organizationId: strin
     .execute();
 }
 
+/** Whether events of a subscription wait to be charged. */
+export async function hasWaitingEvents(transaction: Transaction, organizationId: string, externalSubscriptionId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.advance_queue')
+    .select('sequence')
+    .where('organization_id', '=', organizationId)
+    .where('attempts', '<', maximumAttempts)
+    .where(sql<boolean>`event->>'external_subscription_id' = ${externalSubscriptionId}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function removeEvents(transaction: Transaction, events: QueuedEvent[]): Promise<void> {
   const sequences = events.map(({ sequence }) => String(sequence));
   await tables(transaction).deleteFrom('invoicing.advance_queue').where(sql<boolean>`sequence = any(${sequences}::bigint[])`).execute();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
@@ -5,6 +6,7 @@ import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } 
 import { Clock, Jobs, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import { historicalUsageCents, readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import { hasWaitingEvents } from '../advance/advance-queue.js';
 import { writeInvoice } from '../billing/invoice-writer.js';
 import { usedChargeLines } from '../charge-minimums/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -26,6 +28,9 @@ interface Checked {
 }
 
 const parallelChecks = 4;
+const pauseMs = 50;
+/** A queue that is held up holds up nobody else for long. */
+const longestWaitMs = 5_000;
 
 /** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
 @Injectable()
@@ -65,8 +70,18 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       };
     });
     if (!known) return true;
+    await this.awaitAdvanceCharges(organizationId, known.subscription);
     const usage = await this.usage.rateRunning(organizationId, known, now);
     return this.decide({ organizationId, ...known, usage, now });
+  }
+
+  /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
+  private async awaitAdvanceCharges(organizationId: string, { externalId, plan }: SubscriptionView): Promise<void> {
+    if (!plan.charges.some((charge) => charge.payInAdvance)) return;
+    for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
+      if (!(await this.database.tenant(organizationId, (transaction) => hasWaitingEvents(transaction, organizationId, externalId)))) return;
+      await sleep(pauseMs);
+    }
   }
 
   private async decide(checked: Checked): Promise<boolean> {
