@@ -40,9 +40,8 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   /** Queues a job. With the same id it is queued once; its handler is nevertheless ready to run twice. */
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
     const { organization_id: organizationId } = payload as { organization_id?: string };
-    if (organizationId && options.tracked !== false) {
-      await this.database.tenant(organizationId, (transaction) => noteInFlight(transaction, organizationId, jobWorkId(name, options.id)));
-    }
+    const noted =
+      organizationId !== undefined && options.tracked !== false && (await this.database.tenant(organizationId, (transaction) => noteInFlight(transaction, organizationId, jobWorkId(name, options.id))));
     const jobOptions: JobsOptions = {
       jobId: options.id,
       attempts: jobs[name].attempts,
@@ -51,7 +50,9 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
       removeOnFail: { age: 30 * 24 * 3600 },
       ...(options.delayMs ? { delay: Math.ceil(options.delayMs) } : {}),
     };
-    await this.queue(name).add(name, payload, jobOptions);
+    const job = await this.queue(name).add(name, payload, jobOptions);
+    // Of a job that was queued before, and is done, nobody else would say so.
+    if (noted && ['completed', 'failed'].includes(await job.getState())) await this.settled(name, job);
   }
 
   /** Queues a job again that got lost or was given up; one that waits, runs or is done is left alone. */
