@@ -15,7 +15,7 @@ export const jobs = {
   'billing-run': {
     service: 'invoicing',
     attempts: 20,
-    payload: z.object({ ...tenant, customer_id: z.uuid() }),
+    payload: z.object({ ...tenant, lane: z.int() }),
   },
   'invoice-finalization': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },

@@ -181,5 +181,8 @@ export const invoicingMigrations: SchemaMigrations = {
       );
       create index advance_queue_lane on invoicing.advance_queue (organization_id, lane, sequence);
       ${protectTable('invoicing', 'advance_queue')}`,
+    '044_billing_lanes': `
+      alter table invoicing.billing_runs add column lane integer not null default 0;
+      create index billing_runs_lane on invoicing.billing_runs (organization_id, lane, sequence)`,
   },
 };

@@ -4,6 +4,7 @@ import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { EventFeesService } from './advance/event-fees.service.js';
 import { EventMessagesController } from './advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
+import { BillingLanes } from './billing/billing-lanes.js';
 import { BillingRun } from './billing/billing-run.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
@@ -58,6 +59,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
     AppliedCouponsService,
+    BillingLanes,
     BillingRun,
     ChargeRating,
     CreditNotesService,

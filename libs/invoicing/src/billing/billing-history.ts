@@ -10,38 +10,38 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 export type EarlierInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
 
 /**
- * What earlier invoices, voided ones left out, say about a subscription that is billed at an instant (Unix ms).
+ * What earlier invoices, voided ones left out, say about subscriptions that are billed at an instant (Unix ms), by id.
  * @param before an invoice that is computed anew: it and later ones do not count
  */
-export async function billingHistory(
+export async function billingHistories(
   transaction: Transaction,
-  subscriptionId: string,
+  subscriptionIds: string[],
   at: number,
   timezone: string,
   before: string | null = null,
-): Promise<EarlierInvoices> {
+): Promise<Map<string, EarlierInvoices>> {
   const day = new Date(`${localDate(at, timezone)}T00:00:00Z`);
-  const { rows } = await sql<{ billed: boolean; billed_that_day: boolean; invoices: bigint }>`
-    with periods as (
-      select invoice.id as invoice_id
-      from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
-      where period.subscription_id = ${subscriptionId} and invoice.status <> 'voided'
-        and (${before}::uuid is null or invoice.id < ${before}::uuid)
-    ), own_fees as (
-      select fee.created_at from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
-      where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status <> 'voided'
-        and (${before}::uuid is null or invoice.id < ${before}::uuid)
+  const { rows } = await sql<{ id: string; billed: boolean; billed_that_day: boolean; first: boolean }>`
+    with earlier as (
+      select id from invoicing.invoices invoice
+      where invoice.status <> 'voided' and (${before}::uuid is null or invoice.id < ${before}::uuid)
     )
-    select exists (select from own_fees) as billed,
-           exists (select from own_fees where created_at >= ${day} and created_at < ${day}::timestamptz + interval '1 day') as billed_that_day,
-           (select count(*) from periods) as invoices
+    select subscription.id,
+           coalesce(fees.billed, false) as billed,
+           coalesce(fees.billed_that_day, false) as billed_that_day,
+           not exists (
+             select from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
+             where period.subscription_id = subscription.id) as first
+    from unnest(${subscriptionIds}::uuid[]) as subscription (id)
+    left join lateral (
+      select true as billed, bool_or(fee.created_at >= ${day} and fee.created_at < ${day}::timestamptz + interval '1 day') as billed_that_day
+      from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
+      where fee.subscription_id = subscription.id and fee.fee_type = 'subscription'
+      having count(*) > 0) as fees on true
   `.execute(transaction);
-  const row = rows[0];
-  return {
-    subscriptionFeeBilled: row?.billed ?? false,
-    subscriptionFeeCreatedThatDay: row?.billed_that_day ?? false,
-    firstInvoice: (row?.invoices ?? 0n) === 0n,
-  };
+  return new Map(
+    rows.map((row) => [row.id, { subscriptionFeeBilled: row.billed, subscriptionFeeCreatedThatDay: row.billed_that_day, firstInvoice: row.first }]),
+  );
 }
 
 export interface LastBilled {
@@ -50,24 +50,31 @@ export interface LastBilled {
   fixedCharges?: BilledSpan;
 }
 
-/** The invoice of a subscription's period that reaches furthest: under which time zone it was made, and what it covered. */
-export async function lastBilled(transaction: Transaction, subscriptionId: string): Promise<LastBilled | null> {
-  const row = await tables(transaction)
+/** Of subscriptions the invoice of a period that reaches furthest: under which time zone it was made, and what it covered; by id. */
+export async function lastBilled(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, LastBilled>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
     .selectAll()
-    .where('subscription_id', '=', subscriptionId)
+    .distinctOn('subscription_id')
+    .where('subscription_id', 'in', subscriptionIds)
     .where('invoicing_reason', 'in', ['subscription_starting', 'subscription_periodic', 'subscription_terminating'])
+    .orderBy('subscription_id')
     .orderBy('subscription_to', 'desc')
     .orderBy('billed_at', 'desc')
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    timezone: row.timezone,
-    ...(row.charges_from && row.charges_to ? { charges: { from: row.charges_from.getTime(), to: row.charges_to.getTime() } } : {}),
-    ...(row.fixed_charges_from && row.fixed_charges_to
-      ? { fixedCharges: { from: row.fixed_charges_from.getTime(), to: row.fixed_charges_to.getTime() } }
-      : {}),
-  };
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.subscription_id,
+      {
+        timezone: row.timezone,
+        ...(row.charges_from && row.charges_to ? { charges: { from: row.charges_from.getTime(), to: row.charges_to.getTime() } } : {}),
+        ...(row.fixed_charges_from && row.fixed_charges_to
+          ? { fixedCharges: { from: row.fixed_charges_from.getTime(), to: row.fixed_charges_to.getTime() } }
+          : {}),
+      },
+    ]),
+  );
 }
 
 /** Starts (Unix ms) of the usage periods that have a periodic invoice. */

@@ -3,9 +3,9 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { queueRun } from './billing-queue.js';
+import { laneOf, queueRun } from './billing-queue.js';
 
-/** Subscriptions that fall due become a job each customer. */
+/** Subscriptions that fall due wait in the lane of their customer. */
 @Controller()
 export class BillingMessagesController {
   constructor(
@@ -18,7 +18,7 @@ export class BillingMessagesController {
     const { organization_id, request_id, payload } = message;
     await this.database.tenant(organization_id, (transaction) => queueRun(transaction, message));
     // The job is queued before the message counts as handled: cut off in between, it is queued again under the same id.
-    await this.jobs.add('billing-run', { organization_id, request_id, customer_id: payload.customer_id }, { id: message.id });
+    await this.jobs.add('billing-run', { organization_id, request_id, lane: laneOf(payload.customer_id) }, { id: message.id });
     await this.database.handleOnce(message, async () => undefined);
   }
 }

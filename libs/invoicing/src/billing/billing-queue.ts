@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BillingRunRequest, Message } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingTables } from '../invoicing.tables.js';
@@ -10,24 +11,39 @@ export interface QueuedRun {
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
+/** Lanes of an organization: those of different lanes are billed at the same time. */
+const lanes = 8;
+
+/** A customer always goes through the same lane. */
+export const laneOf = (customerId: string): number => Number.parseInt(customerId.slice(-2), 16) % lanes;
+
+/** Lets the runs of one lane be done by one job at a time; released with the transaction. */
+export async function lockLane(transaction: Transaction, organizationId: string, lane: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${organizationId}/${lane}`}, 0))`.execute(transaction);
+}
+
 /** Keeps a run until it is done; asked for again, it is kept once. */
 export async function queueRun(transaction: Transaction, { id, organization_id, payload }: Message<'billing.due'>): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.billing_runs')
-    .values({ id, organization_id, customer_id: payload.customer_id, request: JSON.stringify(payload) })
+    .values({ id, organization_id, customer_id: payload.customer_id, lane: laneOf(payload.customer_id), request: JSON.stringify(payload) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 
-/** The oldest run of a customer: an invoice builds on those before it, by their fees and credits. */
-export async function nextRun(transaction: Transaction, customerId: string): Promise<QueuedRun | undefined> {
-  return tables(transaction)
-    .selectFrom('invoicing.billing_runs')
-    .select(['id', 'request'])
-    .where('customer_id', '=', customerId)
-    .orderBy('sequence')
-    .limit(1)
-    .executeTakeFirst();
+/**
+ * The oldest run of each of some customers of a lane: an invoice builds on those before it, by their fees and credits.
+ * @param without customers that are left out
+ */
+export async function nextRuns(transaction: Transaction, organizationId: string, lane: number, without: string[], limit: number): Promise<QueuedRun[]> {
+  const { rows } = await sql<QueuedRun>`
+    select distinct on (customer_id) id, request
+    from (select customer_id, sequence, id, request from invoicing.billing_runs
+          where organization_id = ${organizationId} and lane = ${lane} and customer_id <> all(${without}::uuid[])
+          order by sequence limit ${limit}) as waiting
+    order by customer_id, sequence
+  `.execute(transaction);
+  return rows;
 }
 
 export async function removeRun(transaction: Transaction, id: string): Promise<void> {

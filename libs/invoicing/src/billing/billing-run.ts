@@ -1,9 +1,9 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { BillingRunRequest, InvoicingReason, JobPayload } from '@tollgate/contracts';
-import { readBillingEntity, readTaxesOfBillingEntity, type ChargeView, type TaxView } from '@tollgate/catalog/reader';
-import { readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
-import { brokenUniqueIndex, Clock, CommandBus, Jobs, Logger, Metrics, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, subscriptionFee, subunit, terminationBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
+import { Injectable } from '@nestjs/common';
+import type { BillingRunRequest } from '@tollgate/contracts';
+import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
+import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
+import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics } from '@tollgate/platform';
+import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
 import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
@@ -14,24 +14,10 @@ import { ratedSubscription } from '../usage/rated-charge.js';
 import { creditUnusedDays } from '../credit-notes/unused-days.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
-import { alreadyBilled, billedKey, billedOtherwise, billingHistory, lastBilled, periodStarts, type EarlierInvoices } from './billing-history.js';
-import { byDisplayName, groupKey } from './billing-groups.js';
-import { nextRun, removeRun, type QueuedRun } from './billing-queue.js';
+import { prepareRuns, type InvoiceGroup, type ToBill } from './billing-preparation.js';
+import type { QueuedRun } from './billing-queue.js';
 import { writeInvoice } from './invoice-writer.js';
-import { subscriptionFeeLine, type BilledSubscription, type NewFee } from './new-invoice.js';
-
-/** A subscription on an invoice, with what earlier invoices say of it. */
-export interface ToBill extends BilledSubscription {
-  history: EarlierInvoices;
-}
-
-/** What goes onto one invoice. */
-export interface InvoiceGroup {
-  customer: CustomerView;
-  billingEntityId: string;
-  entityTaxes: TaxView[];
-  subscriptions: ToBill[];
-}
+import { subscriptionFeeLine, type NewFee } from './new-invoice.js';
 
 /** How an invoice comes to be computed. */
 interface InvoiceMaking {
@@ -43,11 +29,17 @@ interface InvoiceMaking {
   replaced: string | null;
 }
 
-const parallelRuns = 8;
+/** A run with what is left to bill of it. */
+export interface PreparedRun {
+  run: QueuedRun;
+  groups: InvoiceGroup[];
+  /** The organization's present time, Unix milliseconds. */
+  now: number;
+}
 
-/** Makes the invoices of one customer's subscriptions that fall due together. Run twice, it makes them once. */
+/** Makes the invoices of customers' subscriptions that fall due together. Run twice, it makes them once. */
 @Injectable()
-export class BillingRun implements OnApplicationBootstrap {
+export class BillingRun {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
@@ -55,39 +47,27 @@ export class BillingRun implements OnApplicationBootstrap {
     private readonly regrouping: Regrouping,
     private readonly fixedChargeInvoices: FixedChargeInvoices,
     private readonly clock: Clock,
-    private readonly jobs: Jobs,
     private readonly commands: CommandBus,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.jobs.work('billing-run', (payload) => this.run(payload), parallelRuns);
-  }
-
-  /** Does what is queued of a customer, oldest first; jobs of one customer that meet do the same work once. */
-  async run({ organization_id: organizationId, customer_id: customerId }: JobPayload<'billing-run'>): Promise<void> {
-    let queued = await this.database.tenant(organizationId, (transaction) => nextRun(transaction, customerId));
-    while (queued) {
-      const { id } = queued;
-      await this.settleUsage(organizationId);
-      await this.settleRun(organizationId, queued);
-      queued = await this.database.tenant(organizationId, async (transaction) => {
-        await removeRun(transaction, id);
-        return nextRun(transaction, customerId);
-      });
-    }
-  }
-
-  private async settleRun(organizationId: string, queued: QueuedRun): Promise<void> {
-    const request = { ...queued.request, subscriptions: queued.request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge') };
-    await this.fixedChargeInvoices.bill(organizationId, queued);
-    const at = Date.parse(request.billing_at);
+  /** What runs, each of another customer, have to bill. Invoices of fixed charges alone and credits are made by then: invoices look at both. */
+  async prepare(organizationId: string, runs: QueuedRun[]): Promise<PreparedRun[]> {
     const now = await this.clock.now(organizationId);
-    for (const ended of request.unused_days) await this.credit(organizationId, request.customer_id, ended, now);
-    const groups = await this.database.tenant(organizationId, (transaction) => this.prepare(transaction, organizationId, request, at));
-    for (const group of groups) await this.bill(organizationId, group, at, now);
-    await this.regrouping.gather(organizationId, request.customer_id, [...request.subscriptions, ...request.unused_days].map((each) => each.subscription_id), at, now);
+    for (const run of runs) {
+      await this.fixedChargeInvoices.bill(organizationId, run);
+      for (const ended of run.request.unused_days) await this.credit(organizationId, run.request.customer_id, ended, now);
+    }
+    const groups = await this.database.tenant(organizationId, (transaction) => prepareRuns(transaction, organizationId, runs));
+    return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now }));
+  }
+
+  async bill(organizationId: string, { run: { request }, groups, now }: PreparedRun): Promise<void> {
+    const at = Date.parse(request.billing_at);
+    for (const group of groups) await this.billGroup(organizationId, group, at, now);
+    const billed = [...request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge'), ...request.unused_days];
+    await this.regrouping.gather(organizationId, request.customer_id, billed.map((each) => each.subscription_id), at, now);
   }
 
   /** Credits come first: the invoice of the same run uses them already. */
@@ -107,68 +87,15 @@ export class BillingRun implements OnApplicationBootstrap {
     }
   }
 
-  /** What is left to bill, put together by invoice. */
-  private async prepare(transaction: Transaction, organizationId: string, request: BillingRunRequest, at: number): Promise<InvoiceGroup[]> {
-    const customer = await readCustomerView(transaction, organizationId, request.customer_id);
-    const due = new Map(request.subscriptions.map((each) => [each.subscription_id, each]));
-    if (due.size === 0) return [];
-    const done = await alreadyBilled(transaction, [...due.keys()], at, customer.timezone);
-    const groups = new Map<string, InvoiceGroup>();
-    for (const subscription of byDisplayName(await readSubscriptions(transaction, organizationId, [...due.keys()]))) {
-      const { invoicing_reason: reason, trial_ended: trialEnded, units_until: unitsUntil } = due.get(subscription.id) as BillingRunRequest['subscriptions'][number];
-      if (done.has(billedKey(subscription.id, reason, trialEnded))) continue;
-      if (reason === 'subscription_periodic' && subscription.status !== 'active') continue;
-      if (trialEnded && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
-      const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
-      const key = groupKey(subscription, billingEntityId);
-      const group = groups.get(key) ?? {
-        customer,
-        billingEntityId,
-        // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
-        entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
-        subscriptions: [],
-      };
-      group.subscriptions.push({
-        subscription,
-        reason,
-        trialEnded,
-        unitsUntil: unitsUntil ?? null,
-        boundaries: await this.boundaries(transaction, subscription, reason, at, customer.timezone),
-        history: await billingHistory(transaction, subscription.id, at, customer.timezone),
-      });
-      groups.set(key, group);
-    }
-    return [...groups.values()];
-  }
-
-  private async boundaries(
-    transaction: Transaction,
-    subscription: SubscriptionView,
-    reason: InvoicingReason,
-    at: number,
-    timezone: string,
-  ): Promise<InvoiceBoundaries> {
-    if (reason === 'subscription_terminating') {
-      // The new plan of an upgrade bills the rest of the running period.
-      if (subscription.terms.successor === 'upgrade') return invoiceBoundaries(subscription.terms, at, timezone, { currentUsage: true });
-      const billed = await periodStarts(transaction, subscription.id);
-      return terminationBoundaries(subscription.terms, at, timezone, ({ chargesFrom }) => chargesFrom !== null && billed.has(chargesFrom));
-    }
-    const last = await lastBilled(transaction, subscription.id);
-    if (!last || last.timezone === timezone) return invoiceBoundaries(subscription.terms, at, timezone);
-    return invoiceBoundaries(subscription.terms, at, timezone, {
-      billedUnderOtherTimezone: { ...(last.charges ? { charges: last.charges } : {}), ...(last.fixedCharges ? { fixedCharges: last.fixedCharges } : {}) },
-    });
-  }
-
-  private async bill(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
+  private async billGroup(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
     const loose = await this.looseRenewals(organizationId, group, at);
     const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.lines(organizationId, group, at, { createdAt: at, loose: renewals, replaced: null });
     const currency = currencyOf(group);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
-        const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
+        const own = group.customer.billingEntity;
+        const billingEntity = own.id === group.billingEntityId ? own : await readBillingEntity(transaction, organizationId, group.billingEntityId);
         await writeInvoice(transaction, this.database, { organizationId, ...group, billingEntity, currency, lines, at, now });
         for (const { renewed, renewals } of loose) await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
       });
@@ -188,12 +115,15 @@ export class BillingRun implements OnApplicationBootstrap {
       const own = planFee(billed, group, at, createdAt);
       own.push(...(await this.usageFees(organizationId, billed, group)));
       own.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
+      lines.push(...own);
+      const { fixedCharges, minimumCommitment } = billed.subscription.plan;
+      if (fixedCharges.length === 0 && minimumCommitment === null) continue;
       const settled = await this.database.tenant(organizationId, async (transaction) => {
         const fixed = await fixedChargeFees(transaction, { ...group, organizationId, subscription: billed.subscription, billed, at, draftId: replaced });
         const commitment = await commitmentLine(transaction, { ...billed, ...group, at, lines: [...own, ...fixed, ...loose], replaced });
         return [...fixed, ...(commitment ? [commitment] : [])];
       });
-      lines.push(...own, ...settled);
+      lines.push(...settled);
     }
     return lines;
   }

@@ -88,5 +88,7 @@ export interface BillingRunsTable {
   id: string;
   organization_id: string;
   customer_id: string;
+  /** Customers of one lane are billed together. */
+  lane: number;
   request: ColumnType<BillingRunRequest, string, string>;
 }

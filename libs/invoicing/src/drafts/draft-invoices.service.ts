@@ -4,8 +4,9 @@ import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/r
 import { Clock, Forbidden, isId, Jobs, NotFound, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { billingHistory } from '../billing/billing-history.js';
-import { BillingRun, currencyOf, type InvoiceGroup } from '../billing/billing-run.js';
+import { billingHistories, type EarlierInvoices } from '../billing/billing-history.js';
+import type { InvoiceGroup } from '../billing/billing-preparation.js';
+import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
 import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
@@ -109,13 +110,14 @@ async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<I
   for (const period of periods) {
     const subscription = views.get(period.subscription_id);
     if (!subscription) throw new Error(`no subscription ${period.subscription_id}`);
+    const histories = await billingHistories(transaction, [subscription.id], invoice.billed_at.getTime(), period.timezone, invoice.id);
     group.subscriptions.push({
       subscription,
       reason: period.invoicing_reason,
       trialEnded: period.trial_ended,
       unitsUntil: period.units_until === null ? null : Number(period.units_until),
       boundaries: boundariesOf(subscription, period),
-      history: await billingHistory(transaction, subscription.id, invoice.billed_at.getTime(), period.timezone, invoice.id),
+      history: histories.get(subscription.id) as EarlierInvoices,
     });
   }
   return group;

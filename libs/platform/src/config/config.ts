@@ -14,7 +14,8 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url().optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).default(12),
+  // Four are held by the lanes of a billing run while it works with others.
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(8).default(12),
   CLICKHOUSE_URL: z.url().optional(),
   CLICKHOUSE_DATABASE: z.string().regex(/^\w+$/).default('tollgate'),
   KAFKA_BROKERS: list.optional(),
