@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, Metrics } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, Metrics, Unavailable } from '@tollgate/platform';
 import { makeHours, makeLonger, type Statement } from './making-sql.js';
 import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './plan.js';
 import { readStates } from './rollup-state.js';
@@ -16,12 +16,10 @@ const longestRunHours = 65_535;
 /** An hour whose events still change is not made anew more often than this. */
 const restMs = 10 * 60_000;
 
+const lengths = ['hours', 'days', 'runs'] as const;
+
 /** How many rollups were made. */
-export interface Made {
-  hours: number;
-  days: number;
-  runs: number;
-}
+export type Made = Record<(typeof lengths)[number], number>;
 
 /**
  * Makes the rollups that readings of busy subscriptions ask for, once an hour is over. Nothing depends on when it runs,
@@ -48,9 +46,28 @@ export class RollupMaker implements OnApplicationBootstrap {
   private async run(): Promise<void> {
     const begun = Date.now();
     await mendDigests(this.clickhouse);
-    const made = await makeRollups(this.clickhouse, await this.shapes.all(), { now: begun, until: begun + longestRun, restMs });
-    for (const [length, count] of Object.entries(made)) this.metrics.usageRollupsMade.inc({ length }, count);
-    if (made.hours + made.days + made.runs > 0) this.logger.info('usage rollups made', { ...made, ms: Date.now() - begun });
+    const asked = await this.shapes.all();
+    const sum: Made = { hours: 0, days: 0, runs: 0 };
+    // Each time another one is first, so that none waits for ever behind those before it.
+    const first = Math.floor(begun / everyMinute) % Math.max(asked.length, 1);
+    for (const each of [...asked.slice(first), ...asked.slice(0, first)]) {
+      const made = await this.make(each, begun);
+      for (const length of lengths) sum[length] += made[length];
+    }
+    for (const length of lengths) this.metrics.usageRollupsMade.inc({ length }, sum[length]);
+    if (sum.hours + sum.days + sum.runs > 0) this.logger.info('usage rollups made', { ...sum, ms: Date.now() - begun });
+  }
+
+  /** What cannot be rolled up, such as values that together are too large, keeps nothing else from it. */
+  private async make(asked: AskedFor, begun: number): Promise<Made> {
+    try {
+      return await makeRollups(this.clickhouse, asked, { now: begun, until: begun + longestRun, restMs });
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      const { organizationId, externalSubscriptionId, code, shape } = asked;
+      this.logger.warn('usage rollups not made', { organization_id: organizationId, external_subscription_id: externalSubscriptionId, code, shape, error });
+      return { hours: 0, days: 0, runs: 0 };
+    }
   }
 }
 
@@ -62,20 +79,16 @@ export interface MakingTimes {
 }
 
 /** Makes what is missing or no longer right of all hours but the running one. */
-export async function makeRollups(clickhouse: ClickHouse, asked: AskedFor[], times: MakingTimes): Promise<Made> {
-  const made: Made = { hours: 0, days: 0, runs: 0 };
-  for (const each of asked) {
-    if (Date.now() > times.until) break;
-    const before = await readState(clickhouse, each);
-    const missing = missingHours(before, times);
-    if (missing.length > 0) await makeMissingHours(clickhouse, each, missing, before, times.until);
-    const withHours = missing.length > 0 ? await readState(clickhouse, each) : before;
-    made.hours += missing.filter((hour) => currentSet(withHours, hour, 1)).length;
-    const days = await makeMissingDays(clickhouse, each, withHours, times);
-    made.days += days;
-    made.runs += await makeMissingRuns(clickhouse, each, days > 0 ? await readState(clickhouse, each) : withHours, times);
-  }
-  return made;
+export async function makeRollups(clickhouse: ClickHouse, asked: AskedFor, times: MakingTimes): Promise<Made> {
+  if (Date.now() > times.until) return { hours: 0, days: 0, runs: 0 };
+  const before = await readState(clickhouse, asked);
+  const missing = missingHours(before, times);
+  if (missing.length > 0) await makeMissingHours(clickhouse, asked, missing, before, times.until);
+  const withHours = missing.length > 0 ? await readState(clickhouse, asked) : before;
+  const hours = missing.filter((hour) => currentSet(withHours, hour, 1)).length;
+  const days = await makeMissingDays(clickhouse, asked, withHours, times);
+  const runs = await makeMissingRuns(clickhouse, asked, days > 0 ? await readState(clickhouse, asked) : withHours, times);
+  return { hours, days, runs };
 }
 
 async function readState(clickhouse: ClickHouse, asked: AskedFor): Promise<State> {

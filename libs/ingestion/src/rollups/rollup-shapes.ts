@@ -45,7 +45,7 @@ export class RollupShapes {
     const rows = await this.clickhouse.rows<ShapeRow>(
       `select toString(organization_id) as organization_id, external_subscription_id, code, shape, family, keys, since
        from ${this.clickhouse.database}.rollup_shapes as asked final where used_at > now() - interval ${usedDays} day
-       order by asked.organization_id, external_subscription_id, code, shape`,
+       order by asked.organization_id, external_subscription_id, code, shape, since`,
     );
     return rows.map((row) => ({
       organizationId: row.organization_id,

@@ -29,7 +29,7 @@ const keptDays = 60;
  * `rollups`: one row for an hour, a day or a run of days (`hours` 1, 24 or more) from the hour `start`, of a subscription,
  * code and shape, with an entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
  * are part of the key, a row never takes the place of one made of other events. `skipped` rows have too many entries to pay.
- * `rollup_shapes`: what was asked for lately.
+ * `rollup_shapes`: what was asked for lately, and from when on (`since`, Unix milliseconds).
  */
 export const rollupTables = (database: string): string[] => [
   `create table if not exists ${database}.rollups (
@@ -71,6 +71,6 @@ export const rollupTables = (database: string): string[] => [
     since Int64,
     used_at DateTime64(3, 'UTC')
   ) engine = ReplacingMergeTree(used_at)
-  order by (organization_id, external_subscription_id, code, shape)
+  order by (organization_id, external_subscription_id, code, shape, since)
   ttl toDateTime(used_at, 'UTC') + interval ${usedDays} day`,
 ];

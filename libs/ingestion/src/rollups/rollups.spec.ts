@@ -213,11 +213,11 @@ it('answers the same out of rollups, out of events and by the pure rules, whatev
         await story.take(step);
         for (const each of readings) await readAndCompare(story, each);
         const asked = (await shapes.all()).filter(({ organizationId }) => organizationId === story.organizationId);
-        await makeRollups(clickhouse, asked, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
+        for (const each of asked) await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
         for (const each of readings) await readAndCompare(story, each);
       }
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 25) },
+    { numRuns: 25 },
   );
   expect(rolled).toBeGreaterThan(50);
 }, 600_000);

@@ -7,20 +7,13 @@ import type { AcceptedEvent } from '../events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
 import { isFaulty } from '../event-errors/event-errors.rules.js';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { enrich, type Enrichment } from './enrichment.js';
+import { enrich } from './enrichment.js';
+import { eventColumns, eventRow, firstVersion, versionNow } from './event-rows.js';
 
 /** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */
 class MetricsByCode extends Map<string, MetricView> {
   readonly seen = new Set<string>();
 }
-
-const firstFindings = 2 ** 42;
-
-/** Of several rows of one event the greatest version stays: within first findings the event received first. */
-const firstVersion = (receivedAt: number): number => Math.max(firstFindings - receivedAt, 0);
-
-/** A finding made anew takes the place of every one before it. */
-const versionNow = (): number => 2 * firstFindings + Date.now();
 
 const fingerprint = (metric: MetricView | undefined): string => (metric ? `${metric.id} ${metric.fieldName} ${metric.expression}` : '');
 
@@ -50,9 +43,9 @@ export class EventStore {
       const metric = before.get(event.organization_id)?.get(event.code);
       const finding = enrich(event, metric);
       if (isFaulty(metric, finding)) faulty.push(event);
-      return row(event, finding, firstVersion(event.received_at));
+      return eventRow(event, finding, firstVersion(event.received_at));
     });
-    await this.clickhouse.insert('events_raw', columns, rows);
+    await this.clickhouse.insert('events_raw', eventColumns, rows);
     await this.checks.note(faulty);
     await this.notices.tell(events);
     return { mended: this.mendIfMetricsChanged(events, before) };
@@ -108,7 +101,7 @@ export class EventStore {
         received_at: Number(stored.received_at),
         properties: JSON.parse(stored.properties) as Record<string, unknown>,
       }));
-      await this.clickhouse.insert('events', columns, events.map((event) => row(event, enrich(event, metric), version)));
+      await this.clickhouse.insert('events', eventColumns, events.map((event) => eventRow(event, enrich(event, metric), version)));
       done += events.length;
       after = page.at(-1)?.id ?? '';
       if (page.length < pageSize) break;
@@ -184,17 +177,3 @@ interface StoredRow {
   precise_total_amount_cents: string | null;
   received_at: string | number;
 }
-
-const columns: [string, ...string[]] = [
-  'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
-  'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
-];
-
-function row(event: AcceptedEvent, { valueText, value, operationType, texts }: Enrichment, version: number): unknown[] {
-  return [
-    event.id, event.organization_id, event.external_subscription_id, event.code, microseconds(event.timestamp), event.transaction_id,
-    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,
-  ];
-}
-
-const microseconds = (timestamp: number): string => `${Math.floor(timestamp / 1_000_000)}.${String(timestamp % 1_000_000).padStart(6, '0')}`;
