@@ -181,5 +181,6 @@ export const invoicingMigrations: SchemaMigrations = {
       );
       create index advance_queue_lane on invoicing.advance_queue (organization_id, lane, sequence);
       ${protectTable('invoicing', 'advance_queue')}`,
+    '055_presentation': 'alter table invoicing.fees add column presentation jsonb',
   },
 };
