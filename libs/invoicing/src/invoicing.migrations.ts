@@ -184,5 +184,6 @@ export const invoicingMigrations: SchemaMigrations = {
     '044_billing_lanes': `
       alter table invoicing.billing_runs add column lane integer not null default 0;
       create index billing_runs_lane on invoicing.billing_runs (organization_id, lane, sequence)`,
+    '055_presentation': 'alter table invoicing.fees add column presentation jsonb',
   },
 };

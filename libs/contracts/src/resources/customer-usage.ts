@@ -4,7 +4,8 @@ import { pagination, query, queryGroups, queryText, type QueryInput } from '../h
 import { Meta, route } from '../http/route.js';
 import { UsagePricingUnitDetails } from './pricing-units.js';
 
-const PresentationBreakdown = z.object({ presentation_by: z.record(z.string(), z.string().nullable()), units: decimalString() });
+/** Units by properties that do not affect the price (metering, section 6.3). */
+export const PresentationBreakdown = z.object({ presentation_by: z.record(z.string(), z.string().nullable()), units: decimalString() });
 
 const amounts = {
   units: decimalString(),

@@ -3,6 +3,7 @@ import { body, type BodyInput } from '../http/body.js';
 import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { PresentationBreakdown } from './customer-usage.js';
 import { PricingUnitDetails } from './pricing-units.js';
 
 export const feeTypes = ['charge', 'fixed_charge', 'add_on', 'subscription', 'credit', 'commitment'] as const;
@@ -81,7 +82,7 @@ export const Fee = z.object({
   amount_details: z.record(z.string(), z.unknown()),
   self_billed: z.boolean(),
   pricing_unit_details: PricingUnitDetails.nullable(),
-  presentation_breakdowns: z.array(z.never()),
+  presentation_breakdowns: z.array(PresentationBreakdown),
 });
 export type Fee = z.infer<typeof Fee>;
 

@@ -100,6 +100,6 @@ function chargeOnce(charging: Charging, states: Map<string, BucketState | null>,
   });
   // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
   if (rated.state && (!known || event.timestamp >= known.eventAt)) states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
-  const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event.transactionId);
+  const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);
   return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };
 }

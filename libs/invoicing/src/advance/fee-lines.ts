@@ -1,8 +1,10 @@
 import type { ChargeView, TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import { applicableTaxes, DAY, Decimal, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
+import { applicableTaxes, DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../billing/new-invoice.js';
-import type { AdvanceBucket } from './event-rating.js';
+import { presentationKeys } from '../usage/charge-parts.js';
+import type { PresentedUnits } from '../usage/rated-charge.js';
+import type { AdvanceBucket, ChargedEvent } from './event-rating.js';
 
 /** Who pays in advance. */
 export interface AdvancePayer {
@@ -12,21 +14,28 @@ export interface AdvancePayer {
   entityTaxes: TaxView[];
 }
 
+type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;
+
 /** The fee of an event (charges, section 3.5). */
-export function eventFeeLine(payer: AdvancePayer, charge: ChargeView, bucket: AdvanceBucket, fee: ChargeFee, period: UsagePeriod, eventTransactionId: string): NewFee {
+export function eventFeeLine(payer: AdvancePayer, charge: ChargeView, bucket: AdvanceBucket, fee: ChargeFee, period: UsagePeriod, event: FeeEvent): NewFee {
   return {
-    ...usageFeeLine(payer, charge, bucket, fee),
+    ...usageFeeLine(payer, charge, { ...bucket, presentation: presentationOf(charge, event, fee) }, fee),
     totalAggregatedUnits: fee.units,
     eventsCount: 1,
     payInAdvance: true,
     ...(charge.invoiceable ? { from: period.from, to: period.to } : wholeDays(period)),
     chargesPeriod: { from: period.from, to: period.to },
-    eventTransactionId,
+    eventTransactionId: event.transactionId,
   };
 }
 
+function presentationOf(charge: ChargeView, { texts }: FeeEvent, { units }: ChargeFee): PresentedUnits[] {
+  const keys = presentationKeys(charge, { presentation: true });
+  return keys.length === 0 ? [] : [{ by: groupOfEvent(texts, keys), units }];
+}
+
 /** What every fee of a usage charge paid in advance has. */
-export function usageFeeLine({ subscription, customer, entityTaxes }: AdvancePayer, charge: ChargeView, bucket: AdvanceBucket, fee: ChargeFee) {
+export function usageFeeLine({ subscription, customer, entityTaxes }: AdvancePayer, charge: ChargeView, bucket: NonNullable<NewFee['bucket']>, fee: ChargeFee) {
   return {
     type: 'charge' as const,
     subscription,

@@ -55,6 +55,7 @@ export class Renewals {
       ratedSubscription(organizationId, subscription),
       charges.map((charge) => ({ ...charge, prorated: false })),
       { from, to, durationDays, timezone: customer.timezone, endedByUpgrade: false },
+      { presentation: true },
     );
   }
 }

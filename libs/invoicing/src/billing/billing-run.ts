@@ -144,7 +144,7 @@ export class BillingRun {
     const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription));
     if (charges.length === 0) return [];
     const period = { from, to: lastOwnInstant(subscription, to), durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' };
-    const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period);
+    const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, { presentation: true });
     const usage = { subscription, customer: group.customer, entityTaxes: group.entityTaxes, shown: { from, to }, rated: period };
     return rated.flatMap((charge) => closedChargeLines(usage, charge));
   }

@@ -25,7 +25,7 @@ export interface NewFee {
   subscription: SubscriptionView;
   charge: ChargeView | null;
   fixedCharge?: FixedChargeView;
-  bucket: Pick<RatedBucket, 'filter' | 'groupedBy'> | null;
+  bucket: (Pick<RatedBucket, 'filter' | 'groupedBy'> & Partial<Pick<RatedBucket, 'presentation'>>) | null;
   itemId: string;
   itemCode: string;
   itemName: string;

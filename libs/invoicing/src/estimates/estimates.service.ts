@@ -41,7 +41,7 @@ export class EstimatesService {
       parts.map(async ({ charge, bucket, state }) => {
         const earlier = await earlierEvents(this.usage, usage, charge, [asked.event]);
         const { fee } = estimateEvent({ charge, bucket, event: asked.event, period, currency, state, earlier: earlier(asked.event, bucket) });
-        return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, asked.event.transactionId), payer);
+        return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, asked.event), payer);
       }),
     );
   }

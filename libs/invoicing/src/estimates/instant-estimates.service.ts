@@ -58,7 +58,7 @@ async function estimateOfSubscription(
       .map((charge) => {
         const bucket = bucketOfEvent(charge, event.texts);
         const fee = instantEventFee(pricedAs(charge, bucket.filter, currency), unitsOf(charge, event.texts));
-        return presentInstantEstimate(eventFeeLine(payer, charge, bucket, fee, period, event.transactionId), payer);
+        return presentInstantEstimate(eventFeeLine(payer, charge, bucket, fee, period, event), payer);
       }),
   );
 }

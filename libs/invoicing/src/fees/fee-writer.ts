@@ -5,6 +5,7 @@ import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { trueUpParent } from '../charge-minimums/charge-lines.js';
 import type { NewFee, PricedInvoice } from '../billing/new-invoice.js';
+import { presentationOf } from './presentation.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
 interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
@@ -99,6 +100,7 @@ export function feeColumns(line: NewFee) {
     events_count: line.eventsCount === null ? null : BigInt(line.eventsCount),
     amount_details: line.amountDetails as Record<string, unknown>,
     pricing_unit_details: pricingUnitOf(line),
+    presentation: presentationOf(line),
     pay_in_advance: line.payInAdvance,
     invoiceable: line.charge?.invoiceable ?? true,
     from_datetime: new Date(line.from),
@@ -130,6 +132,7 @@ const stored = (columns: ReturnType<typeof feeColumns>) => ({
   grouped_by: JSON.stringify(columns.grouped_by),
   amount_details: JSON.stringify(columns.amount_details),
   pricing_unit_details: columns.pricing_unit_details === null ? null : JSON.stringify(columns.pricing_unit_details),
+  presentation: columns.presentation === null ? null : JSON.stringify(columns.presentation),
 });
 
 /** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */

@@ -2,6 +2,7 @@ import type { Fee, FeeAppliedTax, FeeWithTaxes } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
 import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
+import { displayedUnits, presentBreakdowns } from './presentation.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from './fees.repository.js';
 
 /** Who a fee belongs to, as its answers name them. */
@@ -79,7 +80,7 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     amount_details: row.amount_details,
     self_billed: row.self_billed,
     pricing_unit_details: row.pricing_unit_details,
-    presentation_breakdowns: [],
+    presentation_breakdowns: presentBreakdowns(displayedUnits(row.presentation)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { PricingUnitDetails } from '@tollgate/contracts';
+import type { StoredPresentation } from './presentation.js';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -44,6 +45,8 @@ export interface FeesTable {
   amount_details: Json<Record<string, unknown>>;
   /** Its amounts in the unit that its charge is priced in. */
   pricing_unit_details: Json<PricingUnitDetails> | null;
+  /** Its units by properties that do not affect the price; null where its charge names none. */
+  presentation: Json<StoredPresentation> | null;
   pay_in_advance: boolean;
   invoiceable: boolean;
   payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';

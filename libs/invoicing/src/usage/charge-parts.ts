@@ -37,10 +37,23 @@ export function pricingGroupKeys(properties: Record<string, unknown>): string[] 
 
 /** Keys by which the units of a charge are broken down, without effect on the price (metering, section 6.3). */
 export function presentationKeys({ properties }: ChargeView, { presentation = false }: UsageView): string[] {
-  const keys = properties['presentation_group_keys'];
-  if (presentation === false || !Array.isArray(keys)) return [];
-  const names = keys.flatMap((key: unknown) => (isRecord(key) && typeof key['value'] === 'string' ? [key['value']] : []));
+  if (presentation === false) return [];
+  const names = presentationGroupKeys(properties).map(({ name }) => name);
   return presentation === true ? names : names.filter((name) => presentation.includes(name));
+}
+
+/** Those of the keys that invoices show too. */
+export const displayedKeys = ({ properties }: Pick<ChargeView, 'properties'>): string[] =>
+  presentationGroupKeys(properties).flatMap(({ name, displayed }) => (displayed ? [name] : []));
+
+function presentationGroupKeys(properties: Record<string, unknown>): { name: string; displayed: boolean }[] {
+  const keys = properties['presentation_group_keys'];
+  if (!Array.isArray(keys)) return [];
+  return keys.flatMap((key: unknown) => {
+    if (!isRecord(key) || typeof key['value'] !== 'string') return [];
+    const { options } = key;
+    return [{ name: key['value'], displayed: isRecord(options) && options['display_in_invoice'] === true }];
+  });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';

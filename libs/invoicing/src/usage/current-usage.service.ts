@@ -61,7 +61,7 @@ export class CurrentUsageService {
 
   /** What a subscription has used so far, at an instant (Unix ms) of its running period. */
   async rateRunning(organizationId: string, consumer: Pick<Consumer, 'customer' | 'subscription'>, now: number): Promise<RunningUsage> {
-    const usage = await this.rate(organizationId, consumer, { charges: consumer.subscription.plan.charges, view: {}, fullUsage: false }, now);
+    const usage = await this.rate(organizationId, consumer, { charges: consumer.subscription.plan.charges, view: { presentation: true }, fullUsage: false }, now);
     return { ...usage, amountCents: amountOf(usage.rated) };
   }
 

@@ -5,6 +5,7 @@ import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platfo
 import { Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
 import { filterName } from '../fees/fee-writer.js';
+import { presentedUnits } from '../fees/presentation.js';
 import { feesOfInvoices, type FeeRow } from '../fees/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { listBilledPeriods, type BilledPeriodRow } from './past-usage.repository.js';
@@ -89,7 +90,7 @@ function toBucket(fee: FeeRow): ShownBucket {
     eventsCount: Number(fee.events_count ?? 0n),
     amountCents: fee.amount_cents,
     pricingUnit: pricingUnitOf(fee),
-    presentation: [],
+    presentation: presentedUnits(fee.presentation),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
 import { Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
+import { presentBreakdowns } from '../fees/presentation.js';
 import { pricedAs, type PresentedUnits, type RatedBucket, type RatedCharge, type RatedPeriod } from './rated-charge.js';
 
 /** A bucket as usage shows it: rated just now, or read from a fee. */
@@ -74,7 +75,7 @@ export const presentAmounts = (buckets: ShownBucket[], presentation: ShownBucket
   events_count: buckets.reduce((total, { eventsCount }) => total + eventsCount, 0),
   amount_cents: Number(buckets.reduce((total, { amountCents }) => total + amountCents, 0n)),
   pricing_unit_details: inPricingUnits(buckets),
-  presentation_breakdowns: breakdowns(presentation.flatMap((bucket) => bucket.presentation)),
+  presentation_breakdowns: presentBreakdowns(presentation.flatMap((bucket) => bucket.presentation)),
 });
 
 /** What current and past usage show besides. */
@@ -82,15 +83,6 @@ export const presentUsage = (buckets: ShownBucket[], presentation: ShownBucket[]
   ...presentAmounts(buckets, presentation),
   total_aggregated_units: decimalText(sumOf(buckets.map(({ totalAggregatedUnits }) => totalAggregatedUnits))),
 });
-
-export function breakdowns(presentation: PresentedUnits[]) {
-  const byKeys = new Map<string, PresentedUnits>();
-  for (const { by, units } of presentation) {
-    const key = JSON.stringify(by);
-    byKeys.set(key, { by, units: units.plus(byKeys.get(key)?.units ?? 0) });
-  }
-  return [...byKeys.values()].filter(({ units }) => !units.isZero()).map(({ by, units }) => ({ presentation_by: by, units: decimalText(units) }));
-}
 
 /** The filters of a charge, or of one of its groups; the events of no filter last. */
 export function presentFilters<B extends ShownBucket, A extends object>(buckets: B[], present: Present<B, A>) {

@@ -1,9 +1,10 @@
 import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
 import { decimalText, sumProjections } from '@tollgate/rating';
+import { presentBreakdowns } from '../fees/presentation.js';
 import type { RatedCharge, RatedPeriod } from './rated-charge.js';
 import {
-  breakdowns, presentAmounts, presentParts, presentUsage, projectedBuckets, shownBuckets, type ProjectedBucket, type ShownBucket,
+  presentAmounts, presentParts, presentUsage, projectedBuckets, shownBuckets, type ProjectedBucket, type ShownBucket,
 } from './usage-parts.resource.js';
 
 export type ShownCharge = Pick<ChargeView, 'id' | 'code' | 'chargeModel' | 'invoiceDisplayName'> & {
@@ -40,7 +41,7 @@ function presentProjected(buckets: ProjectedBucket[], presentation: ProjectedBuc
     ...presentAmounts(buckets, presentation),
     projected_units: decimalText(projection.units),
     projected_amount_cents: Number(projection.amountCents),
-    projected_presentation_breakdowns: breakdowns(presentation.flatMap((bucket) => bucket.projectedPresentation)),
+    projected_presentation_breakdowns: presentBreakdowns(presentation.flatMap((bucket) => bucket.projectedPresentation)),
   };
 }
 

@@ -1,0 +1,40 @@
+import type { GroupedBy } from '@tollgate/ingestion/reader';
+import { Decimal, decimalText } from '@tollgate/rating';
+import { displayedKeys } from '../usage/charge-parts.js';
+import type { NewFee } from '../billing/new-invoice.js';
+import type { PresentedUnits } from '../usage/rated-charge.js';
+
+/** The units of a fee by all presentation keys of its charge, as they were when it was made (metering, section 6.3). */
+export interface StoredPresentation {
+  /** Keys that invoices show. */
+  displayed: string[];
+  breakdowns: { by: GroupedBy; units: string }[];
+}
+
+/** What a fee keeps of the breakdown of its bucket; a fee that makes up for a minimum has no usage of its own. */
+export function presentationOf({ charge, bucket, isTrueUp }: Pick<NewFee, 'charge' | 'bucket' | 'isTrueUp'>): StoredPresentation | null {
+  const presented = isTrueUp ? [] : (bucket?.presentation ?? []);
+  if (!charge || presented.length === 0) return null;
+  return { displayed: displayedKeys(charge), breakdowns: presented.map(({ by, units }) => ({ by, units: units.toFixed() })) };
+}
+
+/** The units by all keys, as past usage shows them. */
+export const presentedUnits = (stored: StoredPresentation | null): PresentedUnits[] =>
+  (stored?.breakdowns ?? []).map(({ by, units }) => ({ by, units: new Decimal(units) }));
+
+/** The units by the keys that invoices show (charges, section 1.2). */
+export function displayedUnits(stored: StoredPresentation | null): PresentedUnits[] {
+  const keys = stored?.displayed ?? [];
+  if (keys.length === 0) return [];
+  return presentedUnits(stored).map(({ by, units }) => ({ by: Object.fromEntries(keys.map((key) => [key, by[key] ?? null])), units }));
+}
+
+/** Units of the same values together; those that came to nothing are left out. */
+export function presentBreakdowns(presented: PresentedUnits[]) {
+  const byKeys = new Map<string, PresentedUnits>();
+  for (const { by, units } of presented) {
+    const key = JSON.stringify(by);
+    byKeys.set(key, { by, units: units.plus(byKeys.get(key)?.units ?? 0) });
+  }
+  return [...byKeys.values()].filter(({ units }) => !units.isZero()).map(({ by, units }) => ({ presentation_by: by, units: decimalText(units) }));
+}
