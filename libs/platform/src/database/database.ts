@@ -3,7 +3,7 @@ import type { Message, MessagePayload, MessageType, ServiceName } from '@tollgat
 import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type OutboxEntry } from '../messaging/outbox.js';
-import { markHandled } from '../messaging/inbox.js';
+import { markAllHandled, markHandled } from '../messaging/inbox.js';
 import type { Connections } from './connections.js';
 import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
 
@@ -87,6 +87,16 @@ export abstract class Database {
   async handleOnce(message: Message, work: Work<void>): Promise<void> {
     await this.tenant(message.organization_id, async (transaction) => {
       if (await markHandled(transaction, this.schema, message)) await work(transaction);
+    });
+  }
+
+  /** The same for messages of one organization; `work` takes those that were not handled before, in their order. */
+  async handleAllOnce<M extends Message>(messages: M[], work: (transaction: Transaction, fresh: M[]) => Promise<void>): Promise<void> {
+    const [first] = messages;
+    if (!first) return;
+    await this.tenant(first.organization_id, async (transaction) => {
+      const fresh = await markAllHandled(transaction, this.schema, messages);
+      await work(transaction, messages.filter(({ id }) => fresh.has(id)));
     });
   }
 

@@ -21,4 +21,22 @@ export async function markHandled(transaction: Transaction, consumer: SchemaName
   return rows.length > 0;
 }
 
+/**
+ * The same for messages of one organization, at once.
+ * @returns the ids of those that were not handled before
+ */
+export async function markAllHandled(transaction: Transaction, consumer: SchemaName, messages: Message[]): Promise<Set<string>> {
+  const { rows } = await sql<{ message_id: string }>`
+    with done as (
+      delete from platform.in_flight
+      where organization_id = ${messages[0]?.organization_id} and id = any(${messages.map((message) => workId(message, consumer))}::text[])
+    )
+    insert into ${sql.table(`${consumer}.inbox`)} (message_id, organization_id, type)
+    select * from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map((message) => message.organization_id)}::uuid[], ${messages.map(({ type }) => type)}::text[])
+    on conflict (message_id) do nothing
+    returning message_id
+  `.execute(transaction);
+  return new Set(rows.map((row) => row.message_id));
+}
+
 const workId = (message: Message, consumer: SchemaName) => `${message.id}-${consumer.replace('_', '-')}`;

@@ -42,18 +42,22 @@ export async function listWebhookEndpoints(transaction: Transaction, organizatio
   return paginate(query, page);
 }
 
+/** What an endpoint wants to hear of; null is everything. */
+export type EndpointWishes = Pick<WebhookEndpointRow, 'id' | 'event_types'>;
+
+/** The endpoints of an organization, oldest first. */
+export async function endpointWishes(transaction: Transaction, organizationId: string): Promise<EndpointWishes[]> {
+  return tables(transaction)
+    .selectFrom('webhook_delivery.webhook_endpoints')
+    .select(['id', 'event_types'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute();
+}
+
 /**
  * Endpoints that want a type of webhook and were there when the event happened. Both identifiers carry the time at
  * which they were made, so the older one is the smaller one.
  */
-export async function endpointIdsWanting(transaction: Transaction, organizationId: string, filterName: string, eventId: string): Promise<string[]> {
-  const rows = await tables(transaction)
-    .selectFrom('webhook_delivery.webhook_endpoints')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '<', eventId)
-    .where(sql<boolean>`(event_types is null or ${filterName} = any(event_types))`)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
-}
+export const wanting = (endpoints: EndpointWishes[], filterName: string, eventId: string): string[] =>
+  endpoints.filter((endpoint) => endpoint.id < eventId && (endpoint.event_types === null || endpoint.event_types.includes(filterName))).map(({ id }) => id);
