@@ -31,9 +31,11 @@ export async function creditUnusedDays(transaction: Transaction, database: Invoi
   const { subscription, customer, mode, upgrade, now } = ended;
   const { terminatedAt } = subscription.terms;
   if (terminatedAt === null) return;
+  const invoiceId = (await lastSubscriptionFee(transaction, subscription.id))?.invoice_id;
+  const invoice = invoiceId && (await lockInvoice(transaction, ended.organizationId, invoiceId));
+  // Read under the lock: a draft that is computed anew at the same time has other fees.
   const fee = await lastSubscriptionFee(transaction, subscription.id);
-  if (!fee?.invoice_id || !fee.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
-  const invoice = await lockInvoice(transaction, fee.organization_id, fee.invoice_id);
+  if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
   if (!invoice || invoice.status === 'voided' || (await hasNote(transaction, subscription.id))) return;
   const taxes = await taxesOfFees(transaction, [fee.id]);
   const note = unusedDaysNote(

@@ -56,12 +56,15 @@ export const OptionalBody = createParamDecorator((_: unknown, context: Execution
   return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
 });
 
-/** The validated query parameters of a call. */
+/**
+ * The validated query parameters of a call; a call that changes something may have them in its body instead, beside the
+ * wrapper (customers, sections 4.2 and 4.5).
+ */
 export const Query = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const contract = contractOf(context);
   if (!contract?.query) throw new Error('This call has no query contract');
-  const { query } = context.switchToHttp().getRequest<ApiRequest>();
-  const read = readQuery(contract.query, asRecord(query));
+  const { query, body } = context.switchToHttp().getRequest<ApiRequest>();
+  const read = readQuery(contract.query, { ...(contract.method === 'GET' ? {} : asRecord(body)), ...asRecord(query) });
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;
 });

@@ -3,6 +3,7 @@ import { subscriptionRoutes } from '@tollgate/contracts';
 import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { SubscriptionsService } from './subscriptions.service.js';
 
+/** Each answer has its own members besides the subscription's (subscriptions, section 1.1). */
 @Controller()
 export class SubscriptionsController {
   constructor(private readonly subscriptions: SubscriptionsService) {}
@@ -48,7 +49,8 @@ export class SubscriptionsController {
     @Query() { status }: QueryOf<typeof subscriptionRoutes.update>,
     @Body() input: BodyOf<typeof subscriptionRoutes.update>,
   ): Promise<AnswerOf<typeof subscriptionRoutes.update>> {
-    return { subscription: await this.subscriptions.update(tenant.organizationId, externalId, status, input) };
+    const { entitlements: _entitlements, ...subscription } = await this.subscriptions.update(tenant.organizationId, externalId, status, input);
+    return { subscription };
   }
 
   @Call(subscriptionRoutes.terminate)
@@ -57,6 +59,7 @@ export class SubscriptionsController {
     @Param('external_id') externalId: string,
     @Query() options: QueryOf<typeof subscriptionRoutes.terminate>,
   ): Promise<AnswerOf<typeof subscriptionRoutes.terminate>> {
-    return { subscription: await this.subscriptions.terminate(tenant.organizationId, externalId, options) };
+    const { entitlements: _entitlements, applicable_usage_thresholds: _thresholds, ...subscription } = await this.subscriptions.terminate(tenant.organizationId, externalId, options);
+    return { subscription };
   }
 }
