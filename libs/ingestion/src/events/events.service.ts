@@ -51,7 +51,7 @@ export class EventsService {
     });
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const repeatedWithin = repeatedIds(accepted);
-    const repeated = repeatedWithin.length > 0 ? repeatedWithin : await this.store(accepted);
+    const repeated = repeatedWithin.length > 0 ? [...repeatedWithin, ...(await this.storedBefore(accepted, repeatedWithin))] : await this.store(accepted);
     if (repeated.length > 0) {
       throw new ValidationFailed(Object.fromEntries(repeated.map((index) => [index, { transaction_id: ['value_already_exist'] }])));
     }
@@ -75,20 +75,29 @@ export class EventsService {
    * @returns the indexes of those that were; then none is stored
    */
   private async store(accepted: AcceptedEvent[]): Promise<number[]> {
-    const seen = await this.window.reserve(accepted);
-    const repeated = seen.flatMap(({ state }, index) => (state === 'stored' ? [index] : []));
+    const checked = accepted.filter(hasSubscription);
+    const seen = await this.window.reserve(checked);
+    const repeated = checked.filter((_, index) => seen[index]?.state === 'stored');
     if (repeated.length > 0) {
-      await this.window.release(accepted.filter((_, index) => seen[index]?.state === 'new'));
-      return repeated;
+      await this.window.release(checked.filter((_, index) => seen[index]?.state === 'new'));
+      return repeated.map((event) => accepted.indexOf(event));
     }
     seen.forEach((found, index) => {
-      const event = accepted[index] as AcceptedEvent;
+      const event = checked[index] as AcceptedEvent;
       if (found.state === 'pending' && !event.timestamp_given) event.timestamp = found.timestamp;
     });
     await this.log.append(accepted);
-    await this.window.confirm(accepted);
+    await this.window.confirm(checked);
     this.metrics.eventsAccepted.inc(accepted.length);
     return [];
+  }
+
+  /** Of a batch that is refused anyway: the indexes of the others that were stored before. */
+  private async storedBefore(accepted: AcceptedEvent[], refused: number[]): Promise<number[]> {
+    const checked = accepted.filter((event, index) => hasSubscription(event) && !refused.includes(index));
+    const seen = await this.window.reserve(checked);
+    await this.window.release(checked.filter((_, index) => seen[index]?.state === 'new'));
+    return checked.flatMap((event, index) => (seen[index]?.state === 'stored' ? [accepted.indexOf(event)] : []));
   }
 
   private async selection(organizationId: string, filters: EventFilters): Promise<EventSelection> {
@@ -105,6 +114,9 @@ export class EventsService {
     };
   }
 }
+
+/** Events of no subscription never take each other's transaction id (metering, section 2.1). */
+const hasSubscription = ({ external_subscription_id: id }: AcceptedEvent): boolean => id !== '';
 
 /** Indexes of the second and later events of a batch with the same transaction id, whatever their subscription. */
 function repeatedIds(events: AcceptedEvent[]): number[] {
