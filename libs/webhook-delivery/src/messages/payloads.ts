@@ -43,6 +43,12 @@ const readDeletedPlan: Read = async (transaction, organizationId, id, at) => {
   return plan;
 };
 
+/** What started or changed is told with its entitlements (webhooks, section 4). */
+const readEntitledSubscription: Read = async (transaction, organizationId, id, at) => ({
+  ...(await readSubscriptionWebhookResource(transaction, organizationId, id, at)),
+  entitlements: [],
+});
+
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
 export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
@@ -53,8 +59,8 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'plan.deleted': resource('plan_id', readDeletedPlan),
   'customer.created': resource('customer_id', readCustomerResource),
   'customer.updated': resource('customer_id', readCustomerResource),
-  'subscription.started': resource('subscription_id', readSubscriptionWebhookResource),
-  'subscription.updated': resource('subscription_id', readSubscriptionWebhookResource),
+  'subscription.started': resource('subscription_id', readEntitledSubscription),
+  'subscription.updated': resource('subscription_id', readEntitledSubscription),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
   'events.errors': {
     idOf: ({ check_id }) => check_id,
