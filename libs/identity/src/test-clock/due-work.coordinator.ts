@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { duePhases, services, type DuePhase, type ServiceName } from '@tollgate/contracts';
-import { CommandBus, countInFlight, Logger } from '@tollgate/platform';
+import { CommandBus, isInFlight, Logger } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 
 interface DueAt {
@@ -47,8 +47,7 @@ export class DueWorkCoordinator {
       }
     }
     for (let wait = 2; ; wait = Math.min(wait * 1.5, 25)) {
-      const waiting = await this.database.tenant(organizationId, (transaction) => countInFlight(transaction, organizationId));
-      if (waiting === 0) return;
+      if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction, organizationId)))) return;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

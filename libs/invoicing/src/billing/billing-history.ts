@@ -22,7 +22,7 @@ export async function billingHistories(
 ): Promise<Map<string, EarlierInvoices>> {
   const day = new Date(`${localDate(at, timezone)}T00:00:00Z`);
   const { rows } = await sql<{ id: string; billed: boolean; billed_that_day: boolean; first: boolean }>`
-    with earlier as (
+    with earlier as not materialized (
       select id from invoicing.invoices invoice
       where invoice.status <> 'voided' and (${before}::uuid is null or invoice.id < ${before}::uuid)
     )

@@ -21,7 +21,8 @@ interface AddOptions {
 
 type Handler<N extends JobName> = (payload: JobPayload<N>) => Promise<void>;
 
-const finished = { age: 3600, count: 1000 };
+// Few: each job that ends looks through those that are kept.
+const finished = { age: 3600, count: 100 };
 
 /** Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. */
 @Injectable()

@@ -17,10 +17,8 @@ export async function clearInFlight(transaction: Transaction, organizationId: st
   await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(transaction);
 }
 
-/** How many messages and jobs of an organization with a test clock are not done yet. */
-export async function countInFlight(transaction: Transaction, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from platform.in_flight where organization_id = ${organizationId}
-  `.execute(transaction);
-  return Number(rows[0]?.count ?? 0n);
+/** Whether messages or jobs of an organization with a test clock are not done yet. */
+export async function isInFlight(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`select id from platform.in_flight where organization_id = ${organizationId} limit 1`.execute(transaction);
+  return rows.length > 0;
 }

@@ -24,18 +24,19 @@ export async function updateSubscription(transaction: Transaction, id: string, c
 
 /** Every subscription that an external id ever had: not terminated ones first, then the latest ended, then the latest started. */
 export async function subscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionRow[]> {
-  return subscriptionsByExternalIds(transaction, organizationId, [externalId]);
+  return latestFirst(ofOrganization(transaction, organizationId).where('external_id', '=', externalId)).execute();
 }
 
-/** Of each external id the one that runs first, then the latest ended. */
+/** The same for several external ids. */
 export async function subscriptionsByExternalIds(transaction: Transaction, organizationId: string, externalIds: string[]): Promise<SubscriptionRow[]> {
-  return ofOrganization(transaction, organizationId)
-    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+  return latestFirst(ofOrganization(transaction, organizationId).where(sql<boolean>`external_id = any(${externalIds}::text[])`)).execute();
+}
+
+const latestFirst = (query: ReturnType<typeof ofOrganization>) =>
+  query
     .orderBy('terminated_at', (order) => order.desc().nullsFirst())
     .orderBy('started_at', (order) => order.desc().nullsLast())
-    .orderBy('id', 'desc')
-    .execute();
-}
+    .orderBy('id', 'desc');
 
 export async function subscriptionsByIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<SubscriptionRow[]> {
   if (ids.length === 0) return [];
