@@ -6,7 +6,7 @@ import { readCustomerViews, readSubscriptions, type CustomerView, type Subscript
 import { byDisplayName, groupKey } from './billing-groups.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodStarts, type EarlierInvoices, type LastBilled } from './billing-history.js';
 import type { QueuedRun } from './billing-queue.js';
-import type { BilledSubscription } from './new-invoice.js';
+import { asStarted, type BilledSubscription } from './new-invoice.js';
 
 /** A subscription on an invoice, with what earlier invoices say of it. */
 export interface ToBill extends BilledSubscription {
@@ -75,7 +75,12 @@ async function dueSubscriptions(transaction: Transaction, organizationId: string
     const customer = customers.get(run.request.customer_id);
     if (!customer) throw new Error(`no customer ${run.request.customer_id}`);
     const own = byDisplayName([...due.keys()].flatMap((id) => subscriptions.get(id) ?? []));
-    return own.map((subscription) => ({ runId: run.id, at: Date.parse(run.request.billing_at), customer, subscription, due: due.get(subscription.id) as Due }));
+    const at = Date.parse(run.request.billing_at);
+    return own.map((view) => {
+      const asked = due.get(view.id) as Due;
+      const subscription = asked.invoicing_reason === 'subscription_starting' ? asStarted(view, at) : view;
+      return { runId: run.id, at, customer, subscription, due: asked };
+    });
   });
 }
 

@@ -19,6 +19,16 @@ export interface BilledSubscription {
   boundaries: InvoiceBoundaries;
 }
 
+/**
+ * A subscription as it was when its start was to be billed at an instant (Unix ms): on a clock that stands still an end
+ * that came after that is of the same instant.
+ */
+export function asStarted(subscription: SubscriptionView, at: number): SubscriptionView {
+  const { terms } = subscription;
+  if (terms.terminatedAt === null || terms.terminatedAt > at) return subscription;
+  return { ...subscription, nextPlan: null, terms: { ...terms, terminatedAt: null, successor: null } };
+}
+
 /** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
 export interface NewFee {
   type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment';

@@ -7,6 +7,7 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { billingHistories, type EarlierInvoices } from '../billing/billing-history.js';
 import type { InvoiceGroup } from '../billing/billing-preparation.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
+import { asStarted } from '../billing/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
 import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
@@ -108,8 +109,9 @@ async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<I
     subscriptions: [],
   };
   for (const period of periods) {
-    const subscription = views.get(period.subscription_id);
-    if (!subscription) throw new Error(`no subscription ${period.subscription_id}`);
+    const view = views.get(period.subscription_id);
+    if (!view) throw new Error(`no subscription ${period.subscription_id}`);
+    const subscription = period.invoicing_reason === 'subscription_starting' ? asStarted(view, period.billed_at.getTime()) : view;
     const histories = await billingHistories(transaction, [subscription.id], invoice.billed_at.getTime(), period.timezone, invoice.id);
     group.subscriptions.push({
       subscription,
