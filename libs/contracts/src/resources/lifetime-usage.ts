@@ -25,7 +25,7 @@ export const LifetimeUsageUpdate = body({ external_historical_usage_amount_cents
 export type LifetimeUsageUpdate = BodyInput<typeof LifetimeUsageUpdate>;
 
 const ByStatus = query({ status: queryText(), subscription_status: queryText() });
-const shared = { service: 'subscription', permission: 'subscription', path: '/subscriptions/:external_id/lifetime_usage' } as const;
+const shared = { service: 'subscription', permission: 'lifetime_usage', path: '/subscriptions/:external_id/lifetime_usage' } as const;
 
 export const lifetimeUsageRoutes = {
   read: route({ ...shared, method: 'GET', summary: 'Read the usage of a subscription over its whole life', query: ByStatus, answer: { lifetime_usage: LifetimeUsage } }),

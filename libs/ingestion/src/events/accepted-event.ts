@@ -12,8 +12,6 @@ export interface AcceptedEvent {
   code: string;
   /** Unix microseconds. */
   timestamp: number;
-  /** Whether the caller gave the timestamp; if not, it is the time of reception. */
-  timestamp_given: boolean;
   properties: Record<string, unknown>;
   /** Decimal text with at most 15 decimals. */
   precise_total_amount_cents: string | null;
@@ -40,7 +38,6 @@ export function acceptEvent(raw: Record<string, unknown>, organizationId: string
     transaction_id: input.transaction_id,
     code: input.code,
     timestamp: given ? toMicroseconds(input.timestamp as string) : receivedAt * 1000,
-    timestamp_given: given,
     properties: input.properties ?? {},
     precise_total_amount_cents: input.precise_total_amount_cents
       ? new Decimal(input.precise_total_amount_cents).toDecimalPlaces(15, Decimal.ROUND_HALF_UP).toFixed()
@@ -50,7 +47,7 @@ export function acceptEvent(raw: Record<string, unknown>, organizationId: string
 }
 
 /** What an event's answers show of it. */
-export type ShownEvent = Omit<AcceptedEvent, 'organization_id' | 'timestamp_given'>;
+export type ShownEvent = Omit<AcceptedEvent, 'organization_id'>;
 
 export function presentEvent(event: ShownEvent): Event {
   return {

@@ -84,7 +84,8 @@ export class EventsService {
     }
     seen.forEach((found, index) => {
       const event = checked[index] as AcceptedEvent;
-      if (found.state === 'pending' && !event.timestamp_given) event.timestamp = found.timestamp;
+      // Whether the other attempt is stored is not known: with its timestamp both are one event to the store.
+      if (found.state === 'pending') event.timestamp = found.timestamp;
     });
     await this.log.append(accepted);
     await this.window.confirm(checked);

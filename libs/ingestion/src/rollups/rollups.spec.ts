@@ -106,7 +106,7 @@ class Story {
       case 'arrive':
         this.block = step.arrivals.map(({ timestamp, transaction, properties, price }) => ({
           id: newId(), organization_id: this.organizationId, external_subscription_id: 's', transaction_id: `t${transaction}`, code: 'm',
-          timestamp, timestamp_given: true, properties, precise_total_amount_cents: price, received_at: from + this.received++,
+          timestamp, properties, precise_total_amount_cents: price, received_at: from + this.received++,
         }));
         return this.insert();
       case 'arrive again':

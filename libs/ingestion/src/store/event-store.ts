@@ -64,7 +64,6 @@ export class EventStore {
       rows.map((stored) => ({
         ...stored,
         timestamp: Number(stored.timestamp),
-        timestamp_given: true,
         received_at: Number(stored.received_at),
         properties: JSON.parse(stored.properties) as Record<string, unknown>,
       })),
@@ -97,7 +96,6 @@ export class EventStore {
         organization_id: organizationId,
         code,
         timestamp: Number(stored.timestamp),
-        timestamp_given: true,
         received_at: Number(stored.received_at),
         properties: JSON.parse(stored.properties) as Record<string, unknown>,
       }));

@@ -94,7 +94,7 @@ const metricOf = (given: History, fieldName: string): MetricView => ({
 const eventsOf = (organizationId: string, { arrivals }: History): AcceptedEvent[] =>
   arrivals.map(({ timestamp, transaction, properties, price }, position) => ({
     id: newId(), organization_id: organizationId, external_subscription_id: 's', transaction_id: `t${transaction}`, code: 'm',
-    timestamp, timestamp_given: true, properties, precise_total_amount_cents: price, received_at: from + position,
+    timestamp, properties, precise_total_amount_cents: price, received_at: from + position,
   }));
 
 type Known = UsageEvent & { texts: EventTexts };
@@ -187,7 +187,7 @@ it('answers many subscriptions that are asked for together as each alone', async
     Array.from({ length: n }, (_, place) => {
       const event: AcceptedEvent = {
         id: newId(), organization_id: organizationId, external_subscription_id: externalSubscriptionId, transaction_id: `t${place}`, code: metric.code,
-        timestamp: (from + place) * 1000, timestamp_given: true, properties: { value: n, team: place % 2 === 0 ? 'a' : 'b' },
+        timestamp: (from + place) * 1000, properties: { value: n, team: place % 2 === 0 ? 'a' : 'b' },
         precise_total_amount_cents: null, received_at: from + place,
       };
       return eventRow(event, enrich(event, metric), firstVersion(event.received_at));

@@ -49,6 +49,10 @@ describe('the high-water mark', () => {
     expect(plain(uniqueIncrement(removed.state, 1).billedUnits)).toBe(1);
   });
 
+  it('costs nothing when a period begins without a new value', () => {
+    expect(([-1, 0, 1] as const).map((change) => uniqueIncrement(null, change).priced)).toEqual([false, false, true]);
+  });
+
   it('keeps what was billed in current usage', () => {
     expect(plain(advanceUsageUnits(d(7), { current: d(5), max: d(10) }))).toBe(12);
     expect(plain(advanceUsageUnits(d(7), null))).toBe(7);

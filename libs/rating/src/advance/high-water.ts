@@ -45,7 +45,8 @@ export function sumIncrement(previous: HighWater | null, value: Decimal): Increm
  * in the period (metering, section 4.5; charges, section 3.2).
  */
 export function uniqueIncrement(previous: HighWater | null, change: 1 | 0 | -1): Increment {
-  if (!previous) return opening(change === 1 ? ONE : ZERO);
+  // Nothing is above the highest when a period begins without a new value: that costs nothing, a fixed amount neither.
+  if (!previous) return change === 1 ? opening(ONE) : paidAlready({ current: ZERO, max: ZERO }, new Decimal(change));
   const current = previous.current.plus(change);
   if (current.lte(previous.max)) return paidAlready({ current, max: previous.max }, new Decimal(change));
   return { state: { current, max: current }, billedUnits: ONE, feeUnits: ONE, priced: true };
