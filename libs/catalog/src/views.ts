@@ -76,6 +76,8 @@ export interface ChargeView {
   invoiceable: boolean;
   regroupPaidFees: string | null;
   minAmountCents: bigint;
+  /** Whether events may name the wallet that pays for them. */
+  acceptsTargetWallet: boolean;
   /** The unit that it is priced in; null for the plan's currency. */
   pricingUnit: AppliedPricingUnitView | null;
   filters: ChargeFilterView[];

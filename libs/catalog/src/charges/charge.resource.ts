@@ -54,6 +54,7 @@ export const toChargeView = ({ charge, metric, filters, taxes, pricingUnit }: Ch
   invoiceable: charge.invoiceable,
   regroupPaidFees: charge.regroup_paid_fees,
   minAmountCents: charge.min_amount_cents,
+  acceptsTargetWallet: charge.accepts_target_wallet,
   pricingUnit,
   filters: filters.map(toFilterView),
   taxes: taxes.map(toTaxView),

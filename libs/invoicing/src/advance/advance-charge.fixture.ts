@@ -32,6 +32,7 @@ export function chargeOf(aggregationType: string, chargeModel: string, propertie
     invoiceable: true,
     regroupPaidFees: null,
     minAmountCents: 0n,
+    acceptsTargetWallet: false,
     pricingUnit: null,
     filters: [],
     taxes: [],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ChargeView } from '@tollgate/catalog/reader';
 import { chargeAll, chargeOf, eventAt, june } from './advance-charge.fixture.js';
 import { bucketOfEvent, estimateEvent, isChargeable } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
@@ -46,6 +47,13 @@ describe('an event of a charge paid in advance', () => {
     expect(of({ region: 'eu' }).filter?.id).toBe('a');
     expect(of({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({ filter: { id: 'c' }, groupedBy: { user: 'u' } });
     expect(of({ region: 'mars', team: 't' })).toEqual({ filter: null, groupedBy: { team: 't' } });
+  });
+
+  it('is split by the wallet that it names, where the charge lets it name one', () => {
+    const charge = chargeOf('count_agg', 'standard', { amount: '1', pricing_group_keys: ['team'] }, { acceptsTargetWallet: true });
+    const of = (one: ChargeView) => bucketOfEvent(one, eventAt(0, { team: 't', target_wallet_code: 'w' }).texts).groupedBy;
+    expect(of(charge)).toEqual({ team: 't', target_wallet_code: 'w' });
+    expect(of({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
   });
 
   it('has an estimate, in which a first event leaves out the first flat amount', () => {

@@ -69,7 +69,7 @@ export function bucketFinder(charge: ChargeView): (texts: EventTexts) => Advance
   return (texts) => {
     const found = filterOfSingleEvent(resolved, texts);
     const filter = charge.filters.find(({ id }) => id === found?.id) ?? null;
-    return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys((filter ?? charge).properties)) };
+    return { filter, groupedBy: groupOfEvent(texts, pricingGroupKeys(charge, (filter ?? charge).properties)) };
   };
 }
 

@@ -56,7 +56,7 @@ export function carriedLevels(charge: ChargeView, billed: BilledLevels | null, v
   for (const row of billed.rows.filter(({ charge_id }) => charge_id === charge.id)) {
     if (!(view.only ?? []).every(({ key, values }) => values.includes(row.grouped_by[key] ?? ''))) continue;
     const filter = charge.filters.find(({ id }) => id === row.charge_filter_id);
-    const keys = groupKeysIn((filter ?? charge).properties, view);
+    const keys = groupKeysIn(charge, (filter ?? charge).properties, view);
     const groupedBy = Object.fromEntries(keys.map((key) => [key, row.grouped_by[key] ?? null]));
     const key = JSON.stringify([row.charge_filter_id, groupedBy]);
     const level = new Decimal(row.level).plus(levels.get(key)?.level ?? 0);

@@ -18,21 +18,23 @@ export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string
   const resolved = resolveFilters(charge.filters.map(({ id, values }) => ({ id, values })), metricValues);
   const part = (filter: UsagePart['filter'], properties: Record<string, unknown>): UsagePart => ({
     filter,
-    groupKeys: [...new Set([...groupKeysIn(properties, view), ...furtherKeys])],
+    groupKeys: [...new Set([...groupKeysIn(charge, properties, view), ...furtherKeys])],
     ...(furtherKeys.length > 0 ? {} : pricingNeeds(charge.chargeModel, properties as ChargeProperties)),
   });
   return [...resolved.map((filter, index) => part(filter, charge.filters[index]?.properties ?? {})), part(null, charge.properties)];
 }
 
 /** Keys that split a charge or filter into pricing groups, as far as the caller wants it split. */
-export function groupKeysIn(properties: Record<string, unknown>, { only = [], skipGrouping = false }: UsageView): string[] {
+export function groupKeysIn(charge: ChargeView, properties: Record<string, unknown>, { only = [], skipGrouping = false }: UsageView): string[] {
   if (skipGrouping) return [];
-  return pricingGroupKeys(properties).filter((key) => !only.some((restricted) => restricted.key === key));
+  return pricingGroupKeys(charge, properties).filter((key) => !only.some((restricted) => restricted.key === key));
 }
 
-export function pricingGroupKeys(properties: Record<string, unknown>): string[] {
-  const keys = properties['pricing_group_keys'];
-  return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
+/** Keys by which a charge, or a filter of it with properties of its own, is split; the wallet that events may name is one more (charges, section 2.2). */
+export function pricingGroupKeys({ acceptsTargetWallet }: Pick<ChargeView, 'acceptsTargetWallet'>, properties: Record<string, unknown>): string[] {
+  const given = properties['pricing_group_keys'];
+  const keys = Array.isArray(given) ? given.filter((key): key is string => typeof key === 'string') : [];
+  return acceptsTargetWallet ? [...new Set([...keys, 'target_wallet_code'])] : keys;
 }
 
 /** Keys by which the units of a charge are broken down, without effect on the price (metering, section 6.3). */
