@@ -1,5 +1,7 @@
 export * from './config/config.js';
 export * from './ids.js';
+export * from './grouping.js';
+export * from './gathered-calls.js';
 export * from './time/clock.js';
 export * from './observability/request-context.js';
 export * from './observability/logger.js';

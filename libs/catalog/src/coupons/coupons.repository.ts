@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import { groupBy, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
-import { groupBy } from '../grouping.js';
 import type { CouponsTable } from './coupons.tables.js';
 
 export type CouponRow = Selectable<CouponsTable>;

@@ -1,7 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import { groupBy, tablesOf, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
-import { groupBy } from '../grouping.js';
 import type { Scope } from '../scope.js';
 import { readTaxesByCode } from '../taxes/taxes.reader.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';

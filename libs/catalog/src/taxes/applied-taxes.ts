@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '@tollgate/platform';
-import { groupBy } from '../grouping.js';
+import { groupBy, type Transaction } from '@tollgate/platform';
 import type { Scope } from '../scope.js';
 import { readTaxesByCode } from './taxes.reader.js';
 import type { TaxRow } from './taxes.repository.js';

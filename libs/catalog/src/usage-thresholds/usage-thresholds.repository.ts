@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { readUsageThresholds } from '@tollgate/contracts';
-import { newId, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { groupBy, newId, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../catalog.tables.js';
-import { groupBy } from '../grouping.js';
 import type { Scope } from '../scope.js';
 import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
-import { newId, type Transaction } from '@tollgate/platform';
+import { groupBy, newId, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -19,7 +19,7 @@ export class AdvanceNotices {
 
   /** Writes the messages of a block whose events are in the store. Told again, an event is charged once all the same. */
   async tell(events: AcceptedEvent[]): Promise<void> {
-    for (const [organizationId, own] of grouped(events, (event) => event.organization_id)) {
+    for (const [organizationId, own] of groupBy(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, organizationId, own);
         await this.database.appendAll(transaction, organizationId, 'usage.events_in_advance', messagesOf(organizationId, charged));
@@ -48,16 +48,6 @@ async function chargedInAdvance(transaction: Transaction, organizationId: string
 
 const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([code, externalSubscriptionId]);
 
-function grouped(events: AcceptedEvent[], keyOf: (event: AcceptedEvent) => string): Map<string, AcceptedEvent[]> {
-  const groups = new Map<string, AcceptedEvent[]>();
-  for (const event of events) {
-    const group = groups.get(keyOf(event));
-    if (group) group.push(event);
-    else groups.set(keyOf(event), [event]);
-  }
-  return groups;
-}
-
 /** Lanes of an organization: within one, events are charged in their order. */
 const lanes = 4;
 
@@ -74,7 +64,7 @@ const keyOf = (organizationId: string, lane: number | string): string => `${orga
 const eventsOfMessage = 100;
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
-  return [...grouped(events, (event) => String(laneOf(event.external_subscription_id)))].flatMap(([lane, own]) =>
+  return [...groupBy(events, (event) => String(laneOf(event.external_subscription_id)))].flatMap(([lane, own]) =>
     chunks(own, eventsOfMessage).map((part) => ({
       id: newId(),
       key: keyOf(organizationId, lane),

@@ -1,4 +1,4 @@
-import type { ClickHouse } from '@tollgate/platform';
+import { GatheredCalls, groupBy, type ClickHouse } from '@tollgate/platform';
 import { QueryParameters } from './parts-sql.js';
 import { plainNames, totalsOf, type TotalsRow } from './totals-sql.js';
 import type { AggregationRequest, UsageOf } from './usage-request.js';
@@ -6,8 +6,7 @@ import type { AggregationRequest, UsageOf } from './usage-request.js';
 interface Asked {
   usage: UsageOf;
   requests: AggregationRequest[];
-  resolve: (rows: TotalsRow[]) => void;
-  reject: (error: unknown) => void;
+  shared: SharedQuery;
 }
 
 /** Many subscriptions in one query; `names` is the parameter that lists them. */
@@ -23,51 +22,27 @@ const names = 'p0';
  * is under way, goes together into the next one: analysing a query costs more than reading a few events.
  */
 export class RawTotals {
-  private readonly waiting = new Map<string, Asked[]>();
-  private readonly underWay = new Set<string>();
+  private readonly readings = new GatheredCalls<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
 
   constructor(private readonly clickhouse: ClickHouse) {}
 
   async read(usage: UsageOf, requests: AggregationRequest[]): Promise<TotalsRow[]> {
     const shared = this.sharedQuery(usage, requests);
-    const key = shared.query + JSON.stringify(shared.parameters);
-    return new Promise((resolve, reject) => {
-      const waiting = this.waiting.get(key);
-      const asked = { usage, requests, resolve, reject };
-      if (waiting) waiting.push(asked);
-      else this.waiting.set(key, [asked]);
-      if (!this.underWay.has(key)) void this.readWaiting(key, shared);
-    });
+    return this.readings.add(shared.query + JSON.stringify(shared.parameters), { usage, requests, shared });
   }
 
-  private async readWaiting(key: string, shared: SharedQuery): Promise<void> {
-    this.underWay.add(key);
-    for (let asked = this.take(key); asked.length > 0; asked = this.take(key)) {
-      try {
-        const rows = await this.rowsOf(asked, shared);
-        for (const { usage, resolve } of asked) resolve(rows.get(usage.externalSubscriptionId) ?? []);
-      } catch (error) {
-        for (const { reject } of asked) reject(error);
-      }
-    }
-    this.underWay.delete(key);
-  }
-
-  private take(key: string): Asked[] {
-    const asked = this.waiting.get(key) ?? [];
-    this.waiting.delete(key);
-    return asked;
-  }
-
-  /** By external subscription id. */
-  private async rowsOf(asked: Asked[], shared: SharedQuery): Promise<Map<string, TotalsRow[]>> {
+  private async rowsOf(asked: Asked[]): Promise<TotalsRow[][]> {
     const subscriptions = [...new Set(asked.map(({ usage }) => usage.externalSubscriptionId))];
-    const [only] = asked;
-    if (only && subscriptions.length === 1) return new Map([[only.usage.externalSubscriptionId, await this.rowsOfOne(only)]]);
-    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(shared.query, { ...shared.parameters, [names]: subscriptions });
-    const found = new Map<string, TotalsRow[]>();
-    for (const { subscription, ...row } of rows) found.set(subscription, [...(found.get(subscription) ?? []), row]);
-    return found;
+    const [first] = asked;
+    if (!first) return [];
+    if (subscriptions.length === 1) {
+      const rows = await this.rowsOfOne(first);
+      return asked.map(() => rows);
+    }
+    const { query, parameters } = first.shared;
+    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(query, { ...parameters, [names]: subscriptions });
+    const found = groupBy(rows, ({ subscription }) => subscription);
+    return asked.map(({ usage }) => found.get(usage.externalSubscriptionId) ?? []);
   }
 
   private async rowsOfOne({ usage, requests }: Asked): Promise<TotalsRow[]> {

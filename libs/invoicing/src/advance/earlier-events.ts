@@ -1,5 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { AdvanceUsageReader, EventPlace, StoredEvent } from '@tollgate/ingestion/reader';
+import { groupBy } from '@tollgate/platform';
 import { bucketFinder, bucketKey, earlierEventsNeeded, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
 
 interface UsageOfPeriod {
@@ -21,13 +22,7 @@ export async function earlierEvents(reader: AdvanceUsageReader, usage: UsageOfPe
   const values = needed === 'same_value' && fieldName !== null ? [...new Set(events.map(({ texts }) => texts[fieldName] ?? ''))] : undefined;
   const stored = await reader.events({ ...usage, metric, to: Math.max(...events.map(({ timestamp }) => timestamp)), ...(values ? { values } : {}) });
   const find = bucketFinder(charge);
-  const byBucket = new Map<string, StoredEvent[]>();
-  for (const one of stored) {
-    const key = bucketKey(find(one.texts));
-    const own = byBucket.get(key);
-    if (own) own.push(one);
-    else byBucket.set(key, [one]);
-  }
+  const byBucket = groupBy(stored, ({ texts }) => bucketKey(find(texts)));
   return (event, bucket) => {
     const own = byBucket.get(bucketKey(bucket)) ?? [];
     const end = own.findIndex(({ place }) => !isBefore(place, event));

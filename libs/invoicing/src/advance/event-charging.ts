@@ -1,6 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { AdvanceUsageReader } from '@tollgate/ingestion/reader';
-import type { Transaction } from '@tollgate/platform';
+import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../billing/new-invoice.js';
 import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from './advance-events.repository.js';
@@ -74,18 +74,12 @@ async function statesOf(transaction: Transaction, chargings: Charging[]): Promis
 }
 
 async function earlierOf(usage: AdvanceUsageReader, organizationId: string, chargings: Charging[]): Promise<Map<string, EarlierEvents>> {
-  const groups = new Map<string, Charging[]>();
-  for (const charging of chargings) {
-    const group = groups.get(chargeKey(charging));
-    if (group) group.push(charging);
-    else groups.set(chargeKey(charging), [charging]);
-  }
   const read = async ([key, own]: [string, Charging[]]): Promise<[string, EarlierEvents]> => {
     const { payer, charge, period } = own[0] as Charging;
     const of = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
     return [key, await earlierEvents(usage, of, charge, own.map(({ event }) => event))];
   };
-  return new Map(await Promise.all([...groups].map(read)));
+  return new Map(await Promise.all([...groupBy(chargings, chargeKey)].map(read)));
 }
 
 function chargeOnce(charging: Charging, states: Map<string, BucketState | null>, earlier: Map<string, EarlierEvents>): ChargedFee {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EventInAdvance, JobPayload } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { Clock, Jobs, Logger, Metrics, Unavailable, type Transaction } from '@tollgate/platform';
+import { Clock, groupBy, Jobs, Logger, Metrics, Unavailable, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../billing/invoice-writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -96,9 +96,7 @@ export class EventFeesService implements OnApplicationBootstrap {
   }
 
   private async writeLoose(transaction: Transaction, organizationId: string, charged: ChargedFee[], now: number): Promise<void> {
-    const bySubscription = new Map<string, ChargedFee[]>();
-    for (const one of charged) bySubscription.set(one.subscriptionId, [...(bySubscription.get(one.subscriptionId) ?? []), one]);
-    for (const own of bySubscription.values()) {
+    for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
       const { customer, subscription } = (own[0] as ChargedFee).payer;
       const lines = own.map(({ line }) => line);
       await writeLooseFees(transaction, this.database, { organizationId, customer, currency: subscription.plan.currency, lines, now });

@@ -1,5 +1,5 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { groupBy, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, invoiceBoundaries, localDate, plainInvoiceDates, roundHalfUp, roundToCents } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../billing/invoice-writer.js';
@@ -124,8 +124,7 @@ async function insertPeriods(transaction: Transaction, invoiceId: string, { orga
 
 /** What the fees carry of each tax. */
 async function insertTaxes(transaction: Transaction, invoiceId: string, { organizationId, fees, now }: RegroupedInvoice): Promise<void> {
-  const byTax = new Map<string, FeeTaxRow[]>();
-  for (const tax of await taxesOfFees(transaction, fees.map(({ id }) => id))) byTax.set(tax.tax_id, [...(byTax.get(tax.tax_id) ?? []), tax]);
+  const byTax = groupBy(await taxesOfFees(transaction, fees.map(({ id }) => id)), (tax) => tax.tax_id);
   if (byTax.size === 0) return;
   const subTotals = new Map(fees.map((fee) => [fee.id, roundToCents(centsDecimal(fee.amount_cents).minus(new Decimal(fee.precise_coupons_amount_cents)))]));
   await tables(transaction)

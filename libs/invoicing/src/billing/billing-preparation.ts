@@ -1,6 +1,6 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
-import type { Transaction } from '@tollgate/platform';
+import { groupBy, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, terminationBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerViews, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey } from './billing-groups.js';
@@ -105,13 +105,8 @@ const instantKey = (subscriptionId: string, at: number, timezone: string) => `${
 
 /** Asks once for all that are billed at the same instant in the same time zone, which is what a billing run mostly has. */
 async function byInstant<T>(due: DueSubscription[], read: (ids: string[], at: number, timezone: string) => Promise<Map<string, T>>): Promise<Map<string, T>> {
-  const instants = new Map<string, DueSubscription[]>();
-  for (const one of due) {
-    const key = `${one.at} ${one.customer.timezone}`;
-    instants.set(key, [...(instants.get(key) ?? []), one]);
-  }
   const found = new Map<string, T>();
-  for (const own of instants.values()) {
+  for (const own of groupBy(due, ({ at, customer }) => `${at} ${customer.timezone}`).values()) {
     const { at, customer } = own[0] as DueSubscription;
     const answers = await read(own.map(({ subscription }) => subscription.id), at, customer.timezone);
     for (const [id, answer] of answers) found.set(instantKey(id, at, customer.timezone), answer);

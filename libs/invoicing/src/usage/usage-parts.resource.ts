@@ -1,3 +1,4 @@
+import { groupBy } from '@tollgate/platform';
 import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
 import { Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
@@ -115,13 +116,4 @@ export function presentParts<B extends ShownBucket, A extends object>(buckets: B
 
 const isGrouped = ({ groupedBy }: ShownBucket) => Object.keys(groupedBy).length > 0;
 
-function together<B>(buckets: B[], keyOf: (bucket: B) => string): B[][] {
-  const groups = new Map<string, B[]>();
-  for (const bucket of buckets) {
-    const key = keyOf(bucket);
-    const own = groups.get(key);
-    if (own) own.push(bucket);
-    else groups.set(key, [bucket]);
-  }
-  return [...groups.values()];
-}
+const together = <B>(buckets: B[], keyOf: (bucket: B) => string): B[][] => [...groupBy(buckets, keyOf).values()];
