@@ -12,6 +12,7 @@ export * from './database/database.js';
 export * from './database/platform-database.js';
 export * from './database/migrations.js';
 export * from './database/errors.js';
+export * from './database/insert-rows.js';
 export * from './messaging/handlers.js';
 export * from './messaging/in-flight.js';
 export * from './messaging/transport.js';
