@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressResolver } from './addresses/address-resolver.js';
 import { AttemptQueue } from './attempts/attempt-queue.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookAttemptsWorker } from './attempts/webhook-attempts.worker.js';
@@ -15,7 +16,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 @Module({
   controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController],
   providers: [
-    WebhookDeliveryDatabase, WebhookEndpointsService, SigningKeysService, WebhookMessagesService, AttemptQueue, WebhookClient,
+    WebhookDeliveryDatabase, WebhookEndpointsService, SigningKeysService, WebhookMessagesService, AttemptQueue, AddressResolver, WebhookClient,
     WebhookAttemptsService, WebhookAttemptsWorker,
   ],
 })
