@@ -21,6 +21,7 @@ export * from './commands/command-bus.js';
 export * from './jobs/jobs.js';
 export * from './due-work/due-work.js';
 export * from './usage-store/clickhouse.js';
+export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './http/errors.js';
 export * from './http/pagination.js';
 export * from './http/tenant.js';
