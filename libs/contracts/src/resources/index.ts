@@ -25,3 +25,4 @@ export * from './payments.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';
+export * from './parked.js';
