@@ -6,7 +6,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runAtDeath, say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
 import { Organization } from '../storm/organization.mjs';
