@@ -32,7 +32,8 @@ export async function startStandalone({ env = {} } = {}) {
     name: 'standalone',
     command: process.execPath,
     args: ['--enable-source-maps', join(repository, 'apps', 'standalone', 'dist', 'main.js')],
-    env: { LOG_LEVEL: 'warn', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dir },
+    // The receivers of tests listen on this machine.
+    env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_WEBHOOKS: 'true', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dir },
     log: join(dir, 'standalone.log'),
     ready: () => ready(baseUrl),
     readyMs: 120_000,

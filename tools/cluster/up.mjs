@@ -83,6 +83,8 @@ export async function startCluster({ services = true, dir, port } = {}) {
       ADMIN_API_KEY: secret('ADMIN_API_KEY'),
       INTERNAL_TOKEN: secret('INTERNAL_TOKEN'),
       LOG_LEVEL: process.env.LOG_LEVEL || 'info',
+      // The receivers of tests listen on this machine.
+      ALLOW_PRIVATE_WEBHOOKS: process.env.ALLOW_PRIVATE_WEBHOOKS || 'true',
     };
     if (services || existsSync(join(repository, migration))) {
       await run(process.execPath, [migration], { env, cwd: repository });

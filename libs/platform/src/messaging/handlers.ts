@@ -3,11 +3,15 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import { lastValueFrom, isObservable } from 'rxjs';
+import { ZodError } from 'zod';
 import { Unavailable } from '../http/errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
-import { DeadLetters } from './dead-letters.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+import { Parked } from '../parked/parked.js';
+import { parkedReasonOf } from '../parked/parked-reason.js';
+import { clearInFlight } from './in-flight.js';
 
 /**
  * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
@@ -23,6 +27,8 @@ interface Registered {
 }
 
 const maximumTries = 12;
+/** What is wrong with a message's own content does not become right by waiting. */
+const maximumTriesOfWrongContent = 4;
 const waitBeforeTry = (attempt: number) => Math.min(50 * 2 ** attempt, 15_000);
 
 /** The message handlers of this process, and how a message is given to them. Used by every transport. */
@@ -34,10 +40,14 @@ export class MessageHandlers implements OnModuleDestroy {
   constructor(
     private readonly logger: Logger,
     private readonly metrics: Metrics,
-    private readonly deadLetters: DeadLetters,
+    private readonly database: PlatformDatabase,
+    private readonly parked: Parked,
   ) {}
 
   register(type: string, consumer: ServiceName, callback: Callback): void {
+    if (!this.consumers().has(consumer)) {
+      this.parked.register(consumer, 'message', { retry: ({ payload }) => this.giveTo(consumer, payload as Message) });
+    }
     this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback }]);
   }
 
@@ -71,21 +81,50 @@ export class MessageHandlers implements OnModuleDestroy {
   private async tryUntilDone(message: Message, consumer: ServiceName, callback: Callback, stopped: () => boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await callback(message, {});
-        if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+        await call(callback, message);
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
         return;
       } catch (error) {
         if (stopped() || this.goingDown.signal.aborted) throw error;
         this.logger.warn('message handler failed', { type: message.type, message_id: message.id, consumer, attempt, error });
         // What is away comes back; a message is given up only for what is wrong with itself.
-        if (attempt >= maximumTries && !(error instanceof Unavailable)) {
+        if (attempt >= (isWrongContent(error) ? maximumTriesOfWrongContent : maximumTries) && !(error instanceof Unavailable)) {
           this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'parked' });
-          await this.deadLetters.park(message, consumer, error);
+          await this.park(message, consumer, error, attempt);
           return;
         }
         await sleep(waitBeforeTry(attempt), undefined, { signal: this.goingDown.signal }).catch(() => undefined);
       }
     }
   }
+
+  /** One try of a message that was parked; its mark in the inbox says whether it was done meanwhile. */
+  private async giveTo(consumer: ServiceName, message: Message): Promise<void> {
+    const handlers = (this.byType.get(message.type) ?? []).filter((handler) => handler.consumer === consumer);
+    if (handlers.length === 0) throw new Error(`${consumer} has no handler for ${message.type}`);
+    for (const { callback } of handlers) await call(callback, message);
+    this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
+  }
+
+  private async park(message: Message, consumer: ServiceName, error: unknown, tries: number): Promise<void> {
+    const organizationId = message.organization_id;
+    await this.database.tenant(organizationId, async (transaction) => {
+      const item = { service: consumer, kind: 'message', organizationId, key: message.id, payload: message, tries, ...parkedReasonOf(error) };
+      await this.parked.park(transaction, item);
+      await clearInFlight(transaction, organizationId, `${message.id}-${consumer}`);
+    });
+  }
+
+  private consumers(): Set<ServiceName> {
+    return new Set([...this.byType.values()].flat().map(({ consumer }) => consumer));
+  }
+}
+
+/** PostgreSQL's class 22: a value that has not the form that it must have. */
+const isWrongContent = (error: unknown) =>
+  error instanceof ZodError || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
+
+async function call(callback: Callback, message: Message): Promise<void> {
+  const result = await callback(message, {});
+  if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
 }
