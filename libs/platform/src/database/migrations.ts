@@ -96,6 +96,16 @@ const platformMigrations: SchemaMigrations = {
         return null;
       end $park$;
       create trigger park before insert on platform.dead_letters for each row execute function platform.park_dead_letter()`,
+    '003_message_contents': `
+      create table platform.message_contents (
+        message_id uuid primary key,
+        organization_id uuid not null,
+        content json not null,
+        stored_at timestamptz not null default now()
+      );
+      create index message_contents_stored_at on platform.message_contents (stored_at);
+      grant select, insert on platform.message_contents to public;
+      ${protectTable('platform', 'message_contents')}`,
   },
 };
 

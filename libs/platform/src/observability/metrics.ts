@@ -27,7 +27,13 @@ export class Metrics {
   });
   readonly outboxWaiting = new Gauge({
     name: 'tollgate_outbox_waiting',
-    help: 'Messages written and not yet published, by service, as of the last relay round',
+    help: 'Messages written and not yet published, by service',
+    labelNames: ['service'],
+    registers: [this.registry],
+  });
+  readonly outboxOldest = new Gauge({
+    name: 'tollgate_outbox_oldest_seconds',
+    help: 'Age of the oldest message that is written and not yet published, by service',
     labelNames: ['service'],
     registers: [this.registry],
   });
