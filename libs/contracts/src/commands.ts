@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ServiceName } from './http/route.js';
 import { duePhases } from './due-work.js';
+import { ParkedOutcome } from './resources/parked.js';
 
 interface CommandContract {
   owner: ServiceName | 'every';
@@ -107,6 +108,18 @@ export const commands = {
     owner: 'ingestion',
     request: z.object({ organization_id: z.uuid() }),
     answer: z.object({ settled: z.boolean() }),
+  },
+  /** Tries once more what the service has parked. */
+  'parked.retry': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid(), id: z.uuid() }),
+    answer: ParkedOutcome,
+  },
+  /** Gives up for good what the service has parked. */
+  'parked.discard': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid(), id: z.uuid() }),
+    answer: ParkedOutcome,
   },
 } as const satisfies Record<string, CommandContract>;
 

@@ -1,16 +1,20 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { IdentityDatabase } from './identity.database.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
+import { ParkedController } from './parked/parked.controller.js';
+import { ParkedItems } from './parked/parked.service.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
 import { TestClockService } from './test-clock/test-clock.service.js';
 
-/** Organizations, API keys and test clocks; served by the gateway, or by the standalone process. */
+/** Organizations, API keys, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
-  controllers: [OrganizationsController, TestClockController],
-  providers: [IdentityDatabase, OrganizationsService, DueWorkCoordinator, TestClockService, DueWorkTicker],
+  controllers: [OrganizationsController, ApiKeysController, TestClockController, ParkedController],
+  providers: [IdentityDatabase, OrganizationsService, ApiKeysService, DueWorkCoordinator, TestClockService, DueWorkTicker, ParkedItems],
   exports: [OrganizationsService],
 })
 export class IdentityModule {}

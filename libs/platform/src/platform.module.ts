@@ -6,13 +6,13 @@ import { PlatformDatabase } from './database/platform-database.js';
 import { DueWorkRegistry } from './due-work/due-work.js';
 import { OperationsController, READINESS_CHECKS, type ReadinessChecks } from './http/operations.controller.js';
 import { Jobs } from './jobs/jobs.js';
-import { DeadLetters } from './messaging/dead-letters.js';
 import { MessageHandlers } from './messaging/handlers.js';
 import { KafkaTransport } from './messaging/kafka-transport.js';
 import { LocalTransport } from './messaging/local-transport.js';
 import { MessageTransport } from './messaging/transport.js';
 import { Logger } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
+import { Parked } from './parked/parked.js';
 import { ClickHouse } from './usage-store/clickhouse.js';
 
 /** What a process depends on, so that `/ready` can tell which of it is away. */
@@ -28,7 +28,7 @@ export class PlatformModule {
   static forProcess(config: Config, dependencies: Dependencies): DynamicModule {
     const providers: Provider[] = [
       { provide: Config, useValue: config },
-      Logger, Metrics, Connections, PlatformDatabase, ClickHouse, CommandBus, DueWorkRegistry, Jobs, DeadLetters, MessageHandlers,
+      Logger, Metrics, Connections, PlatformDatabase, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
       {
         provide: MessageTransport,
         inject: [Config, MessageHandlers, Logger],

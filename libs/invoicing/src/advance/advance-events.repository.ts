@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, type Transaction } from '@tollgate/platform';
 import { Decimal, type HighWater, type UsagePeriod } from '@tollgate/rating';
-import type { InvoicingTables } from '../invoicing.tables.js';
 import type { AdvanceBucket, RatedEvent } from './event-rating.js';
 
 /** A part of a charge, for one subscription. */
@@ -10,8 +9,6 @@ interface ChargeOfSubscription {
   chargeId: string;
   bucket: AdvanceBucket;
 }
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 const firstMicrosecond = (instant: number) => BigInt(instant) * 1000n;
 const lastMicrosecond = (instant: number) => BigInt(instant) * 1000n + 999n;
@@ -85,22 +82,20 @@ export interface ChargedOnce extends ChargeOfSubscription {
 
 /** Notes what events moved, in the order given. */
 export async function insertAdvanceEvents(transaction: Transaction, organizationId: string, charged: ChargedOnce[]): Promise<void> {
-  if (charged.length === 0) return;
-  await tables(transaction)
-    .insertInto('invoicing.advance_events')
-    .values(
-      charged.map(({ subscriptionId, chargeId, bucket, event, rated: { state, billedUnits } }) => ({
-        organization_id: organizationId,
-        subscription_id: subscriptionId,
-        charge_id: chargeId,
-        charge_filter_id: bucket.filter?.id ?? null,
-        grouped_by: JSON.stringify(bucket.groupedBy),
-        event_transaction_id: event.transactionId,
-        event_at: BigInt(event.timestamp),
-        current_units: state?.current.toFixed() ?? null,
-        max_units: state?.max.toFixed() ?? null,
-        billed_units: billedUnits.toFixed(),
-      })),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.advance_events',
+    charged.map(({ subscriptionId, chargeId, bucket, event, rated: { state, billedUnits } }) => ({
+      organization_id: organizationId,
+      subscription_id: subscriptionId,
+      charge_id: chargeId,
+      charge_filter_id: bucket.filter?.id ?? null,
+      grouped_by: bucket.groupedBy,
+      event_transaction_id: event.transactionId,
+      event_at: BigInt(event.timestamp),
+      current_units: state?.current.toFixed() ?? null,
+      max_units: state?.max.toFixed() ?? null,
+      billed_units: billedUnits.toFixed(),
+    })),
+  );
 }

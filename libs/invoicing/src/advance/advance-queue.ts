@@ -21,11 +21,13 @@ export async function lockLane(transaction: Transaction, organizationId: string,
 
 /** Keeps events until they are charged; told again while they wait, they wait once. */
 export async function queueEvents(transaction: Transaction, { organization_id, payload }: Message<'usage.events_in_advance'>): Promise<void> {
-  await tables(transaction)
-    .insertInto('invoicing.advance_queue')
-    .values(payload.events.map((event) => ({ organization_id, event_id: event.event_id, lane: payload.lane, event: JSON.stringify(event) })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into invoicing.advance_queue (organization_id, event_id, lane, event)
+    select ${organization_id}::uuid, (event->>'event_id')::uuid, ${payload.lane}, event
+    from jsonb_array_elements(${JSON.stringify(payload.events)}::jsonb) with ordinality as listed (event, place)
+    order by place
+    on conflict do nothing
+  `.execute(transaction);
 }
 
 /** The next events of a lane, in the order in which they were stored. */

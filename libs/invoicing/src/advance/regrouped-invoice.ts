@@ -1,5 +1,5 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import { groupBy, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { groupBy, insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, invoiceBoundaries, localDate, plainInvoiceDates, roundHalfUp, roundToCents } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../billing/invoice-writer.js';
@@ -72,13 +72,20 @@ export async function writeRegroupedInvoice(transaction: Transaction, database: 
   await insertPeriods(transaction, id, invoice);
   await insertTaxes(transaction, id, invoice);
   await putOnInvoice(transaction, id, fees, selfBilled);
+  // What costs nothing is paid without a payment.
+  if (total > 0n) await insertPayment(transaction, id, invoice, total);
+  await database.append(transaction, organizationId, 'invoice.created', customer.id, { invoice_id: id }, now);
+}
+
+/** Everything on it is paid: the payment says so. */
+async function insertPayment(transaction: Transaction, invoiceId: string, { organizationId, customer, fees, now }: RegroupedInvoice, total: bigint): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.payments')
     .values({
       id: newId(),
       organization_id: organizationId,
       customer_id: customer.id,
-      invoice_id: id,
+      invoice_id: invoiceId,
       amount_cents: total,
       currency: fees[0]?.currency ?? '',
       payment_status: 'succeeded',
@@ -87,7 +94,6 @@ export async function writeRegroupedInvoice(transaction: Transaction, database: 
       created_at: new Date(now),
     })
     .execute();
-  await database.append(transaction, organizationId, 'invoice.created', customer.id, { invoice_id: id }, now);
 }
 
 /** One period a subscription with fees, all with the bounds of the subscription that started last. */
@@ -96,52 +102,49 @@ async function insertPeriods(transaction: Transaction, invoiceId: string, { orga
   if (!latest) return;
   const { chargesFrom, chargesTo } = invoiceBoundaries(latest.terms, at, customer.timezone);
   const [from, to] = [new Date(chargesFrom ?? at), new Date(chargesTo ?? at)];
-  await tables(transaction)
-    .insertInto('invoicing.billing_periods')
-    .values(
-      subscriptions
-        .filter((subscription) => fees.some((fee) => fee.subscription_id === subscription.id))
-        .map((subscription) => ({
-          id: newId(),
-          organization_id: organizationId,
-          invoice_id: invoiceId,
-          subscription_id: subscription.id,
-          plan_id: subscription.plan.id,
-          invoicing_reason: 'in_advance_charge_periodic' as const,
-          billed_at: new Date(at),
-          billing_date: localDate(at, customer.timezone),
-          timezone: customer.timezone,
-          subscription_from: from,
-          subscription_to: to,
-          charges_from: from,
-          charges_to: to,
-          fixed_charges_from: null,
-          fixed_charges_to: null,
-        })),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.billing_periods',
+    subscriptions
+      .filter((subscription) => fees.some((fee) => fee.subscription_id === subscription.id))
+      .map((subscription) => ({
+        id: newId(),
+        organization_id: organizationId,
+        invoice_id: invoiceId,
+        subscription_id: subscription.id,
+        plan_id: subscription.plan.id,
+        invoicing_reason: 'in_advance_charge_periodic' as const,
+        billed_at: new Date(at),
+        billing_date: localDate(at, customer.timezone),
+        timezone: customer.timezone,
+        subscription_from: from,
+        subscription_to: to,
+        charges_from: from,
+        charges_to: to,
+        fixed_charges_from: null,
+        fixed_charges_to: null,
+      })),
+  );
 }
 
 /** What the fees carry of each tax. */
 async function insertTaxes(transaction: Transaction, invoiceId: string, { organizationId, fees, now }: RegroupedInvoice): Promise<void> {
   const byTax = groupBy(await taxesOfFees(transaction, fees.map(({ id }) => id)), (tax) => tax.tax_id);
-  if (byTax.size === 0) return;
   const subTotals = new Map(fees.map((fee) => [fee.id, roundToCents(centsDecimal(fee.amount_cents).minus(new Decimal(fee.precise_coupons_amount_cents)))]));
-  await tables(transaction)
-    .insertInto('invoicing.invoice_taxes')
-    .values(
-      [...byTax.values()].map((applied) => {
-        const { tax_id, tax_name, tax_code, tax_rate, tax_description } = applied[0] as FeeTaxRow;
-        return {
-          id: newId(),
-          organization_id: organizationId,
-          invoice_id: invoiceId,
-          tax_id, tax_name, tax_code, tax_rate, tax_description,
-          amount_cents: centsOf(applied.map((tax) => tax.amount_cents)),
-          fees_amount_cents: centsOf(applied.map((tax) => subTotals.get(tax.fee_id) ?? 0n)),
-          created_at: new Date(now),
-        };
-      }),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.invoice_taxes',
+    [...byTax.values()].map((applied) => {
+      const { tax_id, tax_name, tax_code, tax_rate, tax_description } = applied[0] as FeeTaxRow;
+      return {
+        id: newId(),
+        organization_id: organizationId,
+        invoice_id: invoiceId,
+        tax_id, tax_name, tax_code, tax_rate, tax_description,
+        amount_cents: centsOf(applied.map((tax) => tax.amount_cents)),
+        fees_amount_cents: centsOf(applied.map((tax) => subTotals.get(tax.fee_id) ?? 0n)),
+        created_at: new Date(now),
+      };
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { FeeRow } from '../fees/fees.repository.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
@@ -43,7 +44,9 @@ export async function lockPaidLooseFees(transaction: Transaction, subscriptionId
 
 /** Puts fees on an invoice, in the order given. */
 export async function putOnInvoice(transaction: Transaction, invoiceId: string, fees: FeeRow[], selfBilled: boolean): Promise<void> {
-  for (const [position, { id }] of fees.entries()) {
-    await tables(transaction).updateTable('invoicing.fees').set({ invoice_id: invoiceId, position, self_billed: selfBilled }).where('id', '=', id).execute();
-  }
+  await sql`
+    update invoicing.fees fee set invoice_id = ${invoiceId}::uuid, position = listed.place - 1, self_billed = ${selfBilled}
+    from unnest(${fees.map(({ id }) => id)}::uuid[]) with ordinality as listed (id, place)
+    where fee.id = listed.id
+  `.execute(transaction);
 }

@@ -1,12 +1,11 @@
 import type { TaxView } from '@tollgate/catalog/reader';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type Transaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
 import { findUsableCoupons, spendCoupons, type UsedCoupons } from '../coupons/coupon-use.js';
 import { insertCredits, type NewCredit } from '../credit-notes/credit-writer.js';
 import { findUsableNotes, spendNotes, type UsedNotes } from '../credit-notes/note-usage.js';
 import { insertFees, taxSnapshot } from '../fees/fee-writer.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
 import { creditProgressiveInvoices, type ProgressiveCredits } from '../progressive-billing/progressive-credit.js';
 import type { InvoiceToWrite } from './invoice-writer.js';
 import { priceInvoice, type PricedInvoice } from './new-invoice.js';
@@ -63,20 +62,17 @@ export async function insertContents(transaction: Transaction, invoiceId: string
 }
 
 async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, { organizationId, now }: InvoiceToWrite, priced: PricedInvoice): Promise<void> {
-  const applied = priced.totals.taxes.appliedTaxes;
-  if (applied.length === 0) return;
-  await tablesOf<InvoicingTables>(transaction)
-    .insertInto('invoicing.invoice_taxes')
-    .values(
-      applied.map((tax) => ({
-        id: newId(),
-        organization_id: organizationId,
-        invoice_id: invoiceId,
-        ...taxSnapshot(priced.taxes.get(tax.code) as TaxView),
-        amount_cents: tax.amountCents,
-        fees_amount_cents: tax.feesAmountCents,
-        created_at: new Date(now),
-      })),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.invoice_taxes',
+    priced.totals.taxes.appliedTaxes.map((tax) => ({
+      id: newId(),
+      organization_id: organizationId,
+      invoice_id: invoiceId,
+      ...taxSnapshot(priced.taxes.get(tax.code) as TaxView),
+      amount_cents: tax.amountCents,
+      fees_amount_cents: tax.feesAmountCents,
+      created_at: new Date(now),
+    })),
+  );
 }

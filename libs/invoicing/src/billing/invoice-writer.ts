@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
@@ -163,29 +163,28 @@ export const finalizationOf = (customer: CustomerView, date: string, now: number
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
 async function insertBillingPeriods(transaction: Transaction, invoiceId: string, { organizationId, customer, subscriptions, runId, at }: InvoiceToWrite): Promise<void> {
-  await tables(transaction)
-    .insertInto('invoicing.billing_periods')
-    .values(
-      subscriptions.map(({ subscription, reason, trialEnded, unitsUntil, boundaries }) => ({
-        id: newId(),
-        organization_id: organizationId,
-        invoice_id: invoiceId,
-        run_id: runId ?? null,
-        subscription_id: subscription.id,
-        plan_id: subscription.plan.id,
-        invoicing_reason: reason,
-        trial_ended: trialEnded,
-        units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
-        billed_at: new Date(at),
-        billing_date: localDate(at, customer.timezone),
-        timezone: customer.timezone,
-        subscription_from: new Date(boundaries.subscriptionFrom),
-        subscription_to: new Date(boundaries.subscriptionTo),
-        charges_from: dateOf(boundaries.chargesFrom),
-        charges_to: dateOf(boundaries.chargesTo),
-        fixed_charges_from: dateOf(boundaries.fixedChargesFrom),
-        fixed_charges_to: dateOf(boundaries.fixedChargesTo),
-      })),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.billing_periods',
+    subscriptions.map(({ subscription, reason, trialEnded, unitsUntil, boundaries }) => ({
+      id: newId(),
+      organization_id: organizationId,
+      invoice_id: invoiceId,
+      run_id: runId ?? null,
+      subscription_id: subscription.id,
+      plan_id: subscription.plan.id,
+      invoicing_reason: reason,
+      trial_ended: trialEnded,
+      units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
+      billed_at: new Date(at),
+      billing_date: localDate(at, customer.timezone),
+      timezone: customer.timezone,
+      subscription_from: new Date(boundaries.subscriptionFrom),
+      subscription_to: new Date(boundaries.subscriptionTo),
+      charges_from: dateOf(boundaries.chargesFrom),
+      charges_to: dateOf(boundaries.chargesTo),
+      fixed_charges_from: dateOf(boundaries.fixedChargesFrom),
+      fixed_charges_to: dateOf(boundaries.fixedChargesTo),
+    })),
+  );
 }

@@ -60,8 +60,8 @@ export async function listCreditNotes(transaction: Transaction, organizationId: 
     query = query.where((where) =>
       where.or([
         where('number', 'ilike', pattern),
-        where(sql<boolean>`id::text = ${term}`, '=', true),
-        where(sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`, '=', true),
+        sql<boolean>`id::text = ${term.toLowerCase()}`,
+        sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`,
       ]),
     );
   }

@@ -1,5 +1,4 @@
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../invoicing.tables.js';
+import { insertRows, newId, type Transaction } from '@tollgate/platform';
 import type { CreditRow } from './credit-notes.repository.js';
 
 /** What an invoice is reduced by: a progressive invoice, a coupon as applied, or a credit note. */
@@ -15,22 +14,20 @@ export async function insertCredits(
   credits: NewCredit[],
   invoice: { id: string; organizationId: string; currency: string; now: number },
 ): Promise<void> {
-  if (credits.length === 0) return;
-  await tablesOf<InvoicingTables>(transaction)
-    .insertInto('invoicing.credits')
-    .values(
-      credits.map(({ kind, sourceId, amountCents }, position) => ({
-        id: newId(),
-        organization_id: invoice.organizationId,
-        invoice_id: invoice.id,
-        kind,
-        source_id: sourceId,
-        amount_cents: amountCents,
-        currency: invoice.currency,
-        before_taxes: kind !== 'credit_note',
-        position,
-        created_at: new Date(invoice.now),
-      })),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.credits',
+    credits.map(({ kind, sourceId, amountCents }, position) => ({
+      id: newId(),
+      organization_id: invoice.organizationId,
+      invoice_id: invoice.id,
+      kind,
+      source_id: sourceId,
+      amount_cents: amountCents,
+      currency: invoice.currency,
+      before_taxes: kind !== 'credit_note',
+      position,
+      created_at: new Date(invoice.now),
+    })),
+  );
 }

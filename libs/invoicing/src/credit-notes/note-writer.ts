@@ -1,5 +1,5 @@
 import { Decimal, localDate, roundToCents, splitTotal, type CreditNoteAmounts, type CreditNoteSplit } from '@tollgate/rating';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import type { FeeRow, FeeTaxRow } from '../fees/fees.repository.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import type { InvoiceRow } from '../invoices/invoices.repository.js';
@@ -63,20 +63,19 @@ export async function insertNote(transaction: Transaction, note: NewNote): Promi
       updated_at: at,
     })
     .execute();
-  await tables(transaction)
-    .insertInto('invoicing.credit_note_items')
-    .values(
-      note.items.map(({ fee, amountCents }, position) => ({
-        id: newId(),
-        organization_id: invoice.organization_id,
-        credit_note_id: id,
-        fee_id: fee.id,
-        amount_cents: roundToCents(amountCents),
-        precise_amount_cents: amountCents.toFixed(),
-        position,
-      })),
-    )
-    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.credit_note_items',
+    note.items.map(({ fee, amountCents }, position) => ({
+      id: newId(),
+      organization_id: invoice.organization_id,
+      credit_note_id: id,
+      fee_id: fee.id,
+      amount_cents: roundToCents(amountCents),
+      precise_amount_cents: amountCents.toFixed(),
+      position,
+    })),
+  );
   await insertTaxes(transaction, id, note);
   return id;
 }
@@ -91,7 +90,7 @@ async function insertTaxes(transaction: Transaction, id: string, { invoice, taxe
       base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: new Date(now),
     }];
   });
-  if (applied.length > 0) await tables(transaction).insertInto('invoicing.credit_note_taxes').values(applied).execute();
+  await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
 }
 
 /** What earlier notes credited of a fee, in cents. */

@@ -1,5 +1,5 @@
 import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { announceNote, draftNotesOf, itemsOfNotes, noteNumber, type CreditNoteRow } from '../credit-notes/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
@@ -74,7 +74,7 @@ async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees:
       base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: new Date(now),
     }];
   });
-  if (applied.length > 0) await tables(transaction).insertInto('invoicing.credit_note_taxes').values(applied).execute();
+  await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
 }
 
 /** The draft notes of an invoice become final with it, under its final number. */

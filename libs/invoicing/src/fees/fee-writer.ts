@@ -2,11 +2,10 @@ import type { PricingUnitDetails } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
 import { decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type Transaction } from '@tollgate/platform';
 import { trueUpParent } from '../charge-minimums/charge-lines.js';
 import type { NewFee, PricedInvoice } from '../billing/new-invoice.js';
 import { presentationOf } from './presentation.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
 
 interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
   organizationId: string;
@@ -18,18 +17,17 @@ interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
   now: number;
 }
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-
 /** Writes fees with their taxes. @returns their ids, in the order given */
 export async function insertFees(transaction: Transaction, { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite): Promise<string[]> {
   if (fees.length === 0) return [];
   const createdAt = new Date(now);
   const ids = fees.map(() => newId());
   const trueUps = trueUpIds(fees.map(({ line }) => line), ids);
-  await tables(transaction)
-    .insertInto('invoicing.fees')
-    .values(fees.map(({ line, taxes }, position) => ({
-      ...stored(feeColumns(line)),
+  await insertRows(
+    transaction,
+    'invoicing.fees',
+    fees.map(({ line, taxes }, position) => ({
+      ...feeColumns(line),
       id: ids[position] as string,
       ...trueUps[position],
       organization_id: organizationId,
@@ -47,8 +45,8 @@ export async function insertFees(transaction: Transaction, { organizationId, cus
       failed_at: null,
       refunded_at: null,
       deleted_at: null,
-    })))
-    .execute();
+    })),
+  );
   const applied = fees.flatMap(({ taxes }, position) =>
     taxes.appliedTaxes.map((tax) => ({
       id: newId(),
@@ -60,16 +58,17 @@ export async function insertFees(transaction: Transaction, { organizationId, cus
       created_at: createdAt,
     })),
   );
-  if (applied.length > 0) await tables(transaction).insertInto('invoicing.fee_taxes').values(applied).execute();
+  await insertRows(transaction, 'invoicing.fee_taxes', applied);
   return ids;
 }
 
 /** Which fee makes up for the minimum that another one stays below, told on both. */
 function trueUpIds(lines: NewFee[], ids: string[]) {
-  const parents = lines.map((line) => trueUpParent(lines, line));
+  const parents = lines.map((line) => (line.isTrueUp ? trueUpParent(lines, line) : null));
+  const trueUps = new Map(parents.map((parent, position) => [parent, position]));
   return lines.map((_, position) => ({
     true_up_parent_fee_id: ids[parents[position] ?? -1] ?? null,
-    true_up_fee_id: ids[parents.indexOf(position)] ?? null,
+    true_up_fee_id: ids[trueUps.get(position) ?? -1] ?? null,
   }));
 }
 
@@ -125,15 +124,6 @@ function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDet
     conversion_rate: decimalText(amounts.conversionRate),
   };
 }
-
-const stored = (columns: ReturnType<typeof feeColumns>) => ({
-  ...columns,
-  filters: columns.filters === null ? null : JSON.stringify(columns.filters),
-  grouped_by: JSON.stringify(columns.grouped_by),
-  amount_details: JSON.stringify(columns.amount_details),
-  pricing_unit_details: columns.pricing_unit_details === null ? null : JSON.stringify(columns.pricing_unit_details),
-  presentation: columns.presentation === null ? null : JSON.stringify(columns.presentation),
-});
 
 /** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */
 export function filterName({ invoiceDisplayName, values }: { invoiceDisplayName: string | null; values: Record<string, string[]> }): string {

@@ -20,7 +20,7 @@ export async function feesOfInvoices(transaction: Transaction, invoiceIds: strin
 /** Fees by their ids, deleted ones too. */
 export async function feesByIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<FeeRow[]> {
   if (ids.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.fees').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+  return tables(transaction).selectFrom('invoicing.fees').selectAll().where('organization_id', '=', organizationId).where(sql<boolean>`id = any(${ids}::uuid[])`).execute();
 }
 
 /** A fee that is not deleted. */
@@ -39,7 +39,7 @@ export async function updateFee(transaction: Transaction, id: string, changes: U
 
 export async function taxesOfFees(transaction: Transaction, feeIds: string[]): Promise<FeeTaxRow[]> {
   if (feeIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.fee_taxes').selectAll().where('fee_id', 'in', feeIds).orderBy('id').execute();
+  return tables(transaction).selectFrom('invoicing.fee_taxes').selectAll().where(sql<boolean>`fee_id = any(${feeIds}::uuid[])`).orderBy('id').execute();
 }
 
 /** Whom a list is about, found by what its filters say. */

@@ -58,8 +58,8 @@ export async function listInvoices(transaction: Transaction, organizationId: str
     query = query.where((where) =>
       where.or([
         where('number', 'ilike', pattern),
-        where(sql<boolean>`id::text = ${term}`, '=', true),
-        where(sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`, '=', true),
+        sql<boolean>`id::text = ${term.toLowerCase()}`,
+        sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`,
       ]),
     );
   }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AppliedUsageThreshold, UsageThreshold } from '@tollgate/contracts';
 import type { UsageThresholdView } from '@tollgate/catalog/reader';
-import { isoSeconds, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, isoSeconds, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { sameSubscriptionIds } from '@tollgate/subscription/reader';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
@@ -37,7 +37,7 @@ export async function insertAppliedThresholds(transaction: Transaction, passed: 
     position,
     created_at: new Date(passed.now),
   }));
-  await tables(transaction).insertInto('invoicing.applied_usage_thresholds').values(rows).execute();
+  await insertRows(transaction, 'invoicing.applied_usage_thresholds', rows);
   return rows.map(({ id }) => id);
 }
 

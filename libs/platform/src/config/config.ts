@@ -31,7 +31,11 @@ const environment = z.object({
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
+  WEBHOOK_GIVE_UP_HOURS: z.coerce.number().int().min(1).default(72),
+  WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
+  ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
   IDENTITY_URL: z.url().optional(),
   GATEWAY_URL: z.url().optional(),
   CATALOG_URL: z.url().optional(),
@@ -66,7 +70,16 @@ export class Config {
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
   readonly webhookAttempts: number;
+  /** Limit for opening, writing and reading, each. */
   readonly webhookTimeoutMs: number;
+  /** Limit for a whole attempt. */
+  readonly webhookDeadlineMs: number;
+  /** How long an attempt may be overdue before its webhook is given up. */
+  readonly webhookGiveUpHours: number;
+  /** How long webhooks are kept after their last change (webhooks, section 2.10). */
+  readonly webhookRetentionDays: number;
+  /** Whether webhooks may go to addresses that are not on the public internet. */
+  readonly allowPrivateWebhooks: boolean;
   /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
@@ -104,6 +117,10 @@ export class Config {
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
+    this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
+    this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
+    this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
+    this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = Object.fromEntries(
       services.flatMap((service) => {

@@ -37,7 +37,7 @@ export class OperationsController {
 
   @Get('/metrics')
   async prometheus(@Res() reply: FastifyReply): Promise<void> {
-    void reply.header('content-type', this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
+    void reply.header('content-type', this.metrics.registry.contentType).send(await this.metrics.text());
   }
 
   @Post('/internal/commands/:service/:name')

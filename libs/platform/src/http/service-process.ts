@@ -112,7 +112,8 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   const app = await createApplication(service.module(config), config);
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
-  app.connectMicroservice({ strategy: app.get(MessageTransport) });
+  // With the application's filter a message handler's error arrives as it was thrown, and not as Nest's own text.
+  app.connectMicroservice({ strategy: app.get(MessageTransport) }, { inheritAppConfig: true });
   await app.listen(config.port, config.host);
   // Calls do not wait for messages: after a sudden death Kafka keeps the place of the dead consumer for a while.
   await app.startAllMicroservices();

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const longestMeasurementMs = 3_000;
+
 /** Prometheus metrics of this process (`/metrics`). */
 @Injectable()
 export class Metrics {
@@ -25,7 +27,13 @@ export class Metrics {
   });
   readonly outboxWaiting = new Gauge({
     name: 'tollgate_outbox_waiting',
-    help: 'Messages written and not yet published, by service, as of the last relay round',
+    help: 'Messages written and not yet published, by service',
+    labelNames: ['service'],
+    registers: [this.registry],
+  });
+  readonly outboxOldest = new Gauge({
+    name: 'tollgate_outbox_oldest_seconds',
+    help: 'Age of the oldest message that is written and not yet published, by service',
     labelNames: ['service'],
     registers: [this.registry],
   });
@@ -55,7 +63,39 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly parked = new Gauge({
+    name: 'tollgate_parked',
+    help: 'Things set aside because they could not be dealt with, by service and kind',
+    labelNames: ['service', 'kind'],
+    registers: [this.registry],
+  });
+  readonly parkedOldest = new Gauge({
+    name: 'tollgate_parked_oldest_seconds',
+    help: 'Age of the oldest thing set aside, by service and kind',
+    labelNames: ['service', 'kind'],
+    registers: [this.registry],
+  });
+
+  private readonly measurements: (() => Promise<void>)[] = [];
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Adds a measurement that is taken whenever the metrics are read. */
+  onScrape(measure: () => Promise<void>): void {
+    this.measurements.push(measure);
+  }
+
+  /**
+   * All metrics as text. What cannot be measured now, or not in time, keeps its last value: a database that is away
+   * must not take away the metrics that say so.
+   */
+  async text(): Promise<string> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, longestMeasurementMs)));
+    await Promise.race([Promise.allSettled(this.measurements.map((measure) => measure())), late]);
+    clearTimeout(timer);
+    return this.registry.metrics();
   }
 }

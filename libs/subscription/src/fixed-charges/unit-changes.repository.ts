@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import type { SubscriptionTables } from '../subscription.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
@@ -16,7 +16,6 @@ export interface NewUnits {
 
 /** Writes changes into the logs, in the order given. */
 export async function logUnits(transaction: Transaction, organizationId: string, changes: NewUnits[], now: Date): Promise<void> {
-  if (changes.length === 0) return;
   const rows = changes.map(({ subscriptionId, fixedChargeId, units, revision, effectiveAt }) => ({
     id: newId(),
     organization_id: organizationId,
@@ -27,7 +26,7 @@ export async function logUnits(transaction: Transaction, organizationId: string,
     effective_at: effectiveAt,
     created_at: now,
   }));
-  await tables(transaction).insertInto('subscription.fixed_charge_unit_changes').values(rows).execute();
+  await insertRows(transaction, 'subscription.fixed_charge_unit_changes', rows);
 }
 
 /** The latest revision of the plan's units that the logs of subscriptions know, by `unitKey`. */

@@ -2,10 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '@tollgate/platform';
+import { AddressResolver } from '../addresses/address-resolver.js';
 import { isSuccess, WebhookClient } from './webhook-client.js';
 
-const config = new Config({ ADMIN_API_KEY: 'not-a-secret', INTERNAL_TOKEN: 'not-a-secret', WEBHOOK_TIMEOUT_MS: '200' });
-const client = new WebhookClient(config);
+const configOf = (settings: Record<string, string>) =>
+  new Config({ ADMIN_API_KEY: 'not-a-secret', INTERNAL_TOKEN: 'not-a-secret', WEBHOOK_TIMEOUT_MS: '200', WEBHOOK_DEADLINE_MS: '600', ...settings });
+const config = configOf({ ALLOW_PRIVATE_WEBHOOKS: 'true' });
+const client = new WebhookClient(config, new AddressResolver(config));
 const requests: { path: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
 
 /** What the receiver does, by the first word of the path. */
@@ -90,9 +93,56 @@ describe('outcome', () => {
 });
 
 it('throws when the process stops before there is an outcome', async () => {
-  const stopping = new WebhookClient(new Config({ ADMIN_API_KEY: 'not-a-secret', INTERNAL_TOKEN: 'not-a-secret', WEBHOOK_TIMEOUT_MS: '20000' }));
+  const patient = configOf({ ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_TIMEOUT_MS: '20000', WEBHOOK_DEADLINE_MS: '20000' });
+  const stopping = new WebhookClient(patient, new AddressResolver(patient));
   const outcome = stopping.post(`${origin}/silence`, {}, '');
   stopping.onModuleDestroy(50);
   await expect(outcome).rejects.toThrow('the process stops');
   await stopping.onApplicationShutdown();
+});
+
+describe('addresses that are not on the public internet', () => {
+  const strict = configOf({});
+  const clientOf = (resolve: (name: string) => Promise<string[]>) => new WebhookClient(strict, { resolve } as AddressResolver);
+  const port = () => new URL(origin).port;
+
+  it.each([['an address', '127.0.0.1'], ['a mapped address', '[::ffff:127.0.0.1]'], ['metadata', '169.254.169.254']])('are not connected to: %s', async (_, host) => {
+    const before = requests.length;
+    const guarded = clientOf(async () => []);
+    const outcome = await guarded.post(`http://${host}:${port()}/status/200`, {}, '');
+    expect(outcome).toEqual({ status: null, response: null, error: expect.stringMatching(/^ADDRESS_REFUSED/) });
+    expect(requests).toHaveLength(before);
+    await guarded.onApplicationShutdown();
+  });
+
+  it('are refused when a name leads to them, whatever it led to before', async () => {
+    const before = requests.length;
+    const asked: string[] = [];
+    const guarded = clientOf(async (name) => {
+      asked.push(name);
+      return ['127.0.0.1', '::1'];
+    });
+    const outcome = await guarded.post(`http://rebinding.example:${port()}/status/200`, {}, '');
+    expect(outcome.error).toBe('ADDRESS_REFUSED: rebinding.example is not on the public internet');
+    expect(asked).toEqual(['rebinding.example']);
+    expect(requests).toHaveLength(before);
+    await guarded.onApplicationShutdown();
+  });
+
+  it('are left out where a name leads to others too', async () => {
+    const guarded = clientOf(async () => ['127.0.0.1', '203.0.113.1', '2606:4700::1111']);
+    const outcome = await guarded.post(`http://both.example:${port()}/status/200`, {}, '');
+    // The public one cannot be reached from here; that the local receiver was not asked is what counts.
+    expect(outcome.status).toBeNull();
+    expect(outcome.error).not.toMatch(/127\.0\.0\.1|203\.0\.113\.1/);
+    await guarded.onApplicationShutdown();
+  });
+});
+
+it('ends an attempt whose name is never answered', async () => {
+  const silent = new WebhookClient(config, { resolve: () => new Promise<string[]>(() => undefined) } as unknown as AddressResolver);
+  const begun = Date.now();
+  expect((await silent.post('http://silent.example/', {}, '')).error).toBeTruthy();
+  expect(Date.now() - begun).toBeLessThan(2_000);
+  await silent.onApplicationShutdown();
 });

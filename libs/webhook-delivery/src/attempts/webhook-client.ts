@@ -1,6 +1,8 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '@tollgate/platform';
 import { Agent, request, type Dispatcher } from 'undici';
+import { AddressResolver } from '../addresses/address-resolver.js';
+import { checkedConnector } from '../addresses/checked-connector.js';
 
 /** What came of sending a webhook: an answer, or why there was none. */
 export type Outcome = { status: number; response: string; error: null } | { status: null; response: null; error: string };
@@ -12,23 +14,30 @@ const graceAtStopMs = 5_000;
 /** Whether the receiver took the webhook; redirects and other 2xx answers do not count (webhooks, section 2.7). */
 export const isSuccess = (outcome: Outcome): boolean => outcome.status !== null && successful.includes(outcome.status);
 
-/** Sends webhooks over connections that are kept open. Redirects are not followed. */
+/**
+ * Sends webhooks over connections that are kept open, to addresses of the public internet only unless
+ * `ALLOW_PRIVATE_WEBHOOKS` is set. Redirects are not followed.
+ */
 @Injectable()
 export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
   private readonly agent: Agent;
   private readonly underWay = new Set<AbortController>();
   private stopping = false;
 
-  constructor(private readonly config: Config) {
+  constructor(
+    private readonly config: Config,
+    resolver: AddressResolver,
+  ) {
     const timeout = config.webhookTimeoutMs;
-    this.agent = new Agent({ connect: { timeout }, headersTimeout: timeout, bodyTimeout: timeout });
+    const connect = checkedConnector({ timeout, resolver, allowPrivate: config.allowPrivateWebhooks });
+    this.agent = new Agent({ connect, headersTimeout: timeout, bodyTimeout: timeout });
   }
 
   /** @throws Error only when the process goes down before there is an outcome */
   async post(url: string, headers: Record<string, string>, body: string): Promise<Outcome> {
     const abort = new AbortController();
-    // Opening, writing and reading have a limit each; a receiver that trickles its answer meets their sum.
-    const timer = setTimeout(() => abort.abort(new Error('the answer took too long')), 3 * this.config.webhookTimeoutMs);
+    // Opening, writing and reading have a limit each; a receiver that trickles its answer meets the one of the whole.
+    const timer = setTimeout(() => abort.abort(new Error('the answer took too long')), this.config.webhookDeadlineMs);
     this.underWay.add(abort);
     try {
       const answer = await request(url, { method: 'POST', headers, body, dispatcher: this.agent, signal: abort.signal });

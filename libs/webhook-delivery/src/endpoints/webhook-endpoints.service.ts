@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FieldErrors, Meta, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate } from '@tollgate/contracts';
-import { Clock, isId, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, Config, isId, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import { isPrivateUrl } from '../addresses/public-address.js';
+import { stopWaitingFor } from '../lanes/delivery-lanes.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { presentWebhookEndpoint } from './webhook-endpoint.resource.js';
 import {
-  deleteWebhookEndpoint, findWebhookEndpoint, insertWebhookEndpoint, listWebhookEndpoints, lockWebhookEndpoints, readWebhookEndpoints,
+  deleteWebhookEndpoint, findWebhookEndpoint, insertWebhookEndpoint, listWebhookEndpoints, lockWebhookEndpoint, lockWebhookEndpoints, readWebhookEndpoints,
   updateWebhookEndpoint, type WebhookEndpointRow,
 } from './webhook-endpoints.repository.js';
 
@@ -14,12 +16,14 @@ const maximumEndpoints = 10;
 @Injectable()
 export class WebhookEndpointsService {
   constructor(
+    private readonly config: Config,
     private readonly database: WebhookDeliveryDatabase,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed when the address is registered already, or the organization has ten endpoints */
+  /** @throws ValidationFailed when the address is private or registered already, or the organization has ten endpoints */
   async create(organizationId: string, input: WebhookEndpointCreate): Promise<WebhookEndpoint> {
+    this.assertAllowed(input.webhook_url);
     const createdAt = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const others = await lockedEndpoints(transaction, organizationId);
@@ -50,11 +54,12 @@ export class WebhookEndpointsService {
     return this.database.tenant(organizationId, async (transaction) => presentWebhookEndpoint(await existing(transaction, organizationId, id)));
   }
 
-  /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is registered already */
+  /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is private or registered already */
   async update(organizationId: string, id: string, input: WebhookEndpointUpdate): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) => {
       const all = await lockedEndpoints(transaction, organizationId);
       const endpoint = await existing(transaction, organizationId, id);
+      if (input.webhook_url) this.assertAllowed(input.webhook_url);
       const { signature_algo: algorithm, name, event_types: eventTypes } = input;
       const url = input.webhook_url ?? endpoint.webhook_url;
       const others = all.filter((other) => other.id !== endpoint.id);
@@ -72,10 +77,19 @@ export class WebhookEndpointsService {
   /** Deletes an endpoint with its stored messages. @throws NotFound */
   async remove(organizationId: string, id: string): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) => {
+      await lockWebhookEndpoints(transaction, organizationId);
       const endpoint = await existing(transaction, organizationId, id);
+      // Locked first, so that no message is added between the two steps.
+      await lockWebhookEndpoint(transaction, endpoint.id);
+      await stopWaitingFor(transaction, organizationId, endpoint.id);
       await deleteWebhookEndpoint(transaction, endpoint.id);
       return presentWebhookEndpoint(endpoint);
     });
+  }
+
+  /** An address inside the network of the installation would let organizations reach what is not theirs. */
+  private assertAllowed(url: string): void {
+    if (!this.config.allowPrivateWebhooks && isPrivateUrl(url)) throw new ValidationFailed({ webhook_url: ['url_is_invalid'] });
   }
 }
 

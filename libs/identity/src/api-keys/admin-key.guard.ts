@@ -1,0 +1,15 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Config, sameSecret, Unauthorized, type ApiRequest } from '@tollgate/platform';
+import { keyOfHeader } from './api-key.js';
+
+/** Lets operators' calls in that carry the admin key. */
+@Injectable()
+export class AdminKeyGuard implements CanActivate {
+  constructor(private readonly config: Config) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { authorization } = context.switchToHttp().getRequest<ApiRequest>().headers;
+    if (!sameSecret(keyOfHeader(authorization) ?? '', this.config.adminApiKey)) throw new Unauthorized();
+    return true;
+  }
+}

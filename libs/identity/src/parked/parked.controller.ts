@@ -1,0 +1,46 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ParkedQuery, ParkedRetry, readBody, readQuery } from '@tollgate/contracts';
+import { unwrap, ValidationFailed } from '@tollgate/platform';
+import { AdminKeyGuard } from '../api-keys/admin-key.guard.js';
+import { ParkedItems } from './parked.service.js';
+
+/** Operators' calls about what services have parked, under the admin key. */
+@Controller('/admin/parked')
+@UseGuards(AdminKeyGuard)
+export class ParkedController {
+  constructor(private readonly items: ParkedItems) {}
+
+  @Get()
+  async list(@Query() given: Record<string, unknown>) {
+    const read = readQuery(ParkedQuery, given);
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    const { rows, meta } = await this.items.list(read.input);
+    return { parked: rows, meta };
+  }
+
+  /** Tries all that a filter finds, up to a limit. */
+  @Post('/retry')
+  @HttpCode(200)
+  async retryAll(@Body() body: unknown) {
+    const read = readBody(ParkedRetry, unwrap(body, 'parked'));
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    return { parked: await this.items.retryAll(read.input) };
+  }
+
+  @Get('/:svc_id')
+  async read(@Param('svc_id') id: string) {
+    return { parked: await this.items.read(id) };
+  }
+
+  @Post('/:svc_id/retry')
+  @HttpCode(200)
+  async retry(@Param('svc_id') id: string) {
+    return { parked: await this.items.retry(id) };
+  }
+
+  @Delete('/:svc_id')
+  async discard(@Param('svc_id') id: string) {
+    const { item, outcome } = await this.items.discard(id);
+    return { parked: { ...item, outcome: outcome.outcome } };
+  }
+}

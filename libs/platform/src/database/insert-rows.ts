@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Transaction } from './database.js';
+
+/** A value of a column; what a `jsonb` column holds is given as it is, not as text. */
+type Columns = object;
+
+/**
+ * Inserts any number of rows in one statement of one parameter, in the order given: PostgreSQL takes 65,535 parameters,
+ * which a `values` list of a few hundred wide rows exceeds.
+ * @param table with its schema; all rows name the same columns
+ */
+export async function insertRows<Row extends Columns>(transaction: Transaction, table: `${string}.${string}`, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${textOf(rows)}::json) with ordinality as listed
+    order by listed.ordinality
+  `.execute(transaction);
+}
+
+/** Whole numbers beyond a double go as text: the column reads them exactly. */
+const textOf = (rows: readonly Columns[]): string => JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { ParkedOutcome, ServiceName } from '@tollgate/contracts';
+import { CommandBus } from '../commands/command-bus.js';
+import { tablesOf, type Transaction } from '../database/database.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+import { Logger } from '../observability/logger.js';
+import { Metrics } from '../observability/metrics.js';
+import { inContext } from '../observability/request-context.js';
+import { parkedReasonOf } from './parked-reason.js';
+import { insertParked, type NewParkedItem, type ParkedRow, type ParkedTables } from './parked.tables.js';
+
+/** How a service deals with what it has parked of one kind. */
+export interface ParkedKind {
+  /**
+   * Does an item again; it is gone when this resolves. May be called for work that was done meanwhile, and twice at once.
+   * @throws any error: the item stays, with that as its reason
+   */
+  retry(item: ParkedRow): Promise<void>;
+  /** Cleans up after an item that an operator gives up. */
+  discard?(item: ParkedRow): Promise<void>;
+}
+
+/**
+ * What a service could not deal with in many tries: set aside with its reason, so that it holds up nobody. Operators
+ * see it in `/admin/parked` and in the metric `tollgate_parked`, and have it done again or discarded.
+ */
+@Injectable()
+export class Parked {
+  private readonly kinds = new Map<ServiceName, Map<string, ParkedKind>>();
+
+  constructor(
+    private readonly database: PlatformDatabase,
+    private readonly commands: CommandBus,
+    private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    metrics.onScrape(() => this.measure(metrics));
+  }
+
+  /** Says how a service's parked items of a kind are done again or discarded. Called once, when the service starts. */
+  register(service: ServiceName, kind: string, how: ParkedKind): void {
+    const kinds = this.kinds.get(service) ?? this.listen(service);
+    if (kinds.has(kind)) throw new Error(`${service} has registered its parked ${kind} twice`);
+    kinds.set(kind, how);
+  }
+
+  /** Parks one thing in the caller's transaction of its tenant; parked again under its key, it is the same item. */
+  async park(transaction: Transaction, item: NewParkedItem): Promise<void> {
+    await this.parkAll(transaction, [item]);
+  }
+
+  /** The same for many things, in one statement. */
+  async parkAll(transaction: Transaction, items: NewParkedItem[]): Promise<void> {
+    if (items.length === 0) return;
+    await insertParked(transaction, items);
+    for (const { service, kind, key, reason, details, organizationId } of items) {
+      this.logger.error('parked', { parked_by: service, kind, key, reason, details, organization_id: organizationId });
+    }
+  }
+
+  /** Takes away what was done in another way. */
+  async forget(transaction: Transaction, { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>): Promise<void> {
+    await sql`
+      delete from platform.parked
+      where organization_id = ${organizationId} and service = ${service} and kind = ${kind} and key = ${key}
+    `.execute(transaction);
+  }
+
+  private listen(service: ServiceName): Map<string, ParkedKind> {
+    const kinds = new Map<string, ParkedKind>();
+    this.kinds.set(service, kinds);
+    this.commands.handle(service, 'parked.retry', ({ organization_id: organizationId, id }) =>
+      this.attempt(organizationId, id, 'retried', (how, item) => how.retry(item)),
+    );
+    this.commands.handle(service, 'parked.discard', ({ organization_id: organizationId, id }) =>
+      this.attempt(organizationId, id, 'discarded', async (how, item) => how.discard?.(item)),
+    );
+    return kinds;
+  }
+
+  private async attempt(
+    organizationId: string,
+    id: string,
+    what: 'retried' | 'discarded',
+    work: (how: ParkedKind, item: ParkedRow) => Promise<void>,
+  ): Promise<ParkedOutcome> {
+    const item = await this.find(organizationId, id);
+    if (!item) return { outcome: 'gone', reason: null };
+    const { service, kind, key } = item;
+    const how = this.kinds.get(service)?.get(kind);
+    if (!how && what === 'retried') return { outcome: 'failed', reason: 'kind_is_not_registered' };
+    try {
+      if (how) await inContext({ requestId: id, organizationId }, () => work(how, item));
+    } catch (error) {
+      this.logger.warn(`parked item not ${what}`, { parked_by: service, kind, key, error });
+      return { outcome: 'failed', reason: await this.failed(item, error) };
+    }
+    await this.remove(item);
+    this.logger.warn(`parked item ${what}`, { parked_by: service, kind, key, reason: item.reason, organization_id: organizationId, parked_at: item.parked_at });
+    return { outcome: 'done', reason: null };
+  }
+
+  private find(organizationId: string, id: string): Promise<ParkedRow | undefined> {
+    return this.database.tenant(organizationId, (transaction) =>
+      tablesOf<ParkedTables>(transaction).selectFrom('platform.parked').selectAll().where('id', '=', id).executeTakeFirst(),
+    );
+  }
+
+  private async failed(item: ParkedRow, error: unknown): Promise<string> {
+    const { reason, details } = parkedReasonOf(error);
+    const { organization_id: organizationId, service, kind, key, payload } = item;
+    await this.database.tenant(organizationId, (transaction) =>
+      insertParked(transaction, [{ organizationId, service, kind, key, payload, reason, details }]),
+    );
+    return reason;
+  }
+
+  /** Only what was tried: an item that was parked anew meanwhile has counted another try, and stays. */
+  private async remove({ organization_id: organizationId, id, tries }: ParkedRow): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) =>
+      tablesOf<ParkedTables>(transaction).deleteFrom('platform.parked').where('id', '=', id).where('tries', '=', tries).execute(),
+    );
+  }
+
+  /** Counts what the services of this process have parked. */
+  private async measure(metrics: Metrics): Promise<void> {
+    const services = [...this.kinds.keys()];
+    if (services.length === 0) return;
+    const { rows } = await this.database.everyTenant((transaction) =>
+      sql<{ service: ServiceName; kind: string; waiting: number; oldest_seconds: number }>`
+        select service, kind, count(*)::int as waiting, extract(epoch from now() - min(parked_at))::float8 as oldest_seconds
+        from platform.parked where service = any(${services}::text[]) group by service, kind
+      `.execute(transaction),
+    );
+    metrics.parked.reset();
+    metrics.parkedOldest.reset();
+    for (const [service, kinds] of this.kinds) for (const kind of kinds.keys()) metrics.parked.set({ service, kind }, 0);
+    for (const { service, kind, waiting, oldest_seconds: oldest } of rows) {
+      metrics.parked.set({ service, kind }, waiting);
+      metrics.parkedOldest.set({ service, kind }, oldest);
+    }
+  }
+}
