@@ -18,8 +18,8 @@ async function parkedOf(cluster, organizations) {
   const { parked } = await new Api(cluster.baseUrl, cluster.adminApiKey).ok('GET', '/admin/parked?per_page=100');
   const sound = new Map(organizations.filter(({ poisonTaken }) => !poisonTaken).map(({ id, name }) => [id, name]));
   return parked
-    .filter(({ svc_organization_id: id }) => sound.has(id))
-    .map((item) => `parked: ${sound.get(item.svc_organization_id)}, ${JSON.stringify(item).slice(0, 400)}`);
+    .filter(({ organization_id: id }) => sound.has(id))
+    .map((item) => `parked: ${sound.get(item.organization_id)}, ${JSON.stringify(item).slice(0, 400)}`);
 }
 
 /**
