@@ -21,15 +21,12 @@ export const jobs = {
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, lane: z.int() }) },
   'threshold-check': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, subscription_id: z.uuid() }) },
-  'webhook-attempt': {
-    service: 'webhook-delivery',
-    // Tries to make the attempt at all: what the receiver answers is recorded and never fails the job.
-    attempts: 5,
-    payload: z.object({ ...tenant, webhook_message_id: z.uuid(), attempt: z.int() }),
-  },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
+  'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
+  /** Goes on with a test clock whose process went away; a sweep looks after it. */
+  'test-clock-resume': { service: 'identity', attempts: 1, payload: z.object(tenant) },
 } as const satisfies Record<string, JobContract>;
 
 export type JobName = keyof typeof jobs;
