@@ -1,4 +1,4 @@
-export { Decimal, ceilTo, centsDecimal, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
+export { AmountOutOfRange, Decimal, MAX_CENTS, boundedCents, ceilTo, centsDecimal, centsNumber, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
 export { currencyExponent } from './currencies.js';
 
 export { DAY, HOUR, SECOND, daysBetween, endOfDate, endOfLocalDay, localDate, localPlainDate, startOfDate, startOfLocalDay, utcDate, utcOffset } from './periods/local-time.js';

@@ -1,13 +1,15 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Forbidden, isId, Jobs, NotFound, type Transaction } from '@tollgate/platform';
+import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type EarlierInvoices } from '../billing/billing-history.js';
 import type { InvoiceGroup } from '../billing/billing-preparation.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { asStarted } from '../billing/new-invoice.js';
+import { answerable, failureOf } from '../failures/failure.js';
+import { markFailed } from '../failures/failed-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
 import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
@@ -23,6 +25,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     private readonly billing: BillingRun,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -34,7 +37,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
-    if (invoice.status === 'draft') await this.recompute(organizationId, invoice, false);
+    if (invoice.status === 'draft') await answerable(this.recompute(organizationId, invoice, false));
     return this.present(organizationId, id);
   }
 
@@ -42,14 +45,23 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async finalize(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    await this.recompute(organizationId, invoice, true);
+    await answerable(this.recompute(organizationId, invoice, true));
     return this.present(organizationId, id);
   }
 
-  /** Makes a draft final whose grace period is over. Run twice, the second finds no draft. */
+  /** Makes a draft final whose grace period is over, or has it fail with the reason. Run twice, the second finds no draft. */
   private async finalizeDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-finalization'>): Promise<void> {
     const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
-    if (invoice?.status === 'draft') await this.recompute(organizationId, invoice, true);
+    if (invoice?.status !== 'draft') return;
+    try {
+      await this.recompute(organizationId, invoice, true);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      this.logger.error('invoice failed', { invoice_id: id, code: failure.code, error });
+      const now = await this.clock.now(organizationId);
+      await this.database.tenant(organizationId, (transaction) => markFailed(transaction, invoice, 'draft', failure, now));
+    }
   }
 
   /** Computes a draft anew whose prices or taxes changed; one whose subscriptions have all ended stays as it was billed. */
@@ -60,7 +72,12 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       const periods = await billingPeriodsOf(transaction, id);
       return readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id));
     });
-    if (billed.some(({ status }) => status === 'active')) await this.recompute(organizationId, invoice, false);
+    if (!billed.some(({ status }) => status === 'active')) return;
+    await this.recompute(organizationId, invoice, false).catch((error: unknown) => {
+      if (!failureOf(error)) throw error;
+      // It stays as it was: it is computed anew before it becomes final, and fails then if that still cannot be done.
+      this.logger.error('draft not refreshed', { invoice_id: id, error });
+    });
   }
 
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean): Promise<void> {
@@ -97,7 +114,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 }
 
 /** What a draft bills, by its periods; prices, taxes and settings are those of now. */
-async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
+export async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
   const { organization_id: organizationId } = invoice;
   const customer = await readCustomerView(transaction, organizationId, invoice.customer_id);
   const periods = await billingPeriodsOf(transaction, invoice.id);
