@@ -25,12 +25,6 @@ export const jobs = {
   'threshold-check': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, subscription_id: z.uuid() }) },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
-  'webhook-attempt': {
-    service: 'webhook-delivery',
-    // Tries to make the attempt at all: what the receiver answers is recorded and never fails the job.
-    attempts: 5,
-    payload: z.object({ ...tenant, webhook_message_id: z.uuid(), attempt: z.int() }),
-  },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },

@@ -15,6 +15,8 @@ interface MessageContract {
 export const BillingRunRequest = z.object({
   customer_id: z.uuid(),
   billing_at: z.iso.datetime({ precision: 3 }),
+  /** That the customer was billed in when the run fell due; absent in runs asked for before this was told. */
+  timezone: z.string().optional(),
   subscriptions: z.array(
     z.object({
       subscription_id: z.uuid(),

@@ -25,6 +25,7 @@ export * from './parked/parked.tables.js';
 export * from './jobs/jobs.js';
 export * from './due-work/due-work.js';
 export * from './usage-store/clickhouse.js';
+export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './http/errors.js';
 export { toApiError } from './http/error-filter.js';
 export * from './http/pagination.js';

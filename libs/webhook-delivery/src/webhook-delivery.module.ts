@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AddressResolver } from './addresses/address-resolver.js';
-import { AttemptQueue } from './attempts/attempt-queue.js';
+import { LaneDispatcher } from './attempts/lane-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
-import { WebhookAttemptsWorker } from './attempts/webhook-attempts.worker.js';
 import { WebhookClient } from './attempts/webhook-client.js';
+import { WebhookSweep } from './attempts/webhook-sweep.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.js';
 import { WebhookMessagesController } from './messages/webhook-messages.controller.js';
@@ -16,8 +16,8 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 @Module({
   controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController],
   providers: [
-    WebhookDeliveryDatabase, WebhookEndpointsService, SigningKeysService, WebhookMessagesService, AttemptQueue, AddressResolver, WebhookClient,
-    WebhookAttemptsService, WebhookAttemptsWorker,
+    WebhookDeliveryDatabase, WebhookEndpointsService, SigningKeysService, WebhookMessagesService, AddressResolver, WebhookClient,
+    WebhookAttemptsService, LaneDispatcher, WebhookSweep,
   ],
 })
 export class WebhookDeliveryModule {}

@@ -1,4 +1,5 @@
 import type { WebhookAttemptsTable } from './attempts/webhook-attempts.tables.js';
+import type { DeliveryLanesTable } from './lanes/delivery-lanes.tables.js';
 import type { WebhookEndpointsTable } from './endpoints/webhook-endpoints.tables.js';
 import type { WebhookMessagesTable } from './messages/webhook-messages.tables.js';
 import type { SigningKeysTable } from './signing/signing-keys.tables.js';
@@ -8,5 +9,6 @@ export interface WebhookDeliveryTables {
   'webhook_delivery.webhook_endpoints': WebhookEndpointsTable;
   'webhook_delivery.webhook_messages': WebhookMessagesTable;
   'webhook_delivery.webhook_attempts': WebhookAttemptsTable;
+  'webhook_delivery.delivery_lanes': DeliveryLanesTable;
   'webhook_delivery.signing_keys': SigningKeysTable;
 }

@@ -1,29 +1,31 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimal, decimalString, id, mandatoryText, record, text, timestamp, withElements } from '../http/fields.js';
+import { decimalString, id, record, timestamp, withElements } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { eventCents, eventText, eventTimestamp, mandatoryEventText, propertyErrors } from './event-fields.js';
 
 /** Most events that one batch may hold. */
 export const maximumBatch = 100;
 
-const unixSeconds = /^\d+(\.\d+)?$/;
-
-/** A usage event as sent; only itself is checked, not its metric or subscription (metering, section 2.1). */
-export const EventInput = body({
-  transaction_id: mandatoryText(),
-  external_subscription_id: text(),
-  code: mandatoryText(),
-  /** Unix seconds with any fraction, as a number or as text. */
-  timestamp: z
-    .preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
-      z.string({ error: 'invalid_format' }).regex(unixSeconds, 'invalid_format').nullish(),
-    )
-    .optional(),
-  properties: record(),
-  precise_total_amount_cents: decimal(),
-});
+/**
+ * A usage event as sent; only itself is checked, not its metric or subscription (metering, section 2.1). What could be
+ * refused further on, by the log or by the store, is refused here.
+ */
+export const EventInput = body(
+  {
+    transaction_id: mandatoryEventText(),
+    external_subscription_id: eventText(),
+    code: mandatoryEventText(),
+    timestamp: eventTimestamp(),
+    properties: record(),
+    precise_total_amount_cents: eventCents(),
+  },
+  ({ properties }, add) => {
+    const wrong = properties ? propertyErrors(properties) : null;
+    if (wrong) add(wrong.field, wrong.code);
+  },
+);
 export type EventInput = BodyInput<typeof EventInput>;
 
 export const Event = z.object({

@@ -13,6 +13,7 @@ export * from './customers.js';
 export * from './subscriptions.js';
 export * from './subscription-charges.js';
 export * from './subscription-fixed-charges.js';
+export { eventBounds } from './event-fields.js';
 export * from './events.js';
 export * from './fees.js';
 export * from './fee-estimates.js';

@@ -13,7 +13,9 @@ export const WebhookEndpoint = z.object({
   svc_id: id(),
   svc_organization_id: id(),
   webhook_url: z.string(),
-  signature_algo: z.enum(signatureAlgorithms),
+  signature_algo: z.enum(signatureAlgorithms).meta({
+    description: 'A `jwt` repeats the whole body in a header, which receivers may refuse (431) when it is large; `hmac` is always short',
+  }),
   name: z.string().nullable(),
   event_types: z.array(z.string()).nullable().meta({ description: 'Types that are sent to it; null: all, empty: none' }),
   created_at: timestamp(),

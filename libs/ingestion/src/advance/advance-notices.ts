@@ -77,14 +77,11 @@ function messagesOf(organizationId: string, events: AcceptedEvent[]) {
 const chunks = <T>(list: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 
-// Text from outside may hold halves of characters, which a database does not take.
-const wellFormed = (text: string) => Buffer.from(text).toString();
-
 const toPayload = (event: AcceptedEvent): EventInAdvance => ({
   event_id: event.id,
   external_subscription_id: event.external_subscription_id,
   code: event.code,
-  transaction_id: wellFormed(event.transaction_id),
+  transaction_id: event.transaction_id,
   timestamp: event.timestamp,
   received_at: event.received_at,
   properties: JSON.stringify(event.properties),

@@ -9,7 +9,7 @@ export const firstVersion = (receivedAt: number): number => Math.max(firstFindin
 /** A finding made anew takes the place of every one before it. */
 export const versionNow = (): number => 2 * firstFindings + Date.now();
 
-/** Columns of a stored event, in the order of `eventRow`. */
+/** Columns of a stored event; its timestamp goes in as the column holds it, a number of microseconds, in the order of `eventRow`. */
 export const eventColumns: [string, ...string[]] = [
   'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
   'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
@@ -17,9 +17,7 @@ export const eventColumns: [string, ...string[]] = [
 
 export function eventRow(event: AcceptedEvent, { valueText, value, operationType, texts }: Enrichment, version: number): unknown[] {
   return [
-    event.id, event.organization_id, event.external_subscription_id, event.code, microseconds(event.timestamp), event.transaction_id,
+    event.id, event.organization_id, event.external_subscription_id, event.code, event.timestamp, event.transaction_id,
     JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,
   ];
 }
-
-const microseconds = (timestamp: number): string => `${Math.floor(timestamp / 1_000_000)}.${String(timestamp % 1_000_000).padStart(6, '0')}`;

@@ -18,15 +18,15 @@ export class Regrouping {
   /** The end of a subscription that is not billed has no billing run of its own. */
   async gatherAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
     const [ended] = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, organizationId, [subscriptionId]));
-    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], at, await this.clock.now(organizationId));
+    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], { at, now: await this.clock.now(organizationId), ends: true });
   }
 
   /**
    * Run again it finds nothing left.
    * @param subscriptionIds those of one customer that are billed
-   * @param at billing instant, and `now` the organization's present time; Unix milliseconds
+   * @param run its billing instant, the organization's present time (Unix ms), and whether it ends any of them
    */
-  async gather(organizationId: string, customerId: string, subscriptionIds: string[], at: number, now: number): Promise<void> {
+  async gather(organizationId: string, customerId: string, subscriptionIds: string[], { at, now, ends }: { at: number; now: number; ends: boolean }): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
       if (!(await hasPaidLooseFees(transaction, customerId, at))) return 0;
       const billed = await readSubscriptions(transaction, organizationId, subscriptionIds);
@@ -36,7 +36,7 @@ export class Regrouping {
         groups.set(order, [...(groups.get(order) ?? []), subscription]);
       }
       // Only a run of a subscription that simply goes on leaves what belongs to a later period for later.
-      const goesOn = billed.every(({ status, terms }) => status === 'active' && terms.successor === null && !(terms.predecessor !== null && terms.startedAt === at));
+      const goesOn = !ends && !billed.some(({ terms }) => terms.predecessor !== null && terms.startedAt === at);
       let invoices = 0;
       for (const subscriptions of groups.values()) {
         if (!subscriptions.some(({ plan }) => plan.charges.some(({ regroupPaidFees }) => regroupPaidFees === 'invoice'))) continue;

@@ -1,47 +1,58 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import { localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
+import { LARGEST_ZONE_DISTANCE, localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** What earlier invoices say; whether this one is the only one is known by who makes it. */
-export type EarlierInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
+/** What other invoices say; whether this one is the only one is known by who makes it. */
+export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
+
+/** A subscription whose plan is billed for some days: Unix milliseconds, both inclusive. */
+export interface PlanDays {
+  id: string;
+  from: number;
+  to: number;
+  timezone: string;
+}
 
 /**
- * What earlier invoices, voided ones left out, say about subscriptions that are billed at an instant (Unix ms), by id.
- * @param before an invoice that is computed anew: it and later ones do not count
+ * What other invoices, voided ones left out, say about subscriptions whose plans are billed, by id. The same days are
+ * billed when a plan fee for some of them stands on any other invoice (subscriptions, section 5.2); days that only seem
+ * to overlap because that fee was made under another time zone are not the same.
+ * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
  */
-export async function billingHistories(
-  transaction: Transaction,
-  subscriptionIds: string[],
-  at: number,
-  timezone: string,
-  before: string | null = null,
-): Promise<Map<string, EarlierInvoices>> {
-  const day = new Date(`${localDate(at, timezone)}T00:00:00Z`);
-  const { rows } = await sql<{ id: string; billed: boolean; billed_that_day: boolean; first: boolean }>`
-    with earlier as not materialized (
-      select id from invoicing.invoices invoice
-      where invoice.status <> 'voided' and (${before}::uuid is null or invoice.id < ${before}::uuid)
+export async function billingHistories(transaction: Transaction, days: PlanDays[], anew: { id: string; billedAt: Date } | null = null): Promise<Map<string, OtherInvoices>> {
+  if (days.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; billed: boolean; same_days: boolean; first: boolean }>`
+    with counted as not materialized (
+      select id, billed_at from invoicing.invoices invoice where invoice.status <> 'voided' and invoice.id is distinct from ${anew?.id ?? null}::uuid
+    ), earlier as not materialized (
+      select id from counted where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
     )
     select subscription.id,
-           coalesce(fees.billed, false) as billed,
-           coalesce(fees.billed_that_day, false) as billed_that_day,
+           exists (
+             select from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
+             where fee.subscription_id = subscription.id and fee.fee_type = 'subscription') as billed,
+           exists (
+             select from invoicing.fees fee
+             join counted on counted.id = fee.invoice_id
+             join invoicing.billing_periods period on period.invoice_id = fee.invoice_id and period.subscription_id = fee.subscription_id
+             where fee.subscription_id = subscription.id and fee.fee_type = 'subscription'
+               and fee.from_datetime <= subscription.until and fee.to_datetime >= subscription.since
+               and (period.timezone = subscription.timezone
+                 or least(fee.to_datetime, subscription.until) - greatest(fee.from_datetime, subscription.since)
+                    >= make_interval(secs => ${LARGEST_ZONE_DISTANCE / 1000}))) as same_days,
            not exists (
              select from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
              where period.subscription_id = subscription.id) as first
-    from unnest(${subscriptionIds}::uuid[]) as subscription (id)
-    left join lateral (
-      select true as billed, bool_or(fee.created_at >= ${day} and fee.created_at < ${day}::timestamptz + interval '1 day') as billed_that_day
-      from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
-      where fee.subscription_id = subscription.id and fee.fee_type = 'subscription'
-      having count(*) > 0) as fees on true
+    from unnest(
+      ${days.map(({ id }) => id)}::uuid[], ${days.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
+      ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[], ${days.map(({ timezone }) => timezone)}::text[]
+    ) as subscription (id, since, until, timezone)
   `.execute(transaction);
-  return new Map(
-    rows.map((row) => [row.id, { subscriptionFeeBilled: row.billed, subscriptionFeeCreatedThatDay: row.billed_that_day, firstInvoice: row.first }]),
-  );
+  return new Map(rows.map((row) => [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled: row.same_days, firstInvoice: row.first }]));
 }
 
 export interface LastBilled {
@@ -77,15 +88,15 @@ export async function lastBilled(transaction: Transaction, subscriptionIds: stri
   );
 }
 
-/** Starts (Unix ms) of the usage periods that have a periodic invoice. */
-export async function periodStarts(transaction: Transaction, subscriptionId: string): Promise<Set<number>> {
+/** Ends (Unix ms) of the usage periods that have a periodic invoice. */
+export async function periodicEnds(transaction: Transaction, subscriptionId: string): Promise<number[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
-    .select('charges_from')
+    .select('charges_to')
     .where('subscription_id', '=', subscriptionId)
     .where('invoicing_reason', '=', 'subscription_periodic')
     .execute();
-  return new Set(rows.flatMap((row) => (row.charges_from ? [row.charges_from.getTime()] : [])));
+  return rows.flatMap((row) => (row.charges_to ? [row.charges_to.getTime()] : []));
 }
 
 /** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */

@@ -1,16 +1,16 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { groupBy, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, terminationBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
+import { invoiceBoundaries, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerViews, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey } from './billing-groups.js';
-import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodStarts, type EarlierInvoices, type LastBilled } from './billing-history.js';
+import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodicEnds, type LastBilled, type OtherInvoices } from './billing-history.js';
 import type { QueuedRun } from './billing-queue.js';
-import { asStarted, type BilledSubscription } from './new-invoice.js';
+import { asBilled, type BilledSubscription } from './new-invoice.js';
 
-/** A subscription on an invoice, with what earlier invoices say of it. */
+/** A subscription on an invoice, with what other invoices say of it. */
 export interface ToBill extends BilledSubscription {
-  history: EarlierInvoices;
+  history: OtherInvoices;
 }
 
 /** What goes onto one invoice. */
@@ -37,12 +37,14 @@ interface DueSubscription {
 export async function prepareRuns(transaction: Transaction, organizationId: string, runs: QueuedRun[]): Promise<Map<string, InvoiceGroup[]>> {
   const customers = await readCustomerViews(transaction, organizationId, runs.map(({ request }) => request.customer_id));
   const due = await notBilled(transaction, await dueSubscriptions(transaction, organizationId, runs, customers));
-  const histories = await byInstant(due, (ids, at, timezone) => billingHistories(transaction, ids, at, timezone));
   const last = await lastBilled(transaction, due.map(({ subscription }) => subscription.id));
+  const boundaries = new Map<DueSubscription, InvoiceBoundaries>();
+  for (const one of due) boundaries.set(one, await boundariesOf(transaction, one, last.get(one.subscription.id)));
+  const histories = await historiesOf(transaction, boundaries);
   const groups = new Map<string, Map<string, InvoiceGroup>>(runs.map(({ id }) => [id, new Map()]));
   const entityTaxes = new Map<string, TaxView[]>();
   for (const one of due) {
-    const { subscription, customer, at } = one;
+    const { subscription, customer } = one;
     const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
     const ofRun = groups.get(one.runId) as Map<string, InvoiceGroup>;
     const key = groupKey(subscription, billingEntityId);
@@ -55,8 +57,8 @@ export async function prepareRuns(transaction: Transaction, organizationId: stri
       reason: one.due.invoicing_reason,
       trialEnded: one.due.trial_ended,
       unitsUntil: one.due.units_until ?? null,
-      boundaries: await boundariesOf(transaction, one, last.get(subscription.id)),
-      history: histories.get(instantKey(subscription.id, at, customer.timezone)) as EarlierInvoices,
+      boundaries: boundaries.get(one) as InvoiceBoundaries,
+      history: histories.get(one) as OtherInvoices,
     });
     ofRun.set(key, group);
   }
@@ -72,14 +74,15 @@ async function dueSubscriptions(transaction: Transaction, organizationId: string
   );
   return runs.flatMap((run) => {
     const due = new Map(wanted(run).map((each) => [each.subscription_id, each]));
-    const customer = customers.get(run.request.customer_id);
-    if (!customer) throw new Error(`no customer ${run.request.customer_id}`);
+    const now = customers.get(run.request.customer_id);
+    if (!now) throw new Error(`no customer ${run.request.customer_id}`);
+    // The customer may have moved to another time zone since the run fell due.
+    const customer = { ...now, timezone: run.request.timezone ?? now.timezone };
     const own = byDisplayName([...due.keys()].flatMap((id) => subscriptions.get(id) ?? []));
     const at = Date.parse(run.request.billing_at);
     return own.map((view) => {
       const asked = due.get(view.id) as Due;
-      const subscription = asked.invoicing_reason === 'subscription_starting' ? asStarted(view, at) : view;
-      return { runId: run.id, at, customer, subscription, due: asked };
+      return { runId: run.id, at, customer, subscription: asBilled(view, asked.invoicing_reason), due: asked };
     });
   });
 }
@@ -94,7 +97,6 @@ async function notBilled(transaction: Transaction, all: DueSubscription[]): Prom
     const { subscription, customer, at, due } = one;
     const billed = done.get(instantKey(subscription.id, at, customer.timezone));
     if (billed?.has(billedKey(subscription.id, due.invoicing_reason, due.trial_ended))) continue;
-    if (due.invoicing_reason === 'subscription_periodic' && subscription.status !== 'active') continue;
     if (due.trial_ended && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
     left.push(one);
   }
@@ -114,17 +116,28 @@ async function byInstant<T>(due: DueSubscription[], read: (ids: string[], at: nu
   return found;
 }
 
+/** What other invoices say of the subscriptions, whose plans are billed for the days of their boundaries. */
+async function historiesOf(transaction: Transaction, all: Map<DueSubscription, InvoiceBoundaries>): Promise<Map<DueSubscription, OtherInvoices>> {
+  const found = new Map<DueSubscription, OtherInvoices>();
+  // A subscription that is due twice in a run, for its start and for its end, is looked at for each.
+  for (const due of groupBy([...all.keys()], ({ due: { invoicing_reason: reason } }) => reason).values()) {
+    const days = due.map((one) => {
+      const { subscriptionFrom: from, subscriptionTo: to } = all.get(one) as InvoiceBoundaries;
+      return { id: one.subscription.id, from, to, timezone: one.customer.timezone };
+    });
+    const histories = await billingHistories(transaction, days);
+    for (const one of due) found.set(one, histories.get(one.subscription.id) as OtherInvoices);
+  }
+  return found;
+}
+
 async function boundariesOf(transaction: Transaction, { subscription, due, at, customer }: DueSubscription, last: LastBilled | undefined): Promise<InvoiceBoundaries> {
   const { terms } = subscription;
   const { timezone } = customer;
-  if (due.invoicing_reason === 'subscription_terminating') {
-    // The new plan of an upgrade bills the rest of the running period.
-    if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { currentUsage: true });
-    const billed = await periodStarts(transaction, subscription.id);
-    return terminationBoundaries(terms, at, timezone, ({ chargesFrom }) => chargesFrom !== null && billed.has(chargesFrom));
-  }
-  if (!last || last.timezone === timezone) return invoiceBoundaries(terms, at, timezone);
-  return invoiceBoundaries(terms, at, timezone, {
-    billedUnderOtherTimezone: { ...(last.charges ? { charges: last.charges } : {}), ...(last.fixedCharges ? { fixedCharges: last.fixedCharges } : {}) },
-  });
+  const moved = last && last.timezone !== timezone ? last : undefined;
+  const options: BoundaryOptions = moved ? { billedUnderOtherTimezone: moved } : {};
+  if (due.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
+  // The new plan of an upgrade bills the rest of the running period.
+  if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { ...options, currentUsage: true });
+  return terminationBoundaries(terms, at, timezone, await periodicEnds(transaction, subscription.id), options);
 }

@@ -23,8 +23,6 @@ import { subscriptionFeeLine, type NewFee } from './new-invoice.js';
 
 /** How an invoice comes to be computed. */
 interface InvoiceMaking {
-  /** When it was made first, Unix milliseconds. */
-  createdAt: number;
   /** Fees on no invoice that the same run makes. */
   loose: NewFee[];
   /** The draft that is computed anew. */
@@ -59,7 +57,7 @@ export class BillingRun {
     const now = await this.clock.now(organizationId);
     for (const run of runs) {
       await this.fixedChargeInvoices.bill(organizationId, run);
-      for (const ended of run.request.unused_days) await this.credit(organizationId, run.request.customer_id, ended, now);
+      for (const ended of run.request.unused_days) await this.credit(organizationId, run.request, ended, now);
     }
     const groups = await this.database.tenant(organizationId, (transaction) => prepareRuns(transaction, organizationId, runs));
     return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now }));
@@ -74,17 +72,22 @@ export class BillingRun {
     const at = Date.parse(request.billing_at);
     const errors: unknown[] = [];
     for (const group of groups) {
-      await this.billGroup(organizationId, group, at, now).catch((error: unknown) => this.setAside(organizationId, group, { at, now, last }, error)).catch((error: unknown) => errors.push(error));
+      await this.billGroup(organizationId, group, at, now)
+        .catch((error: unknown) => this.setAside(organizationId, group, { at, now, last }, error))
+        .catch((error: unknown) => errors.push(error));
     }
     if (errors.length > 0) throw errors[0];
-    const billed = [...request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge'), ...request.unused_days];
-    await this.regrouping.gather(organizationId, request.customer_id, billed.map((each) => each.subscription_id), at, now);
+    const asked = request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
+    const ends = request.unused_days.length > 0 || asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating');
+    const billed = [...asked, ...request.unused_days].map((each) => each.subscription_id);
+    await this.regrouping.gather(organizationId, request.customer_id, billed, { at, now, ends });
   }
 
   /** Credits come first: the invoice of the same run uses them already. */
-  private async credit(organizationId: string, customerId: string, { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number], now: number): Promise<void> {
+  private async credit(organizationId: string, request: BillingRunRequest, { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number], now: number): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      const customer = await readCustomerView(transaction, organizationId, customerId);
+      const known = await readCustomerView(transaction, organizationId, request.customer_id);
+      const customer = { ...known, timezone: request.timezone ?? known.timezone };
       const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
       if (subscription) await creditUnusedDays(transaction, this.database, { organizationId, customer, subscription, mode, upgrade, now });
     });
@@ -115,7 +118,7 @@ export class BillingRun {
   private async billGroup(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
     const loose = await this.looseRenewals(organizationId, group, at);
     const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines(organizationId, group, at, { createdAt: at, loose: renewals, replaced: null });
+    const lines = await this.lines(organizationId, group, at, { loose: renewals, replaced: null });
     const currency = currencyOf(group);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
@@ -134,10 +137,10 @@ export class BillingRun {
   }
 
   /** The fees of an invoice; what a subscription has committed itself to is settled against its others. */
-  async lines(organizationId: string, group: InvoiceGroup, at: number, { createdAt, loose, replaced }: InvoiceMaking): Promise<NewFee[]> {
+  async lines(organizationId: string, group: InvoiceGroup, at: number, { loose, replaced }: InvoiceMaking): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
-      const own = planFee(billed, group, at, createdAt);
+      const own = planFee(billed, group, at);
       own.push(...(await this.usageFees(organizationId, billed, group)));
       own.push(...(await this.renewals.invoiced({ organizationId, ...billed, ...group, at })));
       lines.push(...own);
@@ -189,7 +192,7 @@ const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): bool
   !charge.prorated &&
   (nextPlan?.charges.some(({ metric }) => metric.id === charge.metric.id) ?? false);
 
-function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number, createdAt: number): NewFee[] {
+function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number): NewFee[] {
   const { subscription, boundaries, history } = billed;
   const amount = subscriptionFee({
     terms: subscription.terms,
@@ -197,7 +200,6 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     hasFixedChargesInAdvance: subscription.plan.fixedCharges.some(({ payInAdvance }) => payInAdvance),
     trial: subscription.trial,
     at,
-    invoiceCreatedAt: createdAt,
     timezone: customer.timezone,
     subscriptionFrom: boundaries.subscriptionFrom,
     subscriptionTo: boundaries.subscriptionTo,

@@ -20,12 +20,13 @@ export interface BilledSubscription {
 }
 
 /**
- * A subscription as it was when its start was to be billed at an instant (Unix ms): on a clock that stands still an end
- * that came after that is of the same instant.
+ * A subscription as an invoice sees it, whenever that is made or computed anew: only the invoice of its end knows of its
+ * end. Those of a start or of a period have a subscription before them that goes on, also where the end came in the same
+ * instant, or before they were made.
  */
-export function asStarted(subscription: SubscriptionView, at: number): SubscriptionView {
+export function asBilled(subscription: SubscriptionView, reason: InvoicingReason): SubscriptionView {
   const { terms } = subscription;
-  if (terms.terminatedAt === null || terms.terminatedAt > at) return subscription;
+  if (reason === 'subscription_terminating' || terms.terminatedAt === null) return subscription;
   return { ...subscription, nextPlan: null, terms: { ...terms, terminatedAt: null, successor: null } };
 }
 

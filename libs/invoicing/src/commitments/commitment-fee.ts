@@ -34,7 +34,7 @@ function settledPeriod({ subscription, reason, customer, history, at, boundaries
   if (!plan.minimumCommitment || !settles || !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)) return null;
   // A subscription that ends on the first day of a period may be billed for the one before it, to its end.
   const ended = reason === 'subscription_terminating' ? endedPeriodBoundaries(terms, customer.timezone) : null;
-  const closesPeriodBefore = ended !== null && ended.chargesFrom === boundaries.chargesFrom;
+  const closesPeriodBefore = ended !== null && ended.chargesTo === boundaries.chargesTo;
   return commitmentPeriod(closesPeriodBefore ? { ...terms, terminatedAt: null } : terms, at, customer.timezone);
 }
 

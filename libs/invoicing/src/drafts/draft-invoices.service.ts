@@ -2,12 +2,12 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, type InvoiceBoundaries } from '@tollgate/rating';
+import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { billingHistories, type EarlierInvoices } from '../billing/billing-history.js';
+import { billingHistories, type OtherInvoices } from '../billing/billing-history.js';
 import type { InvoiceGroup } from '../billing/billing-preparation.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
-import { asStarted } from '../billing/new-invoice.js';
+import { asBilled } from '../billing/new-invoice.js';
 import { answerable, failureOf } from '../failures/failure.js';
 import { markFailed } from '../failures/failed-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -85,7 +85,9 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     await this.billing.settleUsage(organizationId);
     const now = await this.clock.now(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
-    const lines = await this.billing.lines(organizationId, group, at, { createdAt: invoice.created_at.getTime(), loose: [], replaced: invoice.id });
+    // The periods are of the time zone in which they were billed, wherever the customer is now.
+    const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
+    const lines = await this.billing.lines(organizationId, billed, at, { loose: [], replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
       const draft = await lockInvoice(transaction, organizationId, invoice.id);
       if (draft?.status !== 'draft') return;
@@ -128,15 +130,17 @@ export async function regroup(transaction: Transaction, invoice: InvoiceRow): Pr
   for (const period of periods) {
     const view = views.get(period.subscription_id);
     if (!view) throw new Error(`no subscription ${period.subscription_id}`);
-    const subscription = period.invoicing_reason === 'subscription_starting' ? asStarted(view, period.billed_at.getTime()) : view;
-    const histories = await billingHistories(transaction, [subscription.id], invoice.billed_at.getTime(), period.timezone, invoice.id);
+    const subscription = asBilled(view, period.invoicing_reason);
+    const boundaries = boundariesOf(subscription, period);
+    const days = { id: subscription.id, from: boundaries.subscriptionFrom, to: boundaries.subscriptionTo, timezone: period.timezone };
+    const histories = await billingHistories(transaction, [days], { id: invoice.id, billedAt: invoice.billed_at });
     group.subscriptions.push({
       subscription,
       reason: period.invoicing_reason,
       trialEnded: period.trial_ended,
       unitsUntil: period.units_until === null ? null : Number(period.units_until),
-      boundaries: boundariesOf(subscription, period),
-      history: histories.get(subscription.id) as EarlierInvoices,
+      boundaries,
+      history: histories.get(subscription.id) as OtherInvoices,
     });
   }
   return group;
@@ -144,15 +148,16 @@ export async function regroup(transaction: Transaction, invoice: InvoiceRow): Pr
 
 /** The periods of an invoice stay as they were when it was made. */
 function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): InvoiceBoundaries {
-  const currentUsage = period.invoicing_reason === 'subscription_terminating' && terms.successor === 'upgrade';
-  const computed = invoiceBoundaries(terms, period.billed_at.getTime(), period.timezone, { currentUsage });
+  const chargesTo = period.charges_to?.getTime() ?? null;
+  const fixedChargesTo = period.fixed_charges_to?.getTime() ?? null;
   return {
-    ...computed,
     subscriptionFrom: period.subscription_from.getTime(),
     subscriptionTo: period.subscription_to.getTime(),
     chargesFrom: period.charges_from?.getTime() ?? null,
-    chargesTo: period.charges_to?.getTime() ?? null,
+    chargesTo,
+    chargesDurationDays: chargesTo === null ? null : chargesPeriodDays(terms, chargesTo, period.timezone),
     fixedChargesFrom: period.fixed_charges_from?.getTime() ?? null,
-    fixedChargesTo: period.fixed_charges_to?.getTime() ?? null,
+    fixedChargesTo,
+    fixedChargesDurationDays: fixedChargesTo === null ? null : fixedChargesPeriodDays(terms, fixedChargesTo, period.timezone),
   };
 }

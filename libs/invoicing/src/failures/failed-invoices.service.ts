@@ -66,9 +66,11 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const at = invoice.billed_at.getTime();
     await this.billing.settleUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
-    const loose = await this.billing.looseRenewals(organizationId, group, at);
+    // The periods are of the time zone in which they were billed, wherever the customer is now.
+    const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
+    const loose = await this.billing.looseRenewals(organizationId, billed, at);
     const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.billing.lines(organizationId, group, at, { createdAt: invoice.created_at.getTime(), loose: renewals, replaced: invoice.id });
+    const lines = await this.billing.lines(organizationId, billed, at, { loose: renewals, replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
       const locked = await lockInvoice(transaction, organizationId, invoice.id);
       if (locked?.status !== 'pending') return;

@@ -6,7 +6,7 @@ import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../billing/billing-queue.js';
 import { writeInvoice } from '../billing/invoice-writer.js';
-import { asStarted } from '../billing/new-invoice.js';
+import { asBilled } from '../billing/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
@@ -42,14 +42,15 @@ export class FixedChargeInvoices {
   private async billOne(
     transaction: Transaction,
     organizationId: string,
-    run: Pick<BillingRunRequest, 'customer_id' | 'billing_at'> & { runId: string; due: Due; now: number },
+    run: Pick<BillingRunRequest, 'customer_id' | 'billing_at' | 'timezone'> & { runId: string; due: Due; now: number },
   ): Promise<boolean> {
     const { due, runId, now } = run;
     const at = Date.parse(run.billing_at);
-    const customer = await readCustomerView(transaction, organizationId, run.customer_id);
+    const known = await readCustomerView(transaction, organizationId, run.customer_id);
+    const customer = { ...known, timezone: run.timezone ?? known.timezone };
     const [read] = await readSubscriptions(transaction, organizationId, [due.subscription_id]);
     if (!read) return false;
-    const subscription = asStarted(read, at);
+    const subscription = asBilled(read, due.invoicing_reason);
     const payer = { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
     const billed = { subscription, reason: due.invoicing_reason, trialEnded: false, unitsUntil: due.units_until ?? null, boundaries };

@@ -32,6 +32,8 @@ const environment = z.object({
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
+  WEBHOOK_GIVE_UP_HOURS: z.coerce.number().int().min(1).default(72),
+  WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
   IDENTITY_URL: z.url().optional(),
@@ -72,6 +74,10 @@ export class Config {
   readonly webhookTimeoutMs: number;
   /** Limit for a whole attempt. */
   readonly webhookDeadlineMs: number;
+  /** How long an attempt may be overdue before its webhook is given up. */
+  readonly webhookGiveUpHours: number;
+  /** How long webhooks are kept after their last change (webhooks, section 2.10). */
+  readonly webhookRetentionDays: number;
   /** Whether webhooks may go to addresses that are not on the public internet. */
   readonly allowPrivateWebhooks: boolean;
   /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
@@ -112,6 +118,8 @@ export class Config {
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
+    this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
+    this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = Object.fromEntries(

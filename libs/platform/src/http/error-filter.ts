@@ -13,6 +13,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const answer = toApiError(error);
     if (!answer) this.logger.error('call failed', error);
+    else if (answer.cause !== undefined) this.logger.warn('call failed', { error: answer.cause });
     const { status, body, headers } = answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
     void reply.status(status).headers(headers).send(body);
   }

@@ -75,7 +75,9 @@ export class TooManyRequests extends ApiError {
 
 /** 503: something that this call needs is away; nothing was changed. */
 export class Unavailable extends ApiError {
-  constructor(readonly reason: string) {
+  /** @param cause what was thrown underneath; it is logged, and never part of the answer */
+  constructor(readonly reason: string, cause?: unknown) {
     super(503, { status: 503, error: 'Service Unavailable', code: 'service_unavailable', error_details: { reason } }, { 'retry-after': '1' });
+    if (cause !== undefined) this.cause = cause;
   }
 }

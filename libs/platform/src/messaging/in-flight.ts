@@ -12,6 +12,23 @@ export async function noteInFlight(transaction: Transaction, organizationId: str
   return rows.length > 0;
 }
 
+/** Notes pieces of work of an organization with a test clock, all at once. */
+export async function noteAllInFlight(transaction: Transaction, organizationId: string, workIds: string[]): Promise<void> {
+  if (workIds.length === 0) return;
+  await sql`
+    insert into platform.in_flight (organization_id, id)
+    select clock.organization_id, work.id
+    from identity.test_clocks clock cross join unnest(${workIds}::text[]) work (id)
+    where clock.organization_id = ${organizationId}
+    on conflict do nothing
+  `.execute(transaction);
+}
+
+/** Notes that pieces of work, of whichever organizations the transaction sees, are done or given up. */
+export async function clearAllInFlight(transaction: Transaction, workIds: string[]): Promise<void> {
+  if (workIds.length > 0) await sql`delete from platform.in_flight where id = any(${workIds}::text[])`.execute(transaction);
+}
+
 /** Notes that a job is done, or given up. */
 export async function clearInFlight(transaction: Transaction, organizationId: string, workId: string): Promise<void> {
   await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(transaction);

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ClickHouseError, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { Config } from '../config/config.js';
-import { Unavailable } from '../http/errors.js';
+import { toUsageStoreError } from './usage-store-errors.js';
 
 // Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
 const settings = { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1, async_insert: 0 } as const;
@@ -27,7 +27,10 @@ export class ClickHouse implements OnApplicationShutdown {
     });
   }
 
-  /** One insert of a block of rows, each with the values of `columns` in their order. Resolves when the store has them durably. */
+  /**
+   * One insert of a block of rows, each with the values of `columns` in their order. Resolves when the store has them durably.
+   * @throws DataRefused when it does not take them as they are, Unavailable
+   */
   async insert(table: string, columns: [string, ...string[]], rows: unknown[][]): Promise<void> {
     await this.guarded((client) =>
       client.insert({
@@ -36,7 +39,8 @@ export class ClickHouse implements OnApplicationShutdown {
         values: rows,
         format: 'JSONCompactEachRow',
         // Skip indexes are built when parts are merged: at the insert of a small block they would double its cost.
-        clickhouse_settings: { ...settings, materialize_skip_indexes_on_insert: 0 },
+        // A block of many senders may reach over any number of months, each of them a part.
+        clickhouse_settings: { ...settings, materialize_skip_indexes_on_insert: 0, max_partitions_per_insert_block: '0' },
       }),
     );
   }
@@ -59,8 +63,7 @@ export class ClickHouse implements OnApplicationShutdown {
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof ClickHouseError) throw error;
-      throw new Unavailable(`the usage store does not answer: ${error instanceof Error ? error.message : String(error)}`);
+      throw toUsageStoreError(error);
     }
   }
 

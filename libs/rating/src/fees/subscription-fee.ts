@@ -13,8 +13,8 @@ import type { Trial } from './trial.js';
 export interface BillingHistory {
   /** A subscription fee was already billed by an earlier invoice. */
   readonly subscriptionFeeBilled: boolean;
-  /** Another subscription fee was created within the UTC day that has the local billing date. */
-  readonly subscriptionFeeCreatedThatDay: boolean;
+  /** The days to bill, or some of them, have a subscription fee on another invoice already. */
+  readonly sameDaysBilled: boolean;
   /** No invoice of this subscription came before; usage or fixed charges in advance count too. */
   readonly firstInvoice: boolean;
   /** Its only invoice so far, this one included, has the reason `subscription_starting`. */
@@ -27,9 +27,8 @@ export interface SubscriptionFeeInput {
   readonly planAmountCents: bigint;
   readonly hasFixedChargesInAdvance: boolean;
   readonly trial: Trial | null;
-  /** Billing instant of the invoice, and when the invoice was first created (the same unless it is recomputed). */
+  /** Billing instant of the invoice, also when it is computed anew later. */
   readonly at: Instant;
-  readonly invoiceCreatedAt?: Instant;
   readonly timezone: string;
   readonly subscriptionFrom: Instant;
   readonly subscriptionTo: Instant;
@@ -51,13 +50,12 @@ export function subscriptionFee(input: SubscriptionFeeInput): FeeAmount | null {
 /** Does this invoice get a subscription fee (subscriptions, section 5.2)? */
 export function isSubscriptionFeeDue(input: SubscriptionFeeInput): boolean {
   const { terms, at, timezone, trial, history } = input;
-  const createdAt = input.invoiceCreatedAt ?? at;
-  if (terms.payInAdvance && history.subscriptionFeeCreatedThatDay) return false;
+  if (terms.payInAdvance && history.sameDaysBilled) return false;
   if (!isDueInThisMonth(input)) return false;
   const end = trialEnd(trial);
   if (end !== null && inTrial(trial, at) && localDate(end, timezone) !== localDate(at, timezone)) return false;
   if (!terms.payInAdvance && input.hasFixedChargesInAdvance && history.onlyStartingInvoice) return false;
-  return !(terms.payInAdvance && terms.terminatedAt !== null && createdAt >= terms.terminatedAt);
+  return !(terms.payInAdvance && terminatedBy(terms, at));
 }
 
 // Yearly and semiannual plans that bill other things monthly carry their own fee once per period (subscriptions, section 2.5).

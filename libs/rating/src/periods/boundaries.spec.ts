@@ -106,9 +106,9 @@ describe('boundaries of an ending', () => {
 
   it('on the first day of a period take the previous one, unless it is billed', () => {
     const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', terminatedAt: at('2024-03-01T05:00:00Z') });
-    const previous = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', () => false);
+    const previous = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', []);
     expect(subscription(previous)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
-    const running = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', () => true);
+    const running = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', [at('2024-02-29T23:59:59.999Z')]);
     expect(subscription(running)).toEqual(['2024-03-01T00:00:00Z', '2024-03-01T05:00:00Z']);
     expect(endedPeriodBoundaries({ ...t, terminatedAt: at('2024-03-02T00:00:00Z') }, 'UTC')).toBeNull();
     expect(endedPeriodBoundaries({ ...t, startedAt: at('2024-02-29T06:00:00Z') }, 'UTC')).toBeNull();
@@ -117,7 +117,7 @@ describe('boundaries of an ending', () => {
 
   it('of a plan in advance on the first day take the ended usage', () => {
     const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', payInAdvance: true, terminatedAt: at('2024-03-01T05:00:00Z') });
-    const b = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', () => false);
+    const b = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', []);
     expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-31T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
   });

@@ -131,15 +131,34 @@ function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
   return terms.payInAdvance ? billedPeriodStart(billing, cycle) : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
 }
 
-const LARGEST_ZONE_DISTANCE = 26 * HOUR;
+/** Two time zones are never further apart: the same period begins in both within this time. */
+export const LARGEST_ZONE_DISTANCE = 26 * HOUR;
 
 /**
- * Where usage starts after the customer moved to another time zone: right behind what was billed, so that
- * nothing is billed twice or lost, if that is less than 26 hours from the regular start (subscriptions, section 2.6).
- * An empty billed span (the first invoice of a plan in advance) covers nothing and moves nothing.
+ * Where usage starts after the customer moved to another time zone: right behind what was billed, if that is less than
+ * 26 hours from the regular start (subscriptions, section 2.6) or behind it, so that nothing is lost or billed twice.
+ * An empty billed span (the first invoice of a plan in advance) covers nothing: what follows it starts where it stands.
  */
 export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSpan): Instant {
-  if (billedBefore.to <= billedBefore.from) return regularFrom;
-  const next = floorToSecond(billedBefore.to) + SECOND;
-  return Math.abs(regularFrom - next) < LARGEST_ZONE_DISTANCE ? next : regularFrom;
+  const empty = billedBefore.to <= billedBefore.from;
+  const next = empty ? Math.min(billedBefore.to, regularFrom) : floorToSecond(billedBefore.to) + SECOND;
+  return next > regularFrom || regularFrom - next < LARGEST_ZONE_DISTANCE ? next : regularFrom;
+}
+
+/**
+ * Days of the full period of usage charges that ends, or is cut off, at an instant (subscriptions, section 2.7): of a period
+ * that is known by its boundaries alone.
+ */
+export function chargesPeriodDays(terms: SubscriptionTerms, to: Instant, timezone: string): number {
+  return splitPeriodDays(terms, terms.billChargesMonthly, to, timezone);
+}
+
+/** The same of fixed charges. */
+export function fixedChargesPeriodDays(terms: SubscriptionTerms, to: Instant, timezone: string): number {
+  return splitPeriodDays(terms, terms.billFixedChargesMonthly, to, timezone);
+}
+
+function splitPeriodDays(terms: SubscriptionTerms, monthly: boolean, to: Instant, timezone: string): number {
+  const cycle = monthly && allowsMonthlySplit(terms.interval) ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
+  return periodDays(localPlainDate(to, timezone), cycle);
 }

@@ -1,7 +1,7 @@
-import { invoiceBoundaries } from './boundaries.js';
+import { LARGEST_ZONE_DISTANCE, invoiceBoundaries } from './boundaries.js';
 import { DAY } from './local-time.js';
 import { usagePeriodEnd } from './running-period.js';
-import type { InvoiceBoundaries } from './boundaries.js';
+import type { BoundaryOptions, InvoiceBoundaries } from './boundaries.js';
 import type { Instant } from './local-time.js';
 import type { SubscriptionTerms } from './subscription-terms.js';
 
@@ -9,27 +9,33 @@ import type { SubscriptionTerms } from './subscription-terms.js';
  * The boundaries of the period that ended just before a termination, if the termination falls on the first local day
  * of a new period (subscriptions, section 9.2); null otherwise. They apply if no periodic invoice with them exists.
  */
-export function endedPeriodBoundaries(terms: SubscriptionTerms, timezone: string): InvoiceBoundaries | null {
+export function endedPeriodBoundaries(terms: SubscriptionTerms, timezone: string, options: BoundaryOptions = {}): InvoiceBoundaries | null {
   const { terminatedAt } = terms;
   if (terminatedAt === null || terms.successor !== null) return null;
   const dayBefore = terminatedAt - DAY;
   if (dayBefore < terms.startedAt) return null;
   const ended = usagePeriodEnd(terms, dayBefore, timezone);
   if (ended >= terminatedAt || terminatedAt - ended >= DAY) return null;
-  return invoiceBoundaries({ ...terms, terminatedAt: null }, terminatedAt, timezone);
+  return invoiceBoundaries({ ...terms, terminatedAt: null }, terminatedAt, timezone, options);
 }
 
 /**
  * Boundaries of a terminating invoice: normally from the start of the running period to the termination; on the first day
  * of a period whose predecessor has not been invoiced, the whole previous period (subscriptions, section 9.2).
- * `periodicInvoiceExists` says whether a periodic invoice of this subscription has the given boundaries.
+ * @param periodicEnds ends of the usage periods that have a periodic invoice, in whatever time zone that was made
  */
 export function terminationBoundaries(
   terms: SubscriptionTerms,
   at: Instant,
   timezone: string,
-  periodicInvoiceExists: (boundaries: InvoiceBoundaries) => boolean,
+  periodicEnds: readonly Instant[],
+  options: BoundaryOptions = {},
 ): InvoiceBoundaries {
-  const ended = endedPeriodBoundaries(terms, timezone);
-  return ended && !periodicInvoiceExists(ended) ? ended : invoiceBoundaries(terms, at, timezone);
+  const ended = endedPeriodBoundaries(terms, timezone, options);
+  return ended && !isBilled(ended, periodicEnds) ? ended : invoiceBoundaries(terms, at, timezone, options);
+}
+
+// The same period ends at different instants in different zones, and periods are longer than zones are apart.
+function isBilled({ chargesTo }: InvoiceBoundaries, periodicEnds: readonly Instant[]): boolean {
+  return chargesTo !== null && periodicEnds.some((end) => Math.abs(end - chargesTo) < LARGEST_ZONE_DISTANCE);
 }

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { JobPayload } from '@tollgate/contracts';
 import { readOrganization } from '@tollgate/identity/reader';
-import { Config, headerName, Logger, Metrics, tablesOf } from '@tollgate/platform';
-import { findDelivery, lockWebhookMessage, updateWebhookMessage } from '../messages/webhook-messages.repository.js';
+import { clearInFlight, Config, headerName, Logger, Metrics, tablesOf } from '@tollgate/platform';
+import { lockWebhookMessage, updateWebhookMessage, type DueDelivery } from '../messages/webhook-messages.repository.js';
 import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
-import { AttemptQueue } from './attempt-queue.js';
+import { workIdOf } from '../lanes/delivery-lanes.repository.js';
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';
 
-type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>> & { hmacKey: string };
+/** What came of an attempt, and how long it took. */
+export interface Attempted {
+  outcome: Outcome;
+  durationMs: number;
+}
 
 /** Attempts to deliver webhooks (webhooks, section 2). */
 @Injectable()
@@ -21,38 +24,26 @@ export class WebhookAttemptsService {
     private readonly database: WebhookDeliveryDatabase,
     private readonly signingKeys: SigningKeysService,
     private readonly client: WebhookClient,
-    private readonly queue: AttemptQueue,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {}
 
-  /** Makes one attempt, unless it is recorded already, and queues the next one when it fails. */
-  async make({ organization_id: organizationId, webhook_message_id: messageId, attempt }: JobPayload<'webhook-attempt'>): Promise<void> {
-    const delivery = await this.findDelivery(organizationId, messageId);
-    // Without its endpoint the message is gone; without a due attempt it is done.
-    if (!delivery?.next_attempt_at) return;
-    if (delivery.retries >= attempt) return this.queueNext(organizationId, messageId, delivery.retries, delivery.next_attempt_at);
+  /** Makes the next attempt of a message and records what came of it. */
+  async make(delivery: DueDelivery): Promise<Attempted> {
+    const headers = await this.headers(delivery);
     const started = Date.now();
-    const outcome = await this.client.post(delivery.webhook_url, await this.headers(delivery), delivery.payload);
-    const nextAttemptAt = await this.record(organizationId, delivery, attempt, outcome, Date.now() - started);
-    if (nextAttemptAt) await this.queueNext(organizationId, messageId, attempt, nextAttemptAt);
+    const outcome = await this.client.post(delivery.webhook_url, headers, delivery.payload);
+    const attempted = { outcome, durationMs: Date.now() - started };
+    await this.record(delivery, attempted);
+    return attempted;
   }
 
-  private async findDelivery(organizationId: string, messageId: string): Promise<Delivery | undefined> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      const delivery = await findDelivery(transaction, organizationId, messageId);
-      if (!delivery) return undefined;
-      const { hmacKey } = await readOrganization(transaction, organizationId);
-      return { ...delivery, hmacKey };
-    });
-  }
-
-  private async headers(delivery: Delivery): Promise<Record<string, string>> {
+  private async headers(delivery: DueDelivery): Promise<Record<string, string>> {
     const { identifierPrefix: prefix, publicUrl } = this.config;
     const { payload, signature_algo: algorithm } = delivery;
     const signature =
       algorithm === 'hmac'
-        ? hmacSignature(payload, delivery.hmacKey)
+        ? hmacSignature(payload, await this.hmacKeyOf(delivery.organization_id))
         : await jwtSignature(payload, publicUrl, (await this.signingKeys.keys()).privateKey);
     return {
       'Content-Type': 'application/json',
@@ -63,11 +54,15 @@ export class WebhookAttemptsService {
     };
   }
 
-  /** @returns when to try again; null when there is nothing left to do */
-  private async record(organizationId: string, delivery: Delivery, attempt: number, outcome: Outcome, durationMs: number): Promise<Date | null> {
+  private async hmacKeyOf(organizationId: string): Promise<string> {
+    return this.database.tenant(organizationId, async (transaction) => (await readOrganization(transaction, organizationId)).hmacKey);
+  }
+
+  private async record(delivery: DueDelivery, { outcome, durationMs }: Attempted): Promise<void> {
+    const organizationId = delivery.organization_id;
+    const attempt = delivery.retries + 1;
     const result = isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
     const now = new Date();
-    const nextAttemptAt = result === 'retrying' ? new Date(now.getTime() + retryWaitMs(attempt, Math.random())) : null;
     const recorded = await this.database.tenant(organizationId, async (transaction) => {
       const message = await lockWebhookMessage(transaction, organizationId, delivery.id);
       if (!message?.next_attempt_at || message.retries >= attempt) return false;
@@ -79,20 +74,19 @@ export class WebhookAttemptsService {
         })
         .execute();
       await updateWebhookMessage(transaction, delivery.id, {
-        status: result, http_status: outcome.status, response: outcome.response, next_attempt_at: nextAttemptAt,
+        status: result, http_status: outcome.status, response: outcome.response,
+        next_attempt_at: result === 'retrying' ? new Date(now.getTime() + retryWaitMs(attempt, Math.random())) : null,
         ...(result === 'succeeded' ? {} : { retries: attempt, last_retried_at: now }),
       });
+      // Retries happen in real time, so a test clock waits for the first attempt only.
+      await clearInFlight(transaction, organizationId, workIdOf(delivery.id));
       return true;
     });
-    if (!recorded) return null;
+    if (!recorded) return;
     this.metrics.webhookAttempts.inc({ outcome: result });
-    if (result !== 'succeeded') {
-      this.logger.warn('webhook attempt failed', { webhook_message_id: delivery.id, attempt, status: outcome.status, reason: outcome.error, given_up: result === 'failed' });
-    }
-    return nextAttemptAt;
-  }
-
-  private async queueNext(organizationId: string, messageId: string, failures: number, at: Date): Promise<void> {
-    await this.queue.add(organizationId, messageId, failures + 1, Math.max(at.getTime() - Date.now(), 0));
+    if (result === 'succeeded') return;
+    this.logger.warn('webhook attempt failed', {
+      webhook_message_id: delivery.id, organization_id: organizationId, attempt, status: outcome.status, reason: outcome.error, given_up: result === 'failed',
+    });
   }
 }

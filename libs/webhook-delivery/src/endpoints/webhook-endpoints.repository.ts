@@ -26,6 +26,11 @@ export async function updateWebhookEndpoint(transaction: Transaction, id: string
   return tables(transaction).updateTable('webhook_delivery.webhook_endpoints').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Until the transaction ends no message is added to the endpoint. */
+export async function lockWebhookEndpoint(transaction: Transaction, id: string): Promise<void> {
+  await tables(transaction).selectFrom('webhook_delivery.webhook_endpoints').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** Deletes an endpoint; its messages and their attempts go with it. */
 export async function deleteWebhookEndpoint(transaction: Transaction, id: string): Promise<void> {
   await tables(transaction).deleteFrom('webhook_delivery.webhook_endpoints').where('id', '=', id).execute();

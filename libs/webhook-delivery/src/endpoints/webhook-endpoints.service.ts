@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { FieldErrors, Meta, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate } from '@tollgate/contracts';
 import { Clock, Config, isId, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
 import { isPrivateUrl } from '../addresses/public-address.js';
+import { stopWaitingFor } from '../lanes/delivery-lanes.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { presentWebhookEndpoint } from './webhook-endpoint.resource.js';
 import {
-  deleteWebhookEndpoint, findWebhookEndpoint, insertWebhookEndpoint, listWebhookEndpoints, lockWebhookEndpoints, readWebhookEndpoints,
+  deleteWebhookEndpoint, findWebhookEndpoint, insertWebhookEndpoint, listWebhookEndpoints, lockWebhookEndpoint, lockWebhookEndpoints, readWebhookEndpoints,
   updateWebhookEndpoint, type WebhookEndpointRow,
 } from './webhook-endpoints.repository.js';
 
@@ -76,7 +77,11 @@ export class WebhookEndpointsService {
   /** Deletes an endpoint with its stored messages. @throws NotFound */
   async remove(organizationId: string, id: string): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) => {
+      await lockWebhookEndpoints(transaction, organizationId);
       const endpoint = await existing(transaction, organizationId, id);
+      // Locked first, so that no message is added between the two steps.
+      await lockWebhookEndpoint(transaction, endpoint.id);
+      await stopWaitingFor(transaction, organizationId, endpoint.id);
       await deleteWebhookEndpoint(transaction, endpoint.id);
       return presentWebhookEndpoint(endpoint);
     });

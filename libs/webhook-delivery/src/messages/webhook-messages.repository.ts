@@ -11,27 +11,25 @@ export async function insertWebhookMessages(transaction: Transaction, rows: Inse
   await tables(transaction).insertInto('webhook_delivery.webhook_messages').values(rows).execute();
 }
 
-/** Webhooks of an event of which no attempt is finished. */
-export async function unattemptedMessageIds(transaction: Transaction, organizationId: string, eventId: string): Promise<string[]> {
-  const rows = await tables(transaction)
-    .selectFrom('webhook_delivery.webhook_messages')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('event_id', '=', eventId)
-    .where('status', '=', 'pending')
-    .execute();
-  return rows.map((row) => row.id);
-}
+/** A message whose next attempt is due, with where to send it and how to sign it as of now. */
+export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
 
-/** A message with where to send it and how to sign it, as of now; undefined when its endpoint is gone. */
-export async function findDelivery(transaction: Transaction, organizationId: string, messageId: string) {
+/**
+ * Messages of an endpoint whose next attempt is due, the longest due first.
+ * @param without those that are being attempted already
+ */
+export async function dueDeliveries(transaction: Transaction, organizationId: string, endpointId: string, without: string[], limit: number) {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages as message')
     .innerJoin('webhook_delivery.webhook_endpoints as endpoint', 'endpoint.id', 'message.endpoint_id')
-    .select(['message.id', 'message.payload', 'message.retries', 'message.next_attempt_at', 'endpoint.webhook_url', 'endpoint.signature_algo'])
+    .select(['message.id', 'message.organization_id', 'message.payload', 'message.retries', 'endpoint.webhook_url', 'endpoint.signature_algo'])
     .where('message.organization_id', '=', organizationId)
-    .where('message.id', '=', messageId)
-    .executeTakeFirst();
+    .where('message.endpoint_id', '=', endpointId)
+    .where('message.next_attempt_at', '<=', sql<Date>`now()`)
+    .where('message.id', '!=', sql<string>`all(${without}::uuid[])`)
+    .orderBy('message.next_attempt_at')
+    .limit(limit)
+    .execute();
 }
 
 /** A message that nobody else changes or deletes until the transaction ends. */
@@ -54,23 +52,24 @@ export async function updateWebhookMessage(transaction: Transaction, id: string,
 }
 
 /**
- * Messages of all organizations whose next attempt was due before an instant. They count as due `now` from here on, so
- * that the next search begins with others.
+ * Ends messages of all organizations whose next attempt has been due since before an instant: their endpoint was paused,
+ * or too slow for what is sent to it.
+ * @returns which
  */
-export async function takeOverdueMessages(transaction: Transaction, dueBefore: Date, now: Date, limit: number) {
-  const overdue = tables(transaction)
+export async function giveUpMessages(transaction: Transaction, dueBefore: Date, limit: number) {
+  const late = tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages')
     .select('id')
-    .where('next_attempt_at', '<=', dueBefore)
+    .where('next_attempt_at', '<', dueBefore)
     .orderBy('next_attempt_at')
     .limit(limit)
     .forUpdate()
     .skipLocked();
   return tables(transaction)
     .updateTable('webhook_delivery.webhook_messages')
-    .set({ next_attempt_at: now })
-    .where('id', 'in', overdue)
-    .returning(['id', 'organization_id', 'retries'])
+    .set({ status: 'failed', next_attempt_at: null, updated_at: sql<Date>`now()` })
+    .where('id', 'in', late)
+    .returning(['id', 'organization_id', 'endpoint_id'])
     .execute();
 }
 

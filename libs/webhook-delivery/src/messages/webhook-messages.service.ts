@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import { Config, GatheredCalls, newId, type Transaction } from '@tollgate/platform';
-import { AttemptQueue } from '../attempts/attempt-queue.js';
+import { Config, GatheredCalls, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
+import { openLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
+import { LaneDispatcher } from '../attempts/lane-dispatcher.js';
 import { endpointWishes, wanting } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
 import { sourceOf, type AnnouncedMessage } from './payloads.js';
-import { insertWebhookMessages, unattemptedMessageIds } from './webhook-messages.repository.js';
+import { insertWebhookMessages } from './webhook-messages.repository.js';
+
+type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
+
+/** A statement takes 65,535 values. */
+const storedAtOnce = 1_000;
 
 /**
  * Makes the webhooks of what happened: one stored message for each endpoint that wants it (webhooks, section 2). Events of
@@ -19,37 +25,34 @@ export class WebhookMessagesService {
   constructor(
     private readonly config: Config,
     private readonly database: WebhookDeliveryDatabase,
-    private readonly attempts: AttemptQueue,
+    private readonly dispatcher: LaneDispatcher,
   ) {}
 
-  /** Stores the webhooks of an event once, then queues their first attempts. */
+  /** Stores the webhooks of an event once, then has them sent. */
   async announce(event: AnnouncedMessage): Promise<void> {
     await this.announcements.add(event.organization_id, event);
   }
 
   private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
     const organizationId = events[0]?.organization_id as string;
-    const stored = new Map<string, string[]>();
+    let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
       const endpoints = fresh.length === 0 ? [] : await endpointWishes(transaction, organizationId);
-      for (const event of fresh) stored.set(event.id, await this.store(transaction, event, wanting(endpoints, filterNameOf(event.type), event.id)));
+      const messages: NewMessage[] = [];
+      for (const event of fresh) messages.push(...(await this.messagesOf(transaction, event, wanting(endpoints, filterNameOf(event.type), event.id))));
+      endpointIds = await store(transaction, organizationId, messages);
     });
-    for (const event of events) {
-      // An event that comes again was stored before, but its attempts may not have been queued.
-      const ids = stored.get(event.id) ?? (await this.database.tenant(organizationId, (transaction) => unattemptedMessageIds(transaction, organizationId, event.id)));
-      for (const id of ids) await this.attempts.add(organizationId, id, 1, 0);
-    }
+    this.dispatcher.wake(endpointIds);
     return events.map(() => undefined);
   }
 
-  /** @returns the ids of the stored messages */
-  private async store(transaction: Transaction, event: AnnouncedMessage, endpointIds: string[]): Promise<string[]> {
+  private async messagesOf(transaction: Transaction, event: AnnouncedMessage, endpointIds: string[]): Promise<NewMessage[]> {
     if (endpointIds.length === 0) return [];
     const { id: eventId, type, organization_id: organizationId, payload: about } = event;
     const source = sourceOf(event);
     const resource = await source.load(transaction, organizationId, about, Date.parse(event.occurred_at));
     const payload = serializeWebhook(type, organizationId, resource, this.config.identifierPrefix);
-    const messages = endpointIds.map((endpointId) => ({
+    return endpointIds.map((endpointId) => ({
       id: newId(),
       organization_id: organizationId,
       endpoint_id: endpointId,
@@ -60,9 +63,18 @@ export class WebhookMessagesService {
       payload,
       next_attempt_at: new Date(),
     }));
-    await insertWebhookMessages(transaction, messages);
-    const ids = messages.map((message) => message.id);
-    for (const id of ids) await this.attempts.noteFirst(transaction, organizationId, id);
-    return ids;
   }
+}
+
+/**
+ * Stores messages, opens the lanes of their endpoints, and has test clocks wait for their first attempts, unless their
+ * endpoint is paused.
+ * @returns the endpoints
+ */
+async function store(transaction: Transaction, organizationId: string, messages: NewMessage[]): Promise<string[]> {
+  const endpointIds = [...new Set(messages.map((message) => message.endpoint_id))].sort();
+  for (let first = 0; first < messages.length; first += storedAtOnce) await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
+  const paused = await openLanes(transaction, organizationId, endpointIds);
+  await noteAllInFlight(transaction, organizationId, messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)));
+  return endpointIds;
 }

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isBlank } from '../http/fields.js';
+
+/**
+ * Bounds of a usage event: whatever passes them is taken by the event log and by the usage store, so that no event of
+ * one sender is ever refused together with those of others (metering, section 2.1).
+ */
+export const eventBounds = {
+  /** Characters of an identifier, a code or the name of a property. */
+  text: 255,
+  /** Unix seconds: events lie between 1970 and the end of 2199. Milliseconds lie far beyond. */
+  latestSecond: Date.UTC(2200, 0, 1) / 1000 - 1,
+  /** Digits of an amount in cents before the point: beyond 15 it would be no exact number in JSON. */
+  centsDigits: 15,
+  /** Bytes of the properties as JSON text. */
+  propertiesBytes: 64 * 1024,
+  properties: 200,
+  /** Lists and objects within each other, the properties themselves being the first. */
+  depth: 10,
+} as const;
+
+const halfOfPair = /\p{Surrogate}/u;
+
+/** Whether a text can be stored as it is: no half of a surrogate pair and no NUL. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && !halfOfPair.test(text);
+
+const asText = (value: unknown) => {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return value === null || typeof value === 'string' ? value : undefined;
+};
+
+const storable = (schema: z.ZodString) =>
+  schema.max(eventBounds.text, { error: 'value_is_too_long', abort: true }).refine(isStorableText, 'value_is_invalid');
+
+/** Text that tells events apart; nothing of it is ever dropped or replaced, or two events could become one. */
+export const mandatoryEventText = () =>
+  z.preprocess(
+    asText,
+    storable(z.string({ error: 'value_is_mandatory' })).refine((text) => !isBlank(text), 'value_is_mandatory'),
+  );
+
+/** The same where it may be absent. */
+export const eventText = () => z.preprocess(asText, storable(z.string()).nullish()).optional();
+
+const unixSeconds = /^\d{1,20}(\.\d{1,40})?$/;
+
+/** Unix seconds with any fraction, as a number or as text; kept as text. Out of range is as wrong as no number at all. */
+export const eventTimestamp = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string({ error: 'invalid_format' })
+        .regex(unixSeconds, { error: 'invalid_format', abort: true })
+        .refine((text) => Number(text.split('.')[0]) <= eventBounds.latestSecond, 'invalid_format')
+        .nullish(),
+    )
+    .optional();
+
+const decimalPattern = /^-?\d+(\.\d+)?$/;
+const fitsCents = new RegExp(`^-?0*\\d{1,${eventBounds.centsDigits}}(\\.\\d+)?$`);
+const longestDecimal = 100;
+
+/** Cents with any fraction, as a number or as text; kept as text. */
+export const eventCents = () =>
+  z
+    .preprocess(
+      (value) => {
+        const text = asText(value);
+        return typeof text === 'string' ? text.trim() : text;
+      },
+      z
+        .string()
+        .max(longestDecimal, { error: 'value_is_out_of_range', abort: true })
+        .regex(decimalPattern, { error: 'is not a number', abort: true })
+        .refine((text) => fitsCents.test(text), 'value_is_out_of_range')
+        .meta({ type: ['string', 'number'], format: 'decimal' })
+        .nullish(),
+    )
+    .optional();
+
+/** What is wrong with the properties of an event, by field: `properties`, or `properties.<name>` for one of them. */
+export function propertyErrors(properties: Record<string, unknown>): { field: string; code: string } | null {
+  const names = Object.keys(properties);
+  if (names.length > eventBounds.properties) return { field: 'properties', code: 'too_many_properties' };
+  for (const name of names) {
+    if (!isStorableText(name)) return { field: 'properties', code: 'value_is_invalid' };
+    if (name.length > eventBounds.text) return { field: 'properties', code: 'value_is_too_long' };
+    const code = valueError(properties[name], eventBounds.depth - 1);
+    if (code) return { field: `properties.${name}`, code };
+  }
+  return Buffer.byteLength(JSON.stringify(properties)) > eventBounds.propertiesBytes ? { field: 'properties', code: 'value_is_too_long' } : null;
+}
+
+function valueError(value: unknown, levels: number): string | null {
+  if (typeof value === 'string') return isStorableText(value) ? null : 'value_is_invalid';
+  if (value === null || typeof value !== 'object') return null;
+  if (levels === 0) return 'nesting_too_deep';
+  for (const [name, inner] of Object.entries(value)) {
+    const code = isStorableText(name) ? valueError(inner, levels - 1) : 'value_is_invalid';
+    if (code) return code;
+  }
+  return null;
+}

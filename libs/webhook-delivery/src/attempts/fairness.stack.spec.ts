@@ -1,0 +1,66 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Sandbox, waitFor } from '@tollgate/testing';
+
+const arrivals = new Map<string, number>();
+const hanging = new Set<ServerResponse>();
+let mostHanging = 0;
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    if (request.url?.startsWith('/hangs')) {
+      hanging.add(response);
+      mostHanging = Math.max(mostHanging, hanging.size);
+      response.on('close', () => hanging.delete(response));
+      return;
+    }
+    const { billable_metric: metric } = JSON.parse(Buffer.concat(chunks).toString()) as { billable_metric: { code: string } };
+    arrivals.set(metric.code, Date.now());
+    response.writeHead(200).end();
+  });
+});
+let origin = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const register = async (sandbox: Sandbox, path: string) =>
+  (await sandbox.ok<{ webhook_endpoint: { svc_id: string } }>('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}${path}` } })).webhook_endpoint.svc_id;
+const addMetric = (sandbox: Sandbox, code: string) =>
+  sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: code, code, aggregation_type: 'count_agg' } });
+
+it('lets no organization hold up others by receivers that hang', async () => {
+  const [theirs, ours] = await Promise.all([Sandbox.create(), Sandbox.create()]);
+  const endpoints = await Promise.all(Array.from({ length: 10 }, (_, i) => register(theirs, `/hangs/${i}`)));
+  await register(ours, '/works');
+  for (let i = 0; i < 12; i++) await addMetric(theirs, `theirs_${i}`);
+  await waitFor('receivers that hang', async () => hanging.size >= 10);
+
+  const delays: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const told = Date.now();
+    await addMetric(ours, `ours_${i}`);
+    await waitFor('our webhook', async () => arrivals.has(`ours_${i}`));
+    delays.push((arrivals.get(`ours_${i}`) as number) - told);
+  }
+  expect(Math.max(...delays)).toBeLessThan(3_000);
+  expect(hanging.size).toBeGreaterThanOrEqual(10);
+
+  const turned = Date.now();
+  await ours.turnClock('2024-03-01T00:00:00Z');
+  expect(Date.now() - turned).toBeLessThan(20_000);
+  // What an organization has under way is bounded, however much waits.
+  expect(mostHanging).toBeLessThanOrEqual(16);
+  // With its endpoints go the attempts that wait, and what their clock waits for.
+  for (const id of endpoints) await theirs.ok('DELETE', `/webhook_endpoints/${id}`);
+  await theirs.settle();
+}, 120_000);

@@ -1,0 +1,68 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platform';
+import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.repository.js';
+import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { laneFigures, reopenForgottenLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
+
+const everyMinute = 60_000;
+const hourMs = 3_600_000;
+const rowsAtOnce = 1_000;
+const batchesOfSweep = 50;
+
+/** Once a minute: ends what was never delivered, removes what is old, finds what nobody looks at. */
+@Injectable()
+export class WebhookSweep implements OnApplicationBootstrap {
+  private readonly lanes: Gauge;
+  private readonly oldest: Gauge;
+
+  constructor(
+    private readonly config: Config,
+    private readonly jobs: Jobs,
+    private readonly database: WebhookDeliveryDatabase,
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {
+    const registers = [metrics.registry];
+    this.lanes = new Gauge({ name: 'tollgate_webhook_endpoints', help: 'Webhook endpoints with attempts to make, and paused ones', labelNames: ['state'], registers });
+    this.oldest = new Gauge({ name: 'tollgate_webhook_oldest_due_seconds', help: 'How long the oldest endpoint that is due has been waiting', registers });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('webhook-sweep', () => this.sweep(), 1);
+    await this.jobs.every('webhook-sweep', everyMinute, {});
+    await this.database.everyTenant(reopenForgottenLanes).catch((error: unknown) => this.logger.warn('webhooks not looked through at the start; the sweep will', { error }));
+  }
+
+  private async sweep(): Promise<void> {
+    await this.database.everyTenant(reopenForgottenLanes);
+    await inBatches(() => this.giveUp());
+    const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
+    await inBatches(() => this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)));
+    const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(laneFigures);
+    this.lanes.set({ state: 'waiting' }, waiting);
+    this.lanes.set({ state: 'paused' }, paused);
+    this.oldest.set(Math.max(oldest, 0));
+  }
+
+  /** @returns how many were given up */
+  private async giveUp(): Promise<number> {
+    const dueBefore = new Date(Date.now() - this.config.webhookGiveUpHours * hourMs);
+    const givenUp = await this.database.everyTenant(async (transaction) => {
+      const messages = await giveUpMessages(transaction, dueBefore, rowsAtOnce);
+      await clearAllInFlight(transaction, messages.map(({ id }) => workIdOf(id)));
+      return messages;
+    });
+    this.metrics.webhookAttempts.inc({ outcome: 'given_up' }, givenUp.length);
+    for (const endpointId of new Set(givenUp.map((message) => message.endpoint_id))) {
+      const messages = givenUp.filter((message) => message.endpoint_id === endpointId);
+      this.logger.warn('webhooks given up', { webhook_endpoint_id: endpointId, organization_id: messages[0]?.organization_id, messages: messages.length });
+    }
+    return givenUp.length;
+  }
+}
+
+/** Repeats a step until it finds less than a full batch; what is left after many is for the next sweep. */
+async function inBatches(step: () => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < batchesOfSweep && (await step()) === rowsAtOnce; batch++);
+}
