@@ -1,4 +1,5 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { advanceCheckpoints } from './migrations/advance-checkpoints.js';
 import { chargesInAdvance } from './migrations/charges-in-advance.js';
 import { coupons } from './migrations/coupons.js';
 import { progressiveBilling } from './migrations/progressive-billing.js';
@@ -187,5 +188,6 @@ export const invoicingMigrations: SchemaMigrations = {
       create index billing_runs_lane on invoicing.billing_runs (organization_id, lane, sequence)`,
     '055_presentation': 'alter table invoicing.fees add column presentation jsonb',
     '060_failures': failures,
+    '061_advance_checkpoints': advanceCheckpoints,
   },
 };

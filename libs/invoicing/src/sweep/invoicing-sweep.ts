@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Jobs, Logger } from '@tollgate/platform';
+import { dropOldCheckpoints } from '../advance/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { idleLanes, lostChecks, pendingInvoices, type IdleLane } from './waiting-work.repository.js';
 
@@ -29,6 +30,7 @@ export class InvoicingSweep implements OnApplicationBootstrap {
       checks: await lostChecks(transaction),
       invoices: await pendingInvoices(transaction),
     }));
+    await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));
     for (const lane of runs) await this.jobs.add('billing-run', payloadOf(lane), idOf(`billing-${lane.organization_id}-${lane.lane}`));
     for (const lane of events) await this.jobs.add('advance-events', payloadOf(lane), idOf(`advance-${lane.organization_id}-${lane.lane}`));
     for (const { organization_id, subscription_id } of checks) {
