@@ -13,8 +13,7 @@ async function prepare(settings: Config, lifecycle: Lifecycle): Promise<Config> 
     say('Starting PostgreSQL (embedded) ...');
     const postgres = await startEmbeddedPostgres(settings.dataDirectory);
     lifecycle.onStop(() => postgres.stop());
-    postgres.onAway(() => say('The embedded PostgreSQL server went away. Starting it again ...'));
-    postgres.onLost((reason) => lifecycle.fail(`The embedded PostgreSQL server does not come back: ${reason} The data is on the disk.`));
+    postgres.onLost(() => lifecycle.fail('The embedded PostgreSQL server went away. Start Tollgate again; the data is on the disk.'));
     config = new Config({ ...process.env, DATABASE_URL: postgres.url });
   }
   say('Bringing everything up to date ...');

@@ -10,23 +10,12 @@ export interface EmbeddedServer {
   url: string;
   /** Stops the server; what was committed is on the disk. */
   stop(): Promise<void>;
-  /** Calls back when the server went away without having been stopped. It is started again at the same address. */
-  onAway(callback: () => void): void;
-  /** Calls back when it cannot be brought back, with the reason. */
-  onLost(callback: (reason: string) => void): void;
-}
-
-interface Start {
-  directory: string;
-  port: number;
-  password: string;
+  /** Calls back when the server goes away without having been stopped. */
+  onLost(callback: () => void): void;
 }
 
 const portAttempts = 3;
 const longestStopMs = 10_000;
-/** A full disk keeps it from starting until there is space again. */
-const longestAwayMs = 600_000;
-const longestPauseMs = 5_000;
 
 /**
  * Starts the embedded PostgreSQL server with its data under a directory; the first time it makes the cluster.
@@ -41,9 +30,10 @@ export async function startEmbeddedPostgres(dataDirectory: string): Promise<Embe
   await awaitPreviousServer(directory);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const start = { directory, port, password };
+    const child = fork(fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url)), [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     try {
-      return keepRunning(await launch(start), start);
+      await started(child, { directory, port, password });
+      return serverOf(child, `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`);
     } catch (error) {
       // Between the choice of a free port and its use somebody else may have taken it.
       const taken = error instanceof Error && /TCP\/IP sockets|Address already in use/.test(error.message);
@@ -52,69 +42,30 @@ export async function startEmbeddedPostgres(dataDirectory: string): Promise<Embe
   }
 }
 
-/** Starts the process of a server; it answers when the server takes connections. */
-async function launch(start: Start): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url)), [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  await new Promise<void>((resolve, reject) => {
+const started = (child: ChildProcess, start: { directory: string; port: number; password: string }): Promise<void> =>
+  new Promise((resolve, reject) => {
     child.once('message', (message: { ready?: true; failed?: string }) => (message.ready ? resolve() : reject(new Error(message.failed))));
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`The embedded PostgreSQL server ended while it was starting (${signal ?? `code ${code}`}).`)));
     child.send(start);
   });
-  return child;
-}
 
-/** A server that is started again, at the same address, when it goes away. */
-function keepRunning(first: ChildProcess, start: Start): EmbeddedServer {
-  let child = first;
+function serverOf(child: ChildProcess, url: string): EmbeddedServer {
   let stopping = false;
-  let away = Promise.resolve();
-  let tellAway = (): void => undefined;
-  let tellLost = (_reason: string): void => undefined;
-
-  const bringBack = async (): Promise<void> => {
-    tellAway();
-    const deadline = Date.now() + longestAwayMs;
-    for (let pauseMs = 100; !stopping; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        await awaitPreviousServer(start.directory);
-        child = await launch(start);
-        return watch();
-      } catch (error) {
-        if (Date.now() > deadline) return tellLost(error instanceof Error ? error.message : String(error));
-        await pause(pauseMs);
-      }
-    }
-  };
-  const watch = (): void => {
-    const comesBack = () => void (stopping || (away = bringBack()));
-    // It may have ended again while it was told that it is there.
-    if (child.exitCode !== null || child.signalCode !== null) comesBack();
-    else child.once('exit', comesBack);
-  };
-  watch();
-
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
-    url: `postgresql://tollgate:${start.password}@127.0.0.1:${start.port}/tollgate`,
+    url,
     stop: async () => {
       stopping = true;
+      if (child.connected) child.disconnect();
       // One that takes longer goes on stopping by itself, and the next start waits for it.
-      await Promise.race([away.then(() => end(child)), pause(longestStopMs)]);
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, longestStopMs)))]);
+      clearTimeout(timer);
     },
-    onAway: (callback) => void (tellAway = callback),
-    onLost: (callback) => void (tellLost = callback),
+    onLost: (callback) => void ended.then(() => !stopping && callback()),
   };
 }
-
-function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    if (child.connected) child.disconnect();
-  });
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** The password is made once; it takes its place complete or not at all. */
 function keptPassword(file: string): string {
