@@ -33,5 +33,6 @@ export const identityMigrations: SchemaMigrations = {
         lease_until timestamptz
       );
       ${protectTable('identity', 'test_clocks')}`,
+    '002_api_keys_without_name': 'alter table identity.api_keys alter column name drop not null',
   },
 };

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { IdentityDatabase } from './identity.database.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
@@ -11,8 +13,8 @@ import { TestClockService } from './test-clock/test-clock.service.js';
 
 /** Organizations, API keys, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
-  controllers: [OrganizationsController, TestClockController, ParkedController],
-  providers: [IdentityDatabase, OrganizationsService, DueWorkCoordinator, TestClockService, DueWorkTicker, ParkedItems],
+  controllers: [OrganizationsController, ApiKeysController, TestClockController, ParkedController],
+  providers: [IdentityDatabase, OrganizationsService, ApiKeysService, DueWorkCoordinator, TestClockService, DueWorkTicker, ParkedItems],
   exports: [OrganizationsService],
 })
 export class IdentityModule {}

@@ -19,7 +19,7 @@ export interface OrganizationsTable {
 export interface ApiKeysTable {
   id: string;
   organization_id: string;
-  name: string;
+  name: string | null;
   /** SHA-256 of the key's value, hexadecimal. */
   value_hash: string;
   last_four: string;

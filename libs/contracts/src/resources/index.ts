@@ -27,3 +27,4 @@ export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';
 export * from './parked.js';
+export * from './api-keys.js';

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { instantText, id, record, text, timestamp } from '../http/fields.js';
+
+/** What the permissions of an API key can be about (customers, section 13). */
+export const permissionResources = [
+  'activity_log', 'add_on', 'analytic', 'api_log', 'billable_metric', 'coupon', 'applied_coupon', 'credit_note', 'customer_usage', 'customer', 'event',
+  'fee', 'invoice', 'organization', 'order', 'order_form', 'payment', 'payment_receipt', 'payment_request', 'payment_method', 'plan', 'subscription',
+  'lifetime_usage', 'tax', 'wallet', 'wallet_transaction', 'webhook_endpoint', 'webhook_jwt_public_key', 'invoice_custom_section', 'billing_entity',
+  'alert', 'feature', 'security_log', 'quote', 'product_category', 'product', 'rate_card', 'plan_rate_card',
+] as const;
+
+/** What a permission allows. */
+export const permissionModes = ['read', 'write'] as const;
+
+/** Resource to what is allowed on it; nothing is allowed on one that is missing. */
+export const Permissions = z.record(z.string(), z.array(z.string()));
+export type Permissions = z.infer<typeof Permissions>;
+
+/** An API key, as operators see it. */
+export const ApiKey = z.object({
+  svc_id: id(),
+  name: z.string().nullable(),
+  /** Its last four characters; the whole value is shown once, when it is made. */
+  value: z.string(),
+  permissions: Permissions,
+  expires_at: timestamp().nullable(),
+  created_at: timestamp(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+const longestName = 255;
+const listed = (names: string[]) => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
+const known = (names: readonly string[], name: unknown) => typeof name === 'string' && names.includes(name);
+
+/** Codes for what is wrong with permissions. */
+function permissionErrors(permissions: Record<string, unknown>): string[] {
+  const entries = Object.entries(permissions);
+  if (entries.length === 0) return ['value_is_mandatory'];
+  const strange = entries.map(([resource]) => resource).filter((resource) => !known(permissionResources, resource));
+  const wrong = entries.filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !known(permissionModes, mode))).map(([resource]) => resource);
+  return [
+    ...(strange.length > 0 ? [`contains forbidden keys: ${listed(strange)}`] : []),
+    ...(wrong.length > 0 ? [`contains forbidden values for: ${listed(wrong)}`] : []),
+  ];
+}
+
+const settings = { name: text(longestName), permissions: record() };
+const checked = (input: { permissions?: Record<string, unknown> | undefined }, add: (field: string, code: string) => void) => {
+  for (const code of input.permissions ? permissionErrors(input.permissions) : []) add('permissions', code);
+};
+
+/** `POST …/api_keys` */
+export const ApiKeyCreate = body(settings, checked);
+export type ApiKeyCreate = BodyInput<typeof ApiKeyCreate>;
+
+/** `PUT …/api_keys/{id}`: what is given is changed. */
+export const ApiKeyUpdate = body(settings, checked);
+export type ApiKeyUpdate = BodyInput<typeof ApiKeyUpdate>;
+
+/** `POST …/api_keys/{id}/rotate`: until when the old key works; absent, it ends at once. */
+export const ApiKeyRotate = body({ name: text(longestName), expires_at: instantText() }, (input, add) => {
+  if (input.expires_at && Number.isNaN(Date.parse(input.expires_at))) add('expires_at', 'invalid_date');
+});
+export type ApiKeyRotate = BodyInput<typeof ApiKeyRotate>;

@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
+import { ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, pagination, query, readBody, readQuery } from '@tollgate/contracts';
+import { unwrap, ValidationFailed } from '@tollgate/platform';
+import { AdminKeyGuard } from './admin-key.guard.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+const page = query(pagination);
+const wrapper = 'api_key';
+
+/** Operators' calls about the API keys of an organization, under the admin key. */
+@Controller('/admin/organizations/:organization_id/api_keys')
+@UseGuards(AdminKeyGuard)
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @Get()
+  async list(@Param('organization_id') organizationId: string, @Query() given: Record<string, unknown>) {
+    const read = readQuery(page, given);
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    return this.keys.list(organizationId, read.input);
+  }
+
+  @Post()
+  @HttpCode(200)
+  async create(@Param('organization_id') organizationId: string, @Body() body: unknown) {
+    const read = readBody(ApiKeyCreate, unwrap(body, wrapper));
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    return { api_key: await this.keys.create(organizationId, read.input) };
+  }
+
+  @Put('/:svc_id')
+  async update(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
+    const read = readBody(ApiKeyUpdate, unwrap(body, wrapper));
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    return { api_key: await this.keys.update(organizationId, id, read.input) };
+  }
+
+  /** A body is only needed for what it says. */
+  @Post('/:svc_id/rotate')
+  @HttpCode(200)
+  async rotate(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
+    const read = readBody(ApiKeyRotate, isEmpty(body) ? {} : unwrap(body, wrapper));
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    return { api_key: await this.keys.rotate(organizationId, id, read.input) };
+  }
+
+  @Delete('/:svc_id')
+  async revoke(@Param('organization_id') organizationId: string, @Param('svc_id') id: string) {
+    return { api_key: await this.keys.revoke(organizationId, id) };
+  }
+}
+
+const isEmpty = (body: unknown) => body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);

@@ -1,0 +1,42 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import type { ApiKeysTable, IdentityTables } from '../identity.tables.js';
+
+export type ApiKeyRow = Selectable<ApiKeysTable>;
+
+const tables = (transaction: Transaction) => tablesOf<IdentityTables>(transaction);
+const keys = (transaction: Transaction, organizationId: string) =>
+  tables(transaction).selectFrom('identity.api_keys').where('organization_id', '=', organizationId);
+
+/** Until the transaction ends nobody else changes the organization's keys. @returns whether there is such an organization */
+export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<boolean> {
+  const row = await tables(transaction).selectFrom('identity.organizations').select('id').where('id', '=', organizationId).forUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One page of keys, expired ones too, the oldest first. */
+export async function listApiKeys(transaction: Transaction, organizationId: string, page: Page) {
+  return paginate(keys(transaction, organizationId).selectAll().orderBy('created_at').orderBy('id'), page);
+}
+
+export async function findApiKey(transaction: Transaction, organizationId: string, id: string): Promise<ApiKeyRow | undefined> {
+  return keys(transaction, organizationId).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** How many keys work, and how many of them without an end, leaving one out. */
+export async function countValidKeys(transaction: Transaction, organizationId: string, except: string | null) {
+  return keys(transaction, organizationId)
+    .select([
+      sql<number>`count(*) filter (where expires_at is null or expires_at > now())::int`.as('valid'),
+      sql<number>`count(*) filter (where expires_at is null and id is distinct from ${except}::uuid)::int`.as('others_without_end'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertApiKey(transaction: Transaction, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
+  return tables(transaction).insertInto('identity.api_keys').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateApiKey(transaction: Transaction, id: string, changes: Updateable<ApiKeysTable>): Promise<ApiKeyRow> {
+  return tables(transaction).updateTable('identity.api_keys').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
