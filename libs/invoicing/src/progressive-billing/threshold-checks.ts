@@ -12,10 +12,9 @@ import { usedChargeLines } from '../charge-minimums/charge-lines.js';
 import { failureOf } from '../failures/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { lockChecks } from './check-lock.js';
 import { insertAppliedThresholds } from './applied-thresholds.js';
 import { invoicedUsageCents } from './invoiced-usage.js';
-import { latestProgressiveInvoice } from './progressive-invoices.repository.js';
+import { isPeriodClosed, latestProgressiveInvoice, lockProgressiveBilling } from './progressive-invoices.repository.js';
 import { closeCheck, noteChecks, noteFailedCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
@@ -30,6 +29,8 @@ interface Checked {
 }
 
 const parallelChecks = 4;
+/** How often usage is looked at again that is invoiced meanwhile. */
+const mostLooks = 20;
 /** Tries of a check that fails for a reason that nobody foresaw. */
 const maximumAttempts = 5;
 /** Its name among what is parked. */
@@ -61,12 +62,20 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       const version = await this.database.tenant(organizationId, (transaction) => openCheck(transaction, id));
       if (version === null) return;
       try {
-        while (!(await this.check(organizationId, id)));
+        await this.checkUntilDecided(organizationId, id);
       } catch (error) {
         await this.failed(organizationId, id, error);
       }
       if (await this.database.tenant(organizationId, (transaction) => closeCheck(transaction, id, version))) return;
     }
+  }
+
+  /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
+  private async checkUntilDecided(organizationId: string, id: string): Promise<void> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      if (await this.check(organizationId, id)) return;
+    }
+    throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
   }
 
   /** What cannot be rated is parked; any later usage has it checked again. @throws the error of what is to be tried again */
@@ -120,7 +129,9 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
     const outcome = await this.database.tenant(organizationId, async (transaction) => {
-      await lockChecks(transaction, [subscription.id]);
+      await lockProgressiveBilling(transaction, [subscription.id]);
+      if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
+      if ((await readSubscriptions(transaction, organizationId, [subscription.id]))[0]?.status !== 'active') return 'nothing';
       if ((await invoicedUsageCents(transaction, organizationId, subscription.id)) !== invoicedCents) return 'outdated';
       const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
       const lifetime = { historicalCents: await historicalUsageCents(transaction, subscription.id), invoicedCents, currentCents: usage.amountCents };
