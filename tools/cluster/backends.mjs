@@ -2,6 +2,7 @@
 // processes from packages; to the rest they look the same:
 //   { name: { name, url, pid, kill(signal), start(), stop() } } and the environment that points to them.
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { basename, join } from 'node:path';
 import * as clickhouse from './clickhouse.mjs';
@@ -57,12 +58,13 @@ const listens = (port) =>
 async function startContainers({ dir }) {
   const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
   const project = basename(dir).toLowerCase().replace(/[^a-z0-9-]/g, '-');
+  const password = randomBytes(18).toString('base64url');
   const env = {
     // Required by the services in the same file, which are not started here.
     ADMIN_API_KEY: 'unused',
     INTERNAL_TOKEN: 'unused',
-    POSTGRES_PASSWORD: 'tollgate',
-    CLICKHOUSE_PASSWORD: 'tollgate',
+    POSTGRES_PASSWORD: password,
+    CLICKHOUSE_PASSWORD: password,
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_HOST_PORT`, String(ports[name])])),
   };
   const files = ['docker-compose.yml', 'deploy/compose.backends.yml'].flatMap((file) => ['-f', join(repository, file)]);
@@ -96,8 +98,8 @@ async function startContainers({ dir }) {
     kind: 'docker',
     backends: Object.fromEntries(names.map((name) => [name, container(name)])),
     env: {
-      DATABASE_URL: `postgresql://tollgate:tollgate@127.0.0.1:${ports.postgres}/tollgate`,
-      CLICKHOUSE_URL: `http://tollgate:tollgate@127.0.0.1:${ports.clickhouse}`,
+      DATABASE_URL: `postgresql://tollgate:${password}@127.0.0.1:${ports.postgres}/tollgate`,
+      CLICKHOUSE_URL: `http://tollgate:${password}@127.0.0.1:${ports.clickhouse}`,
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
       REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
     },

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
-import { entryPoint, migration, services as serviceList } from './services.mjs';
+import { entryPoint, migration, passwordVariable, secretVariables, services as serviceList } from './services.mjs';
 
 async function ready(url) {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
@@ -25,14 +25,24 @@ function secret(name) {
   return process.env[name] || randomBytes(24).toString('base64url');
 }
 
-async function startServices({ dir, env, ports }) {
-  const made = serviceList.map(({ name, urlVariable }) => {
+/** What a service is given: its own login, and of the secrets its own only. */
+function environmentOf(service, env, passwords) {
+  const own = Object.fromEntries(secretVariables.map((name) => [name, service.secrets.includes(name) ? env[name] : '']));
+  const database = new URL(env.DATABASE_URL);
+  database.username = service.login;
+  database.password = passwords[passwordVariable(service)];
+  return { ...env, ...own, DATABASE_URL: database.href };
+}
+
+async function startServices({ dir, env, passwords, ports }) {
+  const made = serviceList.map((declared) => {
+    const { name, urlVariable } = declared;
     const url = env[urlVariable];
     const service = managedProcess({
       name,
       command: process.execPath,
       args: ['--enable-source-maps', entryPoint(name)],
-      env: { ...env, HOST: '127.0.0.1', PORT: String(ports[name]) },
+      env: { ...environmentOf(declared, env, passwords), HOST: '127.0.0.1', PORT: String(ports[name]) },
       log: join(dir, 'logs', `${name}.log`),
       ready: () => ready(url),
       readyMs: 120_000,
@@ -82,15 +92,17 @@ export async function startCluster({ services = true, dir, port } = {}) {
       PUBLIC_URL: process.env.PUBLIC_URL || addresses.GATEWAY_URL,
       ADMIN_API_KEY: secret('ADMIN_API_KEY'),
       INTERNAL_TOKEN: secret('INTERNAL_TOKEN'),
+      ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || randomBytes(32).toString('base64'),
       LOG_LEVEL: process.env.LOG_LEVEL || 'info',
       // The receivers of tests listen on this machine.
       ALLOW_PRIVATE_WEBHOOKS: process.env.ALLOW_PRIVATE_WEBHOOKS || 'true',
     };
+    const passwords = Object.fromEntries(serviceList.map((service) => [passwordVariable(service), randomBytes(18).toString('base64url')]));
     if (services || existsSync(join(repository, migration))) {
-      await run(process.execPath, [migration], { env, cwd: repository });
+      await run(process.execPath, [migration], { env: { ...env, ...passwords }, cwd: repository });
       say('migrated');
     }
-    const started = services ? await startServices({ dir: own, env, ports }) : { services: {}, stop: () => undefined };
+    const started = services ? await startServices({ dir: own, env, passwords, ports }) : { services: {}, stop: () => undefined };
     stops.push(started.stop);
     return {
       env,
