@@ -16,15 +16,19 @@ function databaseUrlOf(dir) {
   return `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`;
 }
 
+const databasePidOf = (dir) => Number(readFileSync(join(dir, 'postgresql', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
 /**
  * Starts the compiled standalone service, everything embedded.
  * @param env settings of the service, over its defaults
- * @returns `{ baseUrl, adminApiKey, databaseUrl, dir, log, pid, stop({ keep }) }`; `keep` leaves data and log behind
+ * @param dir where its data is and stays; a temporary directory when absent
+ * @returns `{ baseUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(), stop({ keep }) }`;
+ *   `keep` leaves data and log behind
  */
-export async function startStandalone({ env = {} } = {}) {
-  const dir = mkdtempSync(join(tmpdir(), 'tollgate-'));
+export async function startStandalone({ env = {}, dir: given } = {}) {
+  const dir = given ?? mkdtempSync(join(tmpdir(), 'tollgate-'));
   chmodSync(dir, 0o755); // started by root, PostgreSQL runs as another user
-  const forget = runAtDeath(['rm', '-rf', dir]);
+  const forget = given ? () => undefined : runAtDeath(['rm', '-rf', dir]);
   const port = process.env.PORT ?? String(await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const embedded = { DATABASE_URL: '', CLICKHOUSE_URL: '', KAFKA_BROKERS: '', REDIS_URL: '', PUBLIC_URL: '', ADMIN_API_KEY: '', INTERNAL_TOKEN: '', ENCRYPTION_KEY: '', ENCRYPTION_KEY_PREVIOUS: '' };
@@ -39,7 +43,7 @@ export async function startStandalone({ env = {} } = {}) {
     readyMs: 120_000,
     graceMs: 60_000,
   });
-  const stop = async ({ keep = false } = {}) => {
+  const stop = async ({ keep = given !== undefined } = {}) => {
     await service.stop();
     if (!keep) rmSync(dir, { recursive: true, force: true });
     forget();
@@ -49,10 +53,20 @@ export async function startStandalone({ env = {} } = {}) {
     return {
       baseUrl,
       adminApiKey: readFileSync(join(dir, 'admin-api-key'), 'utf8').trim(),
-      databaseUrl: databaseUrlOf(dir),
+      // The embedded server's port and process are others after each start.
+      get databaseUrl() {
+        return databaseUrlOf(dir);
+      },
+      get databasePid() {
+        return databasePidOf(dir);
+      },
       dir,
       log: service.log,
-      pid: service.pid,
+      get pid() {
+        return service.pid;
+      },
+      kill: (signal) => service.kill(signal),
+      start: () => service.start(),
       stop,
     };
   } catch (error) {

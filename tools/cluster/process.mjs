@@ -150,9 +150,10 @@ export function managedProcess({
     /** Sends the signal to the process and its children; after one that ends it, waits for the end. */
     async kill(signal = 'SIGKILL') {
       if (!child) return;
-      expected = true;
+      const ends = !['SIGSTOP', 'SIGCONT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'].includes(signal);
+      expected ||= ends;
       signalGroup(signal);
-      if (!['SIGSTOP', 'SIGCONT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'].includes(signal)) await ended;
+      if (ends) await ended;
     },
     async stop() {
       if (!child) return;

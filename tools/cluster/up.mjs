@@ -1,9 +1,10 @@
-// node tools/cluster/up.mjs [--backends] [--dir DIRECTORY] [--port PORT]
+// node tools/cluster/up.mjs [--backends] [--dir DIRECTORY] [--port PORT] [--replicas N]
 // Brings up a whole cluster on this machine: the four backends, the migration, every service as a process of
 // its own behind the gateway. Ctrl-C stops everything. Tests use startCluster() and can kill and start parts.
 //   --backends   only the backends and the migration's environment, no services
 //   --dir        where data and logs go, and stay; a temporary directory when absent
 //   --port       the gateway's port; a free one when absent
+//   --replicas   processes of each service, behind one address; 1 when absent
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
+import { behindOneAddress } from './replicas.mjs';
 import { entryPoint, migration, passwordVariable, secretVariables, services as serviceList } from './services.mjs';
 
 async function ready(url) {
@@ -34,21 +36,33 @@ function environmentOf(service, env, passwords) {
   return { ...env, ...own, DATABASE_URL: database.href };
 }
 
-async function startServices({ dir, env, passwords, ports }) {
-  const made = serviceList.map((declared) => {
-    const { name, urlVariable } = declared;
-    const url = env[urlVariable];
-    const service = managedProcess({
-      name,
-      command: process.execPath,
-      args: ['--enable-source-maps', entryPoint(name)],
-      env: { ...environmentOf(declared, env, passwords), HOST: '127.0.0.1', PORT: String(ports[name]) },
-      log: join(dir, 'logs', `${name}.log`),
-      ready: () => ready(url),
-      readyMs: 120_000,
-    });
-    return Object.assign(service, { url });
+/** One process of a service. */
+function serviceProcess({ name, label = name, port, dir, env }) {
+  const probe = () => ready(`http://127.0.0.1:${port}`);
+  const service = managedProcess({
+    name: label,
+    command: process.execPath,
+    args: ['--enable-source-maps', entryPoint(name)],
+    env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+    log: join(dir, 'logs', `${label.replace(' ', '-')}.log`),
+    ready: probe,
+    readyMs: 120_000,
   });
+  return { process: service, port, probe };
+}
+
+/** A service: one process at its address, or several behind it. */
+async function serviceOf({ name, port, replicas, ...rest }) {
+  if (replicas === 1) return Object.assign(serviceProcess({ name, port, ...rest }).process, { url: `http://127.0.0.1:${port}` });
+  const numbers = Array.from({ length: replicas }, (_, index) => index + 1);
+  const made = await Promise.all(numbers.map(async (number) => serviceProcess({ name, label: `${name} ${number}`, port: await freePort(), ...rest })));
+  return behindOneAddress({ name, port, made });
+}
+
+async function startServices({ dir, env, passwords, ports, replicas }) {
+  const made = await Promise.all(
+    serviceList.map((service) => serviceOf({ name: service.name, port: ports[service.name], replicas, dir, env: environmentOf(service, env, passwords) })),
+  );
   const results = await Promise.allSettled(
     made.map(async (service) => {
       await service.start();
@@ -67,9 +81,10 @@ async function startServices({ dir, env, passwords, ports }) {
 /**
  * Starts a cluster. `services: false` leaves it at the backends, migrated when the migration has been built.
  * The answer: `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`; each service and backend is
- * `{ name, url, pid, kill(signal), start(), stop() }`. `stop({ keep: true })` leaves data and logs behind.
+ * `{ name, url, pid, kill(signal), start(), stop() }`. With `replicas` above 1 a service has no `pid` but `replicas`,
+ * a list of such processes. `stop({ keep: true })` leaves data and logs behind.
  */
-export async function startCluster({ services = true, dir, port } = {}) {
+export async function startCluster({ services = true, dir, port, replicas = 1 } = {}) {
   const own = dir ? resolve(dir) : mkdtempSync(join(tmpdir(), 'tollgate-cluster-'));
   mkdirSync(join(own, 'logs'), { recursive: true });
   chmodSync(own, 0o755); // the server of PostgreSQL may run as another user
@@ -102,7 +117,7 @@ export async function startCluster({ services = true, dir, port } = {}) {
       await run(process.execPath, [migration], { env: { ...env, ...passwords }, cwd: repository });
       say('migrated');
     }
-    const started = services ? await startServices({ dir: own, env, passwords, ports }) : { services: {}, stop: () => undefined };
+    const started = services ? await startServices({ dir: own, env, passwords, ports, replicas }) : { services: {}, stop: () => undefined };
     stops.push(started.stop);
     return {
       env,
@@ -130,7 +145,7 @@ export function buildIfMissing() {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { backends: { type: 'boolean' }, dir: { type: 'string' }, port: { type: 'string' } } });
+  const { values } = parseArgs({ options: { backends: { type: 'boolean' }, dir: { type: 'string' }, port: { type: 'string' }, replicas: { type: 'string', default: '1' } } });
   let cluster;
   let ending = false;
   const end = async () => {
@@ -145,7 +160,7 @@ async function main() {
   process.on('SIGTERM', end);
 
   if (!values.backends) buildIfMissing();
-  cluster = await startCluster({ services: !values.backends, dir: values.dir, port: values.port });
+  cluster = await startCluster({ services: !values.backends, dir: values.dir, port: values.port, replicas: Number(values.replicas) });
   const shown = { BASE_URL: cluster.baseUrl, ...cluster.env };
   console.log(Object.entries(shown).map(([name, value]) => `${name}=${value}`).join('\n'));
   say(`Up. Logs: ${join(cluster.dir, 'logs')}. Ctrl-C stops everything.`);

@@ -16,7 +16,7 @@ async function once(method, url, key, body) {
   const response = await fetch(url, {
     method,
     headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     signal: AbortSignal.timeout(requestTimeoutMs),
   });
   const text = await response.text();
@@ -41,7 +41,8 @@ export class Api {
   }
 
   /**
-   * Sends a request until it is answered with something else than "not now". Answers `{ status, body, again }`;
+   * Sends a request until it is answered with something else than "not now". A body that is text goes as it is.
+   * Answers `{ status, body, again }`;
    * `again` tells that an earlier try may have reached its goal although its answer did not come back.
    */
   async send(method, path, body) {

@@ -1,4 +1,6 @@
 export * from './http/enums.js';
+export * from './http/bounds.js';
+export * from './http/guards.js';
 export * from './http/fields.js';
 export * from './http/body.js';
 export * from './http/query.js';

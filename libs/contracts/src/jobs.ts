@@ -24,6 +24,9 @@ export const jobs = {
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
+  'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
+  /** Goes on with a test clock whose process went away; a sweep looks after it. */
+  'test-clock-resume': { service: 'identity', attempts: 1, payload: z.object(tenant) },
 } as const satisfies Record<string, JobContract>;
 
 export type JobName = keyof typeof jobs;

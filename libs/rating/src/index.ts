@@ -14,7 +14,7 @@ export type { UnbilledPeriods } from './periods/unbilled-periods.js';
 export { hasMonthlySplit, planChange, startedInPast, terminatedBy, yearlyAmountCents } from './periods/subscription-terms.js';
 export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms.js';
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
-export { LARGEST_ZONE_DISTANCE, afterTimezoneChange, chargesPeriodDays, fixedChargesPeriodDays, invoiceBoundaries } from './periods/boundaries.js';
+export { LARGEST_MOVE, afterTimezoneChange, chargesPeriodDays, fixedChargesPeriodDays, invoiceBoundaries } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
 export { currentBillingPeriod, downgradePlanDate, fixedChargePeriod, planPeriodEnd, usagePeriod, usagePeriodEnd } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';

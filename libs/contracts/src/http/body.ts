@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultOf } from './guards.js';
 
 /** Field errors by name: `{ code: ['value_is_mandatory'] }`. */
 export type FieldErrors = Record<string, string[]>;
@@ -19,7 +20,8 @@ export function body<S extends z.ZodRawShape>(shape: S, rules?: Body<S>['rules']
 }
 
 /**
- * Reads `raw` by a body contract. Unknown fields are dropped, errors are collected over all fields.
+ * Reads `raw` by a body contract. Unknown fields are dropped, errors are collected over all fields. A text with a null
+ * character or broken Unicode, at any level, and a value nested too deeply answer `value_is_invalid`.
  * A field that was not given is `undefined` in the result; `null` means that it was given as null.
  */
 export function readBody<S extends z.ZodRawShape>(
@@ -33,7 +35,13 @@ export function readBody<S extends z.ZodRawShape>(
   };
   const input: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(contract.shape)) {
-    const read = (schema as z.ZodType).safeParse(raw[field]);
+    const given = Object.hasOwn(raw, field) ? raw[field] : undefined;
+    const fault = faultOf(given);
+    if (fault !== null) {
+      add(field, fault);
+      continue;
+    }
+    const read = (schema as z.ZodType).safeParse(given);
     if (read.success) {
       if (read.data !== undefined) input[field] = read.data;
     } else {

@@ -1,34 +1,49 @@
 import { z } from 'zod';
 import type { Body } from './body.js';
+import { bounds } from './bounds.js';
 import { currencies, furtherCurrencies } from './enums.js';
+import { isOutOfCalendar } from './guards.js';
 
 /**
  * Building blocks of request bodies. They follow one reading of input (catalog, section 1.4): a value of the
- * wrong JSON shape counts as absent, numbers sent for text become text, and every error is a code.
+ * wrong JSON shape counts as absent, numbers sent for text become text, and every error is a code. Each has a bound;
+ * `otherwise` tells readers of the interface what is taken besides, and how (see `openapi/otherwise.ts`).
  */
 
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const scalarOnly = (value: unknown) => (isScalar(value) ? value : undefined);
 const asText = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
-const withoutNullBytes = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\u0000', '') : value);
-const textOnly = (value: unknown) => withoutNullBytes(asText(scalarOnly(value)));
+const textOnly = (value: unknown) => asText(scalarOnly(value));
+
+const blank = /^[\s\u0085]*$/;
+const notBlank = { minLength: 1, pattern: '\\S' };
 
 /** Null, missing, empty or nothing but white space. */
 export const isBlank = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+  value === null || value === undefined || (typeof value === 'string' && blank.test(value));
 
-/** Required text; blank answers `value_is_mandatory`. */
-export const mandatoryText = () =>
-  z.preprocess(textOnly, z.string({ error: 'value_is_mandatory' }).refine((text) => !isBlank(text), 'value_is_mandatory'));
-
-/** Optional text; null overwrites, absent leaves alone. */
-export const text = (maximum?: number) =>
+/** Required text; blank answers `value_is_mandatory`, too long `value_is_too_long`. */
+export const mandatoryText = (maximum: number = bounds.line) =>
   z
     .preprocess(
       textOnly,
-      (maximum === undefined ? z.string() : z.string().max(maximum, 'value_is_too_long')).nullish(),
+      z
+        .string({ error: 'value_is_mandatory' })
+        .refine((text) => !isBlank(text), 'value_is_mandatory')
+        .max(maximum, 'value_is_too_long')
+        .meta(notBlank),
     )
-    .optional();
+    .meta({ otherwise: 'scalarsBecomeText' });
+
+/** Optional text; null overwrites, absent leaves alone, too long answers `value_is_too_long`. */
+export const text = (maximum: number = bounds.line) =>
+  z
+    .preprocess(textOnly, z.string().max(maximum, 'value_is_too_long').nullish())
+    .optional()
+    .meta({ otherwise: 'scalarsBecomeTextOrAbsent' });
+
+/** Optional text of several lines. */
+export const prose = (maximum: number = bounds.prose) => text(maximum);
 
 /** Optional true or false; anything else counts as absent. */
 export const flag = () =>
@@ -38,14 +53,17 @@ export const flag = () =>
       if (value === 'false' || value === false) return false;
       return value === null ? null : undefined;
     }, z.boolean().nullish())
-    .optional();
+    .optional()
+    .meta({ otherwise: 'anythingIsAbsent' });
 
 /** True or false, required; anything else answers `value_is_invalid`. */
 export const mandatoryFlag = () =>
-  z.preprocess(
-    (value) => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean({ error: 'value_is_invalid' }),
-  );
+  z
+    .preprocess(
+      (value) => (value === 'true' ? true : value === 'false' ? false : value),
+      z.boolean({ error: 'value_is_invalid' }),
+    )
+    .meta({ otherwise: 'flagText' });
 
 /** One of a fixed set; null or unknown answers `code`. */
 export const mandatoryChoice = <const T extends readonly [string, ...string[]]>(values: T, code = 'value_is_invalid') =>
@@ -53,63 +71,88 @@ export const mandatoryChoice = <const T extends readonly [string, ...string[]]>(
 
 /** One of a fixed set, or null, or absent; unknown answers `code`. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T, code = 'value_is_invalid') =>
-  z.preprocess(scalarOnly, z.enum(values, { error: code }).nullish()).optional();
+  z
+    .preprocess(scalarOnly, z.enum(values, { error: code }).nullish())
+    .optional()
+    .meta({ otherwise: 'structureIsAbsent' });
 
-const integerOnly = (value: unknown) => {
-  if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) return Number(value);
-  return scalarOnly(value);
-};
+const wholePattern = /^-?\d{1,15}$/;
+const integerOnly = (value: unknown) => (typeof value === 'string' && wholePattern.test(value) ? Number(value) : scalarOnly(value));
 
 /** Required integer (cents, days); missing answers `value_is_mandatory`, not a whole number `value_is_invalid`. */
-export const mandatoryInteger = () =>
-  z.preprocess(
-    integerOnly,
-    z.int({ error: (issue) => (isBlank(issue.input) ? 'value_is_mandatory' : 'value_is_invalid') }),
-  );
-
-/** Required integer above zero; missing or no number answers `is not a number`, zero and less `value_is_out_of_range`. */
-export const mandatoryPositiveInteger = () =>
-  z.preprocess(
-    integerOnly,
-    z.int({ error: (issue) => (typeof issue.input === 'number' ? 'value_is_invalid' : 'is not a number') }).min(1, 'value_is_out_of_range'),
-  );
-
-/** Optional integer with an optional lower bound. */
-export const integer = (minimum?: number) =>
+export const mandatoryInteger = (minimum: number = -bounds.cents, maximum: number = bounds.cents) =>
   z
     .preprocess(
       integerOnly,
-      (minimum === undefined
-        ? z.int({ error: 'value_is_invalid' })
-        : z.int({ error: 'value_is_invalid' }).min(minimum, 'value_is_out_of_range')
-      ).nullish(),
+      z
+        .int({ error: (issue) => notWhole(issue.input, isBlank(issue.input) ? 'value_is_mandatory' : 'value_is_invalid') })
+        .min(minimum, 'value_is_out_of_range')
+        .max(maximum, 'value_is_out_of_range'),
     )
-    .optional();
+    .meta({ otherwise: 'wholeText' });
 
+/** Required integer above zero; missing or no number answers `is not a number`, zero and less `value_is_out_of_range`. */
+export const mandatoryPositiveInteger = (maximum: number = bounds.cents) =>
+  z
+    .preprocess(
+      integerOnly,
+      z
+        .int({ error: (issue) => notWhole(issue.input, typeof issue.input === 'number' ? 'value_is_invalid' : 'is not a number') })
+        .min(1, 'value_is_out_of_range')
+        .max(maximum, 'value_is_out_of_range'),
+    )
+    .meta({ otherwise: 'wholeText' });
+
+/** Optional integer between two bounds; not a whole number answers `value_is_invalid`, beyond them `value_is_out_of_range`. */
+export const integer = (minimum: number = -bounds.cents, maximum: number = bounds.cents) =>
+  z
+    .preprocess(
+      integerOnly,
+      z
+        .int({ error: (issue) => notWhole(issue.input, 'value_is_invalid') })
+        .min(minimum, 'value_is_out_of_range')
+        .max(maximum, 'value_is_out_of_range')
+        .nullish(),
+    )
+    .optional()
+    .meta({ otherwise: 'wholeTextOrAbsent' });
+
+/** Whole, but with more digits than a number keeps: that is a matter of range. */
+const notWhole = (given: unknown, code: string) =>
+  Number.isInteger(given) || (typeof given === 'string' && /^-?\d+$/.test(given)) ? 'value_is_out_of_range' : code;
+
+/** The one grammar of decimal numbers: no sign but minus, no exponent, digits on both sides of a point. */
 const decimalPattern = /^-?\d+(\.\d+)?$/;
-const decimalTypes = { type: ['string', 'number'], format: 'decimal' };
-const decimalOnly = (value: unknown) => {
-  const raw = asText(scalarOnly(value));
-  return typeof raw === 'string' ? raw.trim() : raw;
-};
+const boundedDecimal = new RegExp(`^-?[0-9]{1,${bounds.digits}}(\\.[0-9]{1,${bounds.fraction}})?$`);
+const decimalOnly = (value: unknown) => asText(scalarOnly(value));
+const decimalSchema = (minimum: number, maximum: number) =>
+  z
+    .string({ error: 'value_is_mandatory' })
+    .refine((raw) => decimalPattern.test(raw), { error: 'is not a number', abort: true })
+    .refine((raw) => boundedDecimal.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum, 'value_is_out_of_range')
+    .meta({ pattern: boundedDecimal.source, format: 'decimal' });
+
+const largestDecimal = 10 ** bounds.digits;
 
 /** Required decimal, as a number or as text; kept as text so that nothing is lost. */
-export const mandatoryDecimal = () =>
-  z.preprocess(
-    decimalOnly,
-    z
-      .string({ error: 'value_is_mandatory' })
-      .refine((raw) => !isBlank(raw), { error: 'value_is_mandatory', abort: true })
-      .refine((raw) => decimalPattern.test(raw), 'is not a number')
-      .meta(decimalTypes),
-  );
+export const mandatoryDecimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
+  z
+    .preprocess(
+      (value) => (isBlank(value) ? undefined : decimalOnly(value)),
+      decimalSchema(minimum, maximum),
+    )
+    .meta({ otherwise: 'number', minimum, maximum });
 
 /** Optional decimal, as a number or as text; kept as text. */
-export const decimal = () =>
-  z.preprocess(decimalOnly, z.string().regex(decimalPattern, 'is not a number').meta(decimalTypes).nullish()).optional();
+export const decimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
+  z
+    .preprocess(decimalOnly, decimalSchema(minimum, maximum).nullish())
+    .optional()
+    .meta({ otherwise: 'numberOrAbsent', minimum, maximum });
 
 /** A required field in a change: absent or of the wrong shape leaves what is there, anything else is judged as in a creation. */
-export const ifGiven = <S extends z.ZodType>(schema: S) => z.preprocess(scalarOnly, schema.optional()).optional();
+export const ifGiven = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(scalarOnly, schema.optional()).optional().meta({ otherwise: 'structureIsAbsent' });
 
 const currencyCodes = [...currencies, ...furtherCurrencies] as const;
 
@@ -123,9 +166,13 @@ export const textList = () =>
   z
     .preprocess(
       (value) => (Array.isArray(value) ? value.filter((item) => isScalar(item) && item !== null).map(String) : undefined),
-      z.array(z.string()).optional(),
+      z
+        .array(z.string().max(bounds.line, 'value_is_too_long').meta({ otherwise: 'scalarsBecomeTextOrDropped' }))
+        .max(bounds.items, 'value_is_too_long')
+        .optional(),
     )
-    .optional();
+    .optional()
+    .meta({ otherwise: 'noListIsAbsent' });
 
 /** A list whose elements are looked at later, one by one; null counts as absent. */
 export const recordList = () =>
@@ -135,9 +182,13 @@ export const recordList = () =>
         Array.isArray(value)
           ? value.filter((item) => item !== null && typeof item === 'object' && !Array.isArray(item))
           : undefined,
-      z.array(z.record(z.string(), z.unknown())).optional(),
+      z
+        .array(z.record(z.string(), z.unknown()).meta({ otherwise: 'noObjectIsDropped' }))
+        .max(bounds.items, 'value_is_too_long')
+        .optional(),
     )
-    .optional();
+    .optional()
+    .meta({ otherwise: 'noListIsAbsent' });
 
 const elements = new WeakMap<z.ZodType, Body>();
 
@@ -157,13 +208,28 @@ export const record = () =>
       (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined),
       z.record(z.string(), z.unknown()).optional(),
     )
-    .optional();
+    .optional()
+    .meta({ otherwise: 'noObjectIsAbsent' });
 
 /** A value of any shape that is looked at later. */
 export const anything = () => z.unknown().optional();
 
-/** An ISO 8601 date-time with a zone, read into UTC; unreadable answers `invalid_date`. */
-export const dateTime = () => z.preprocess(scalarOnly, z.string().nullish()).optional();
+/**
+ * Text that says a date or an instant, read later. A day that the calendar does not have, or out of the years that the
+ * interface knows, answers `invalid_date`.
+ */
+export const instantText = () =>
+  z
+    .preprocess(
+      textOnly,
+      z
+        .string()
+        .max(bounds.line, { error: 'invalid_date', abort: true })
+        .refine((value) => !isOutOfCalendar(value), 'invalid_date')
+        .nullish(),
+    )
+    .optional()
+    .meta({ otherwise: 'scalarsBecomeTextOrAbsent', description: `ISO 8601, in the years ${bounds.firstYear} to ${bounds.lastYear}` });
 
 /* ---------------------------------------------------------------- answers */
 

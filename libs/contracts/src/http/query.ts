@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { bounds } from './bounds.js';
+import { calendarDay, isStorableText } from './guards.js';
 
 /** Errors of query parameters; elements of arrays and objects are told by index or key. */
 export interface QueryErrors {
@@ -7,16 +9,27 @@ export interface QueryErrors {
 
 const wholeNumber = (value: unknown) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined);
 
-/** `page` and `per_page` of every list (catalog, section 1.6): default 1 and 100; what makes no sense is not given. */
+const anyText = { type: ['integer', 'string'], minimum: undefined, maximum: undefined };
+
+/**
+ * `page` and `per_page` of every list (catalog, section 1.6): default 1 and 100; what makes no sense is not given, and
+ * what is too large is the largest.
+ */
 export const pagination = {
-  page: z.preprocess((value) => Math.max(wholeNumber(value) ?? 1, 1), z.int()).meta({ description: 'Page, from 1' }),
+  page: z
+    .preprocess((value) => Math.min(Math.max(wholeNumber(value) ?? 1, 1), bounds.page), z.int())
+    .meta({ ...anyText, default: 1, description: `Page, from 1 to ${bounds.page}; 1 for anything else` }),
   per_page: z
     .preprocess((value) => {
       const size = wholeNumber(value);
-      return size === undefined || size < 1 ? 100 : size;
+      return size === undefined || size < 1 ? 100 : Math.min(size, bounds.perPage);
     }, z.int())
-    .meta({ description: 'Rows on a page, 100 when not given' }),
+    .meta({ ...anyText, default: 100, description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable` }),
 };
+
+/** Text of a parameter that can be looked for; other text answers `value_is_invalid` or `value_is_too_long`. */
+export const storableText = () =>
+  z.string({ error: 'value_is_invalid' }).max(bounds.line, 'value_is_too_long').refine(isStorableText, 'value_is_invalid');
 
 const oneOf = (values: readonly string[]) => `must be one of: ${values.join(', ')}`;
 
@@ -45,20 +58,23 @@ export const queryTexts = () =>
   z
     .preprocess(
       (value) => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined),
-      z.array(z.string()).optional(),
+      z.array(storableText()).max(bounds.items, 'value_is_too_long').optional(),
     )
     .optional();
 
 /** A single text; arrays and objects are ignored. */
 export const queryText = () =>
-  z.preprocess((value) => (typeof value === 'string' ? value : undefined), z.string().optional()).optional();
+  z.preprocess((value) => (typeof value === 'string' ? value : undefined), storableText().optional()).optional();
 
 /** `name[key]=value`; each value must be a text. */
 export const queryPairs = () =>
   z
     .preprocess(
       (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined),
-      z.record(z.string(), z.string({ error: 'must be a string' })).optional(),
+      z.record(
+        z.string().refine(isStorableText, 'value_is_invalid'),
+        z.string({ error: 'must be a string' }).max(bounds.line, 'value_is_too_long').refine(isStorableText, 'value_is_invalid'),
+      ).optional(),
     )
     .optional();
 
@@ -81,8 +97,29 @@ export const queryGroups = () =>
       if (!isRecord(given)) return undefined;
       const groups = Object.entries(given).map(([key, values]) => [key, (Array.isArray(values) ? values : [values]).map(String)]);
       return groups.length > 0 ? Object.fromEntries(groups) : undefined;
-    }, z.record(z.string(), z.array(z.string())).optional())
+    }, z.record(z.string(), z.array(storableText()).max(bounds.items, 'value_is_too_long')).optional())
     .optional();
+
+/** A whole number; anything else is not given, one beyond what amounts may be answers `value_is_out_of_range`. */
+export const queryInteger = () =>
+  z
+    .preprocess(
+      wholeNumber,
+      z
+        .int({ error: 'value_is_out_of_range' })
+        .min(-bounds.cents, 'value_is_out_of_range')
+        .max(bounds.cents, 'value_is_out_of_range')
+        .optional(),
+    )
+    .optional()
+    .meta({ type: ['integer', 'string'] });
+
+/** The day of a date or an instant; what is none of the calendar is not given. */
+export const queryDay = () =>
+  z
+    .preprocess((value) => (typeof value === 'string' ? (calendarDay(value) ?? undefined) : undefined), z.string().optional())
+    .optional()
+    .meta({ description: 'YYYY-MM-DD; anything else is not given' });
 
 export interface Query<S extends z.ZodRawShape = z.ZodRawShape> {
   shape: S;
@@ -100,7 +137,7 @@ function place(errors: QueryErrors, path: PropertyKey[], message: string) {
   const key = String(head);
   if (rest.length === 0) {
     const messages = (errors[key] ??= []);
-    if (Array.isArray(messages)) messages.push(message);
+    if (Array.isArray(messages) && !messages.includes(message)) messages.push(message);
     return;
   }
   const inner = errors[key];

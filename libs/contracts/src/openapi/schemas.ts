@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Body } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import { elementsOf } from '../http/fields.js';
 import { Meta } from '../http/route.js';
 import * as resources from '../resources/index.js';
+import { withReading, type Reading } from './otherwise.js';
 
 export type Json = Record<string, unknown>;
 
@@ -48,7 +50,7 @@ export class Schemas {
   /** What a single field or parameter takes. */
   input(schema: z.ZodType): Json {
     const element = elementsOf(schema);
-    if (element) return { type: 'array', items: this.body(element) };
+    if (element) return isLenientList(schema) ? lenientList(this.body(element)) : { type: 'array', items: this.body(element) };
     const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
     return this.adapted(own);
   }
@@ -77,11 +79,22 @@ export class Schemas {
  * takes away what says nothing to a reader or would forbid an answer to grow.
  */
 function described({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+  const { otherwise, ...noted } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
+  Object.assign(jsonSchema, noted);
+  delete jsonSchema['otherwise'];
+  for (const [key, value] of Object.entries(jsonSchema)) if (value === undefined) delete jsonSchema[key];
   if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (otherwise === undefined) return;
+  const read = withReading({ ...jsonSchema }, otherwise);
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+  Object.assign(jsonSchema, read);
 }
+
+const isLenientList = (schema: z.ZodType) => z.globalRegistry.get(schema)?.['otherwise'] === 'noListIsAbsent';
+const lenientList = (element: Json): Json =>
+  withReading({ type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems: bounds.items }, 'noListIsAbsent');
 
 export const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, id, ifGiven, mandatoryCurrency, mandatoryPositiveInteger, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { cents, id, ifGiven, mandatoryCurrency, mandatoryPositiveInteger, mandatoryText, prose, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Tax } from './taxes.js';
@@ -25,7 +25,7 @@ export const AddOnCreate = body({
   amount_cents: mandatoryPositiveInteger(),
   amount_currency: mandatoryCurrency(),
   invoice_display_name: text(),
-  description: text(),
+  description: prose(),
   tax_codes: textList(),
 });
 export type AddOnCreate = BodyInput<typeof AddOnCreate>;
@@ -36,7 +36,7 @@ export const AddOnUpdate = body({
   amount_cents: ifGiven(mandatoryPositiveInteger()),
   amount_currency: ifGiven(mandatoryCurrency()),
   invoice_display_name: text(),
-  description: text(),
+  description: prose(),
   tax_codes: textList(),
 });
 export type AddOnUpdate = BodyInput<typeof AddOnUpdate>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { dateTime, id, record, text, timestamp } from '../http/fields.js';
+import { instantText, id, record, text, timestamp } from '../http/fields.js';
 
 /** What the permissions of an API key can be about (customers, section 13). */
 export const permissionResources = [
@@ -59,7 +59,7 @@ export const ApiKeyUpdate = body(settings, checked);
 export type ApiKeyUpdate = BodyInput<typeof ApiKeyUpdate>;
 
 /** `POST …/api_keys/{id}/rotate`: until when the old key works; absent, it ends at once. */
-export const ApiKeyRotate = body({ name: text(longestName), expires_at: dateTime() }, (input, add) => {
+export const ApiKeyRotate = body({ name: text(longestName), expires_at: instantText() }, (input, add) => {
   if (input.expires_at && Number.isNaN(Date.parse(input.expires_at))) add('expires_at', 'invalid_date');
 });
 export type ApiKeyRotate = BodyInput<typeof ApiKeyRotate>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import {
-  choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, record, recordList, text, textList, timestamp, withElements,
+  choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, prose, record, recordList, text, textList, timestamp, withElements,
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
@@ -14,6 +15,9 @@ export type AggregationTypeName = (typeof aggregationTypes)[number];
 
 export const weightedIntervals = ['seconds'] as const;
 export const roundingFunctions = ['round', 'ceil', 'floor'] as const;
+
+/** Characters of an expression (metering, section 2.6). */
+const longestExpression = 5_000;
 
 /** A metric, as read by its code and as told in webhooks. */
 export const BillableMetric = z.object({
@@ -47,14 +51,14 @@ export type BillableMetricFilterInput = BodyInput<typeof BillableMetricFilterInp
 export const BillableMetricCreate = body({
   name: mandatoryText(),
   code: mandatoryText(),
-  description: text(),
+  description: prose(),
   aggregation_type: mandatoryChoice(aggregationTypes),
   field_name: text(),
   recurring: flag(),
   weighted_interval: choice(weightedIntervals),
   rounding_function: choice(roundingFunctions),
-  rounding_precision: integer(),
-  expression: text(),
+  rounding_precision: integer(-bounds.places, bounds.places),
+  expression: prose(longestExpression),
   filters: withElements(recordList(), BillableMetricFilterInput),
 });
 export type BillableMetricCreate = BodyInput<typeof BillableMetricCreate>;
@@ -68,7 +72,7 @@ export const BillableMetricUpdate = body({
 export type BillableMetricUpdate = BodyInput<typeof BillableMetricUpdate>;
 
 /** An expression to try out, with the event that it looks at; no wrapper (metering, section 1.2). */
-export const ExpressionTrial = body({ expression: text(), event: record() });
+export const ExpressionTrial = body({ expression: prose(longestExpression), event: record() });
 export type ExpressionTrial = BodyInput<typeof ExpressionTrial>;
 
 const shared = { service: 'catalog', permission: 'billable_metric' } as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, choice, currency, decimal, decimalString, flag, id, ifGiven, integer, isBlank, mandatoryChoice, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
+import { bounds } from '../http/bounds.js';
+import { cents, choice, currency, decimal, decimalString, flag, id, ifGiven, instantText, integer, isBlank, mandatoryChoice, mandatoryText, prose, record, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -38,7 +39,7 @@ const discount = {
   amount_cents: integer(),
   amount_currency: currency(),
   percentage_rate: decimal(),
-  frequency_duration: integer(),
+  frequency_duration: integer(-bounds.times, bounds.times),
 };
 
 /** `applies_to` of a coupon: codes of plans, or codes of metrics. */
@@ -52,8 +53,8 @@ export const CouponCreate = body({
   frequency: mandatoryChoice(couponFrequencies),
   expiration: mandatoryChoice(couponExpirations),
   ...discount,
-  description: text(),
-  expiration_at: text(),
+  description: prose(),
+  expiration_at: instantText(),
   reusable: flag(),
   applies_to: record(),
 });

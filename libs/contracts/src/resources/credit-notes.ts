@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { pagination, query, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
-import { dateText, wholeAmount } from './invoices.js';
 
 export const creditNoteReasons = [
   'duplicated_charge', 'product_unsatisfactory', 'order_change', 'order_cancellation', 'fraudulent_charge', 'other',
@@ -61,16 +60,16 @@ const knownOf = <const T extends readonly string[]>(values: T) =>
 export const CreditNoteFilters = query({
   ...pagination,
   external_customer_id: queryText(),
-  issuing_date_from: dateText(),
-  issuing_date_to: dateText(),
+  issuing_date_from: queryDay(),
+  issuing_date_to: queryDay(),
   search_term: queryText(),
   currency: queryText(),
   reason: knownOf(creditNoteReasons),
   credit_status: knownOf(creditStatuses),
   refund_status: knownOf(refundStatuses),
   invoice_number: queryText(),
-  amount_from: wholeAmount(),
-  amount_to: wholeAmount(),
+  amount_from: queryInteger(),
+  amount_to: queryInteger(),
   self_billed: queryFlag(),
   billing_entity_codes: queryTexts(),
   types: knownOf(creditNoteTypes),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { bounds } from '../http/bounds.js';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryGroups, queryText, type QueryInput } from '../http/query.js';
+import { pagination, query, queryGroups, queryText, storableText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { UsagePricingUnitDetails } from './pricing-units.js';
 
@@ -99,7 +100,7 @@ const looseNames = () =>
       } catch {
         return [value];
       }
-    }, z.array(z.string()).optional())
+    }, z.array(storableText()).max(bounds.items, 'value_is_too_long').optional())
     .optional();
 
 export const UsageFilters = query({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import {
   choice, currency, flag, id, integer, mandatoryText, record, recordList, text, textList, timestamp,
 } from '../http/fields.js';
@@ -100,6 +101,7 @@ const email = () =>
       tidiedEmail,
       z
         .string()
+        .max(bounds.url, { error: 'value_is_too_long', abort: true })
         .refine((value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())), 'invalid_email_format')
         .nullish(),
     )
@@ -126,18 +128,14 @@ const address = {
 export const CustomerShippingAddress = body(address);
 export type CustomerShippingAddress = BodyInput<typeof CustomerShippingAddress>;
 export const CustomerBillingConfiguration = body({
-  invoice_grace_period: integer(0),
+  invoice_grace_period: integer(0, bounds.days),
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
   subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
 });
 export type CustomerBillingConfiguration = BodyInput<typeof CustomerBillingConfiguration>;
 export const CustomerMetadataInput = body(
-  { id: text(), key: mandatoryText(), value: mandatoryText(), display_in_invoice: flag() },
-  (input, add) => {
-    if ((input.key?.length ?? 0) > 20) add('key', 'value_is_too_long');
-    if ((input.value?.length ?? 0) > 100) add('value', 'value_is_too_long');
-  },
+  { id: text(), key: mandatoryText(20), value: mandatoryText(100), display_in_invoice: flag() },
 );
 export type CustomerMetadataInput = BodyInput<typeof CustomerMetadataInput>;
 
@@ -145,7 +143,7 @@ export const CustomerUpsert = body({
   external_id: mandatoryText(),
   account_type: choice(['customer', 'partner']),
   customer_type: choice(['company', 'individual']),
-  name: text(255),
+  name: text(),
   firstname: text(),
   lastname: text(),
   billing_entity_code: text(),
@@ -153,15 +151,15 @@ export const CustomerUpsert = body({
   ...address,
   shipping_address: record(),
   phone: text(),
-  url: text(),
-  logo_url: text(),
+  url: text(bounds.url),
+  logo_url: text(bounds.url),
   legal_name: text(),
   legal_number: text(),
   tax_identification_number: text(),
   external_salesforce_id: text(),
   currency: currency(),
   timezone: choice(timezones, 'invalid_timezone'),
-  net_payment_term: integer(0),
+  net_payment_term: integer(0, bounds.days),
   finalize_zero_amount_invoice: choice(['inherit', 'skip', 'finalize'], 'invalid_value'),
   skip_invoice_custom_sections: flag(),
   tax_codes: textList(),

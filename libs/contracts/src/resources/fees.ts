@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
+import { calendarDay } from '../http/guards.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { PresentationBreakdown } from './customer-usage.js';
@@ -103,7 +104,7 @@ const listInstant = () =>
       (value) => (isBlank(value) ? undefined : value),
       z
         .string({ error: 'invalid_date' })
-        .refine((value) => iso8601.test(value) && !Number.isNaN(Date.parse(value)), 'invalid_date')
+        .refine((value) => iso8601.test(value) && calendarDay(value) !== null && !Number.isNaN(Date.parse(value)), 'invalid_date')
         .transform((value) => new Date(/(Z|[+-]\d{2}:?\d{2})$|^.{10}$/.test(value) ? value : `${value}Z`))
         .optional(),
     )

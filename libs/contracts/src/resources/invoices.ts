@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, date, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice, queryChoices, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { pagination, query, queryChoice, queryChoices, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
@@ -100,23 +100,16 @@ export const SingleInvoice = Invoice.extend({
 });
 export type SingleInvoice = z.infer<typeof SingleInvoice>;
 
-/** An amount in a query; what is no whole number is not given. */
-export const wholeAmount = () =>
-  z.preprocess((value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined), z.int().optional()).optional();
-/** A date in a query; what is none is not given. */
-export const dateText = () =>
-  z.preprocess((value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value.slice(0, 10) : undefined), z.string().optional()).optional();
-
 const statuses = queryChoices(visibleInvoiceStatuses);
 const paymentStatuses = queryChoices(invoicePaymentStatuses);
 
 export const InvoiceFilters = query({
   ...pagination,
   external_customer_id: queryText(),
-  amount_from: wholeAmount(),
-  amount_to: wholeAmount(),
-  issuing_date_from: dateText(),
-  issuing_date_to: dateText(),
+  amount_from: queryInteger(),
+  amount_to: queryInteger(),
+  issuing_date_from: queryDay(),
+  issuing_date_to: queryDay(),
   status: queryChoice(visibleInvoiceStatuses),
   statuses,
   payment_status: queryChoice(invoicePaymentStatuses),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, currency, flag, id, integer, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { bounds } from '../http/bounds.js';
+import { choice, currency, flag, id, instantText, integer, mandatoryText, text, textList, timestamp } from '../http/fields.js';
 import { countries, documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
 
 /** An organization, as operators see it (conformance format, "a fresh organization"). */
@@ -41,8 +42,8 @@ export const issuerSettings = {
   state: text(),
   zipcode: text(),
   phone: text(),
-  net_payment_term: integer(0),
-  invoice_grace_period: integer(0),
+  net_payment_term: integer(0, bounds.days),
+  invoice_grace_period: integer(0, bounds.days),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
   invoice_footer: text(600),
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
@@ -53,7 +54,7 @@ export const issuerSettings = {
 };
 
 export const OrganizationCreate = body(
-  { name: mandatoryText(), sandbox: flag(), frozen_time: text(), ...issuerSettings },
+  { name: mandatoryText(), sandbox: flag(), frozen_time: instantText(), ...issuerSettings },
   (input, add) => {
     const { frozen_time: frozenTime, document_number_prefix: prefix } = input;
     if (frozenTime && Number.isNaN(Date.parse(frozenTime))) add('frozen_time', 'invalid_date');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, id, text, timestamp } from '../http/fields.js';
+import { cents, id, instantText, text, timestamp } from '../http/fields.js';
 import { route } from '../http/route.js';
 
 /** A payment of an invoice (invoices, section 12). */
@@ -33,7 +33,7 @@ export const PaymentCreate = body({
   // Texts are refused, unlike for other amounts; what is given is judged after the invoice's id.
   amount_cents: z.unknown().optional(),
   reference: text(),
-  paid_at: text(),
+  paid_at: instantText(),
 });
 export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 

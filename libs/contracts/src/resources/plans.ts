@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import { intervals } from '../http/enums.js';
 import {
-  cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, record, recordList, text,
-  textList, timestamp, withElements,
+  cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, prose, record, recordList,
+  text, textList, timestamp, withElements,
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
@@ -53,8 +54,8 @@ export const PlanCreate = body({
   amount_currency: mandatoryCurrency(),
   pay_in_advance: mandatoryFlag(),
   invoice_display_name: text(),
-  description: text(),
-  trial_period: decimal(),
+  description: prose(),
+  trial_period: decimal(0, bounds.days),
   bill_charges_monthly: flag(),
   bill_fixed_charges_monthly: flag(),
   tax_codes: textList(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, decimal, decimalString, id, mandatoryText, text, timestamp } from '../http/fields.js';
+import { cents, decimal, decimalString, id, mandatoryText, prose, text, timestamp } from '../http/fields.js';
 
 /** The unit that a charge is priced in, and what one is worth in the plan's currency (charges, section 8). */
 export const AppliedPricingUnit = z.object({ code: z.string(), conversion_rate: decimalString() });
@@ -39,7 +39,10 @@ export type PricingUnit = z.infer<typeof PricingUnit>;
 const longestShortName = 3;
 const longestDescription = 600;
 
-export const PricingUnitCreate = body({ name: mandatoryText(), code: mandatoryText(), short_name: mandatoryText(), description: text(longestDescription) }, (input, add) => {
-  if ((input.short_name?.length ?? 0) > longestShortName) add('short_name', 'value_is_too_long');
+export const PricingUnitCreate = body({
+  name: mandatoryText(),
+  code: mandatoryText(),
+  short_name: mandatoryText(longestShortName),
+  description: prose(longestDescription),
 });
 export type PricingUnitCreate = BodyInput<typeof PricingUnitCreate>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { billingTimes } from '../http/enums.js';
-import { anything, cents, date, flag, id, record, text, timestamp, recordList, withElements } from '../http/fields.js';
+import { anything, cents, date, flag, id, instantText, record, text, timestamp, recordList, withElements } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
@@ -67,8 +67,8 @@ export const SubscriptionCreate = body(
     external_id: trimmedText(),
     name: trimmedText(),
     billing_time: text(),
-    subscription_at: text(),
-    ending_at: text(),
+    subscription_at: instantText(),
+    ending_at: instantText(),
     billing_entity_code: text(),
     progressive_billing_disabled: flag(),
     consolidate_invoice: flag(),
@@ -87,8 +87,8 @@ export type SubscriptionCreate = BodyInput<typeof SubscriptionCreate>;
 export const SubscriptionUpdate = body(
   {
     name: trimmedText(),
-    subscription_at: text(),
-    ending_at: text(),
+    subscription_at: instantText(),
+    ending_at: instantText(),
     on_termination_credit_note: text(),
     on_termination_invoice: text(),
     progressive_billing_disabled: flag(),

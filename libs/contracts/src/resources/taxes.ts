@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { flag, id, mandatoryDecimal, mandatoryText, text, timestamp, decimal } from '../http/fields.js';
+import { flag, id, mandatoryDecimal, mandatoryText, prose, text, timestamp, decimal } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -29,13 +29,13 @@ export const TaxCreate = body({
   name: mandatoryText(),
   code: mandatoryText(),
   rate: mandatoryDecimal(),
-  description: text(),
+  description: prose(),
   applied_to_organization: flag(),
 });
 export type TaxCreate = BodyInput<typeof TaxCreate>;
 
 export const TaxUpdate = body(
-  { name: text(), code: text(), rate: decimal(), description: text(), applied_to_organization: flag() },
+  { name: text(), code: text(), rate: decimal(), description: prose(), applied_to_organization: flag() },
   (input, add) => {
     for (const field of ['name', 'code', 'rate'] as const) {
       const value = input[field];

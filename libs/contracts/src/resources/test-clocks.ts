@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { mandatoryText, timestamp } from '../http/fields.js';
+import { isOutOfCalendar } from '../http/guards.js';
 import { route } from '../http/route.js';
 
 /** The clock of a sandbox organization; `advancing` while work that became due is being done. */
@@ -8,7 +9,7 @@ export const TestClock = z.object({ frozen_time: timestamp(), status: z.enum(['r
 export type TestClock = z.infer<typeof TestClock>;
 
 export const TestClockUpdate = body({ frozen_time: mandatoryText() }, (input, add) => {
-  if (input.frozen_time !== undefined && Number.isNaN(Date.parse(input.frozen_time))) add('frozen_time', 'invalid_date');
+  if (input.frozen_time !== undefined && (Number.isNaN(Date.parse(input.frozen_time)) || isOutOfCalendar(input.frozen_time))) add('frozen_time', 'invalid_date');
 });
 export type TestClockUpdate = BodyInput<typeof TestClockUpdate>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
 import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
@@ -49,7 +50,8 @@ const eventTypes = () =>
     .preprocess(
       tidyEventTypes,
       z
-        .array(z.string(), { error: 'must_be_array' })
+        .array(z.string().max(bounds.line, 'value_is_too_long'), { error: 'must_be_array' })
+        .max(bounds.items, { error: 'value_is_too_long', abort: true })
         .refine((names) => unknownOf(names).length === 0, {
           error: (issue) => `contains invalid types: ${listed(unknownOf(issue.input as string[]))}`,
         })
@@ -61,12 +63,12 @@ const isHttpUrl = (value: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(value) && 
 
 const settings = { signature_algo: choice(signatureAlgorithms), name: text(), event_types: eventTypes() };
 
-export const WebhookEndpointCreate = body({ webhook_url: mandatoryText(), ...settings }, (input, add) => {
+export const WebhookEndpointCreate = body({ webhook_url: mandatoryText(bounds.url), ...settings }, (input, add) => {
   if (!isHttpUrl(input.webhook_url ?? '')) add('webhook_url', 'url_is_invalid');
 });
 export type WebhookEndpointCreate = BodyInput<typeof WebhookEndpointCreate>;
 
-export const WebhookEndpointUpdate = body({ webhook_url: text(), ...settings }, (input, add) => {
+export const WebhookEndpointUpdate = body({ webhook_url: text(bounds.url), ...settings }, (input, add) => {
   const url = input.webhook_url;
   if (url === undefined) return;
   if (isBlank(url)) add('webhook_url', 'value_is_mandatory');

@@ -10,7 +10,7 @@ import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { asBilled } from '../billing/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
-import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
+import { billingPeriodsOf, findInvoice, firstToFinalize, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
 import { rewriteDraft } from './draft-writer.js';
 
 const parallelJobs = 4;
@@ -34,7 +34,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
-    if (invoice.status === 'draft') await this.recompute(organizationId, invoice, false);
+    if (invoice.status === 'draft') await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId));
     return this.present(organizationId, id);
   }
 
@@ -42,14 +42,29 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async finalize(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    await this.recompute(organizationId, invoice, true);
+    await this.recompute(organizationId, invoice, true, await this.clock.now(organizationId));
     return this.present(organizationId, id);
   }
 
-  /** Makes a draft final whose grace period is over. Run twice, the second finds no draft. */
+  /**
+   * Makes a draft final whose grace period is over, as of the instant at which it was over, after all older ones of its
+   * customer: numbers and credits go by that order, however late it is done. Run twice, the second finds no draft.
+   */
   private async finalizeDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-finalization'>): Promise<void> {
-    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
-    if (invoice?.status === 'draft') await this.recompute(organizationId, invoice, true);
+    const now = await this.clock.now(organizationId);
+    const failed: string[] = [];
+    for (;;) {
+      const invoice = await this.database.tenant(organizationId, (transaction) => firstToFinalize(transaction, organizationId, id, new Date(now), failed));
+      if (!invoice) return;
+      try {
+        await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
+      } catch (error) {
+        if (invoice.id === id) throw error;
+        // It has a job of its own, and holds up no other.
+        failed.push(invoice.id);
+      }
+      if (invoice.id === id) return;
+    }
   }
 
   /** Computes a draft anew whose prices or taxes changed; one whose subscriptions have all ended stays as it was billed. */
@@ -60,13 +75,12 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       const periods = await billingPeriodsOf(transaction, id);
       return readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id));
     });
-    if (billed.some(({ status }) => status === 'active')) await this.recompute(organizationId, invoice, false);
+    if (billed.some(({ status }) => status === 'active')) await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId));
   }
 
-  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean): Promise<void> {
+  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.billing.settleUsage(organizationId);
-    const now = await this.clock.now(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };

@@ -5,7 +5,7 @@ import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import { creditExcess } from './excess-note.js';
-import { drawnCents, latestProgressiveInvoice } from './progressive-invoices.repository.js';
+import { drawnCents, latestProgressiveInvoice, lockProgressiveBilling } from './progressive-invoices.repository.js';
 
 /** An invoice that closes, or bills further, what progressive invoices have billed already. */
 export interface LaterInvoice {
@@ -30,6 +30,7 @@ export interface ProgressiveCredits {
 export async function creditProgressiveInvoices(transaction: Transaction, database: InvoicingDatabase, invoice: LaterInvoice): Promise<ProgressiveCredits> {
   let { lines } = invoice;
   const credits: ProgressiveCredits['credits'] = [];
+  await lockProgressiveBilling(transaction, invoice.subscriptions.filter((billed) => closedFrom(billed) !== null).map(({ subscription }) => subscription.id));
   for (const billed of invoice.subscriptions) {
     const from = closedFrom(billed);
     const progressive = from === null ? undefined : await latestProgressiveInvoice(transaction, billed.subscription.id, from);

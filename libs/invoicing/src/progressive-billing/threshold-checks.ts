@@ -13,7 +13,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 import { insertAppliedThresholds } from './applied-thresholds.js';
 import { invoicedUsageCents } from './invoiced-usage.js';
-import { latestProgressiveInvoice } from './progressive-invoices.repository.js';
+import { isPeriodClosed, latestProgressiveInvoice, lockProgressiveBilling } from './progressive-invoices.repository.js';
 import { closeCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
@@ -28,6 +28,7 @@ interface Checked {
 }
 
 const parallelChecks = 4;
+const mostTries = 20;
 const pauseMs = 50;
 /** A queue that is held up holds up nobody else for long. */
 const longestWaitMs = 5_000;
@@ -52,9 +53,17 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     for (;;) {
       const version = await this.database.tenant(organizationId, (transaction) => openCheck(transaction, id));
       if (version === null) return;
-      while (!(await this.check(organizationId, id)));
+      await this.checkUntilDecided(organizationId, id);
       if (await this.database.tenant(organizationId, (transaction) => closeCheck(transaction, id, version))) return;
     }
+  }
+
+  /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
+  private async checkUntilDecided(organizationId: string, id: string): Promise<void> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      if (await this.check(organizationId, id)) return;
+    }
+    throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
   }
 
   /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
@@ -87,7 +96,9 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
     const outcome = await this.database.tenant(organizationId, async (transaction) => {
-      await lockChecks(transaction, subscription.id);
+      await lockProgressiveBilling(transaction, [subscription.id]);
+      if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
+      if ((await readSubscriptions(transaction, organizationId, [subscription.id]))[0]?.status !== 'active') return 'nothing';
       if ((await invoicedUsageCents(transaction, organizationId, subscription.id)) !== invoicedCents) return 'outdated';
       const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
       const lifetime = { historicalCents: await historicalUsageCents(transaction, subscription.id), invoicedCents, currentCents: usage.amountCents };
@@ -125,11 +136,6 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       await this.database.append(transaction, organizationId, 'subscription.usage_threshold_reached', customer.id, { subscription_id: subscription.id, applied_usage_threshold_id: id }, now);
     }
   }
-}
-
-/** Lets the thresholds of one subscription be decided on one after another; released with the transaction. */
-async function lockChecks(transaction: Transaction, subscriptionId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`thresholds ${subscriptionId}`}, 0))`.execute(transaction);
 }
 
 /** What an invoice within a period is made for; of the same there is one (charges, section 7.4). */

@@ -33,7 +33,8 @@ export class Connections implements OnApplicationShutdown {
       connectionString: this.config.databaseUrl,
       max: this.config.databasePoolSize,
       application_name: `tollgate ${schema}`,
-      options: `-c role=${roleOf(schema)}`,
+      // The server notices within a minute that a process is gone, and frees its locks.
+      options: `-c role=${roleOf(schema)} -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3`,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
     });

@@ -5,6 +5,7 @@ import { currentContext } from '../observability/request-context.js';
 import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type OutboxEntry } from '../messaging/outbox.js';
 import { markAllHandled, markHandled } from '../messaging/inbox.js';
 import type { Connections } from './connections.js';
+import { SessionLock } from './session-lock.js';
 import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
 
 /** A transaction of any service, as readers take it: they know their own tables. */
@@ -27,7 +28,7 @@ export abstract class Database {
   private readonly appended = new WeakSet<object>();
 
   protected constructor(
-    connections: Connections,
+    private readonly connections: Connections,
     readonly service: ServiceName | 'platform',
   ) {
     this.schema = service === 'platform' ? 'platform' : schemaOf(service);
@@ -48,6 +49,11 @@ export abstract class Database {
   /** A statement without tenant: whether the database answers. */
   async ping(): Promise<void> {
     await sql`select 1`.execute(this.kysely);
+  }
+
+  /** Takes a lock of the whole installation, which is held outside of any transaction; null when somebody else has it. */
+  async tryLock(name: string): Promise<SessionLock | null> {
+    return SessionLock.take(this.connections.poolOf(this.schema), name);
   }
 
   /** Writes a message in the transaction of the change that it tells; the relay publishes it after the commit. */

@@ -8,3 +8,16 @@ export function brokenUniqueIndex(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as PostgresError;
   return code === '23505' ? (constraint ?? '') : null;
 }
+
+/** PostgreSQL's classes for: no connection, no resources (disk, memory, connections), going down, trouble with its files. */
+const awayCode = /^(08|53|57P0|58)/;
+const clientGaveUp = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+const awayOnTheWay = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOSPC']);
+
+/** Whether an error says that a database is away, going down, coming up or full: what failed so can be done later as it is. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNRESET') return syscall === 'read';
+  return (code !== undefined && (awayOnTheWay.has(code) || awayCode.test(code))) || clientGaveUp.test(error.message);
+}

@@ -98,6 +98,31 @@ const platformMigrations: SchemaMigrations = {
         return null;
       end $park$;
       create trigger park before insert on platform.dead_letters for each row execute function platform.park_dead_letter()`,
+    '003_message_contents': `
+      create table platform.message_contents (
+        message_id uuid primary key,
+        organization_id uuid not null,
+        content json not null,
+        stored_at timestamptz not null default now()
+      );
+      create index message_contents_stored_at on platform.message_contents (stored_at);
+      grant select, insert on platform.message_contents to public;
+      ${protectTable('platform', 'message_contents')}`,
+    '004_pending_jobs': `
+      create table platform.pending_jobs (
+        organization_id uuid not null,
+        job text not null,
+        id text not null,
+        payload json not null,
+        since timestamptz not null default now(),
+        -- By the clock of the process that asked for it.
+        asked_at timestamptz not null,
+        looked_at_after timestamptz not null,
+        restored integer not null default 0,
+        primary key (organization_id, job, id)
+      );
+      create index pending_jobs_to_look_at on platform.pending_jobs (looked_at_after);
+      ${protectTable('platform', 'pending_jobs')}`,
   },
 };
 

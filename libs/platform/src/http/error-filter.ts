@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { isDatabaseAway } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
 import { ApiError, BadRequest, BodyTooLarge, NotFound, Unavailable } from './errors.js';
 
@@ -17,17 +18,6 @@ export class ErrorFilter implements ExceptionFilter {
     const { status, body, headers } = answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
     void reply.status(status).headers(headers).send(body);
   }
-}
-
-/** What PostgreSQL or its client say when the server is away, going down, coming up or full. */
-const databaseAway = /^(08|57P0|53300)/;
-const clientGaveUp = /timeout exceeded when trying to connect|Connection terminated/;
-
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  const refused = code === 'ECONNREFUSED' || (code === 'ECONNRESET' && syscall === 'read');
-  return refused || (code !== undefined && databaseAway.test(code)) || clientGaveUp.test(error.message);
 }
 
 /** The answer to an error that callers may see; null for a defect of ours. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
+import { messages as contracts, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
 import { lastValueFrom, isObservable } from 'rxjs';
 import { ZodError } from 'zod';
+import { isDatabaseAway } from '../database/errors.js';
 import { Unavailable } from '../http/errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -12,6 +13,9 @@ import { PlatformDatabase } from '../database/platform-database.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
 import { clearInFlight } from './in-flight.js';
+import { DataRefused } from '../usage-store/usage-store-errors.js';
+import { hasStoredContent, withContent } from './message-contents.js';
+import { Slots } from './slots.js';
 
 /**
  * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
@@ -29,12 +33,15 @@ interface Registered {
 const maximumTries = 12;
 /** What is wrong with a message's own content does not become right by waiting. */
 const maximumTriesOfWrongContent = 4;
+/** Handlers of one service that work at a time; one that waits for its next try is not among them. */
+const atOnce = 8;
 const waitBeforeTry = (attempt: number) => Math.min(50 * 2 ** attempt, 15_000);
 
 /** The message handlers of this process, and how a message is given to them. Used by every transport. */
 @Injectable()
 export class MessageHandlers implements OnModuleDestroy {
   private readonly byType = new Map<string, Registered[]>();
+  private readonly slots = new Map<ServiceName, Slots>();
   private readonly goingDown = new AbortController();
 
   constructor(
@@ -81,14 +88,14 @@ export class MessageHandlers implements OnModuleDestroy {
   private async tryUntilDone(message: Message, consumer: ServiceName, callback: Callback, stopped: () => boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await call(callback, message);
+        await this.slotsOf(consumer).run(async () => call(callback, await this.complete(message)));
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
         return;
       } catch (error) {
         if (stopped() || this.goingDown.signal.aborted) throw error;
         this.logger.warn('message handler failed', { type: message.type, message_id: message.id, consumer, attempt, error });
         // What is away comes back; a message is given up only for what is wrong with itself.
-        if (attempt >= (isWrongContent(error) ? maximumTriesOfWrongContent : maximumTries) && !(error instanceof Unavailable)) {
+        if (attempt >= triesOf(error)) {
           this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'parked' });
           await this.park(message, consumer, error, attempt);
           return;
@@ -102,7 +109,8 @@ export class MessageHandlers implements OnModuleDestroy {
   private async giveTo(consumer: ServiceName, message: Message): Promise<void> {
     const handlers = (this.byType.get(message.type) ?? []).filter((handler) => handler.consumer === consumer);
     if (handlers.length === 0) throw new Error(`${consumer} has no handler for ${message.type}`);
-    for (const { callback } of handlers) await call(callback, message);
+    const complete = await this.complete(message);
+    for (const { callback } of handlers) await call(callback, complete);
     this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
   }
 
@@ -115,14 +123,36 @@ export class MessageHandlers implements OnModuleDestroy {
     });
   }
 
+  /** A message that no transport takes is parked for each of its consumers, whose handlers can then take it from there. */
+  async parkRefused(message: Message, error: unknown): Promise<void> {
+    for (const consumer of contracts[message.type].consumers) await this.park(message, consumer, error, 1);
+  }
+
+  /** The message with its content, where that was too large to travel. */
+  private async complete(message: Message): Promise<Message> {
+    if (!hasStoredContent(message)) return message;
+    return this.database.tenant(message.organization_id, (transaction) => withContent(transaction, message));
+  }
+
+  private slotsOf(consumer: ServiceName): Slots {
+    const slots = this.slots.get(consumer) ?? new Slots(atOnce);
+    this.slots.set(consumer, slots);
+    return slots;
+  }
+
   private consumers(): Set<ServiceName> {
     return new Set([...this.byType.values()].flat().map(({ consumer }) => consumer));
   }
 }
 
+function triesOf(error: unknown): number {
+  if (error instanceof Unavailable || isDatabaseAway(error)) return Infinity;
+  return isWrongContent(error) ? maximumTriesOfWrongContent : maximumTries;
+}
+
 /** PostgreSQL's class 22: a value that has not the form that it must have. */
 const isWrongContent = (error: unknown) =>
-  error instanceof ZodError || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
+  error instanceof ZodError || error instanceof DataRefused || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
 
 async function call(callback: Callback, message: Message): Promise<void> {
   const result = await callback(message, {});

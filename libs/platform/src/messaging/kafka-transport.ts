@@ -1,8 +1,25 @@
 import { CompressionTypes, Kafka, Partitioners, logLevel, type Consumer, type EachBatchPayload, type Producer } from 'kafkajs';
 import { messages as contracts, topicOf, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
 import type { Logger } from '../observability/logger.js';
+import { groupBy } from '../grouping.js';
+import { byBytes } from './batches.js';
 import type { MessageHandlers } from './handlers.js';
 import { MessageTransport } from './transport.js';
+
+interface Outgoing {
+  message: Message;
+  value: string;
+}
+
+// Brokers take a megabyte in a batch unless they are told otherwise; all of a batch may be for one partition.
+const largestBatchBytes = 800_000;
+const bytesAroundRecord = 256;
+const keysAtOnce = 4;
+
+const isTooLarge = (error: unknown): boolean => {
+  const { type, cause } = (error ?? {}) as { type?: unknown; cause?: unknown };
+  return type === 'MESSAGE_TOO_LARGE' || (cause !== undefined && isTooLarge(cause));
+};
 
 /** A Kafka client whose own log lines go the way of all others. */
 export function kafkaClient(brokers: string[], clientId: string, logger: Logger): Kafka {
@@ -71,12 +88,29 @@ export class KafkaTransport extends MessageTransport {
       this.producerReady = undefined;
       throw error;
     }));
-    await this.producer.send({
-      topic: topicOf(producer),
-      acks: -1,
-      compression: CompressionTypes.None,
-      messages: messages.map((message) => ({ key: message.key, value: JSON.stringify(message), headers: { type: message.type } })),
-    });
+    const records = messages.map((message) => ({ message, value: JSON.stringify(message) }));
+    for (const batch of byBytes(records, largestBatchBytes, ({ value }) => Buffer.byteLength(value) + bytesAroundRecord)) {
+      await this.sendBatch(topicOf(producer), batch);
+    }
+  }
+
+  /** Sends a batch; one that is larger than the broker takes goes out in halves, and what is too large by itself is parked. */
+  private async sendBatch(topic: string, batch: Outgoing[]): Promise<void> {
+    try {
+      await this.producer.send({
+        topic,
+        acks: -1,
+        compression: CompressionTypes.None,
+        messages: batch.map(({ message, value }) => ({ key: message.key, value, headers: { type: message.type } })),
+      });
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const [first] = batch;
+      if (batch.length === 1 && first) return this.handlers.parkRefused(first.message, error);
+      const half = Math.ceil(batch.length / 2);
+      await this.sendBatch(topic, batch.slice(0, half));
+      await this.sendBatch(topic, batch.slice(half));
+    }
   }
 
   private topicsByConsumer(): Map<ServiceName, string[]> {
@@ -103,24 +137,44 @@ export class KafkaTransport extends MessageTransport {
     await consumer.subscribe({ topics, fromBeginning: true });
     await consumer.run({
       autoCommit: true,
+      // A batch that a stop cuts off must come again.
+      eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: 4,
       eachBatch: (payload) => this.handleBatch(service, payload),
     });
     this.log.info('consuming messages', { consumer: service, topics });
   }
 
+  /** Messages of a batch: those of one key in their order, several keys at a time, so that one that fails holds up its own. */
   private async handleBatch(service: ServiceName, payload: EachBatchPayload): Promise<void> {
-    for (const record of payload.batch.messages) {
-      if (!payload.isRunning() || payload.isStale() || this.stopping) return;
-      const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), 2_000);
-      try {
-        await this.handlers.handle(JSON.parse(String(record.value)) as Message, () => this.stopping, service);
-      } finally {
-        clearInterval(beat);
+    const messages = payload.batch.messages.flatMap((record) => this.read(service, String(record.value)));
+    const stopped = () => !payload.isRunning() || payload.isStale() || this.stopping;
+    const queues = [...groupBy(messages, ({ key }) => key).values()];
+    const worker = async () => {
+      for (let queue = queues.shift(); queue && !stopped(); queue = queues.shift()) {
+        for (const message of queue) if (!stopped()) await this.handlers.handle(message, () => this.stopping, service);
       }
-      payload.resolveOffset(record.offset);
-      await payload.commitOffsetsIfNecessary();
-      await payload.heartbeat();
+    };
+    const beat = setInterval(() => void payload.heartbeat().catch(() => undefined), 2_000);
+    try {
+      await Promise.all(Array.from({ length: keysAtOnce }, worker));
+    } finally {
+      clearInterval(beat);
+    }
+    // Cut off in the middle the whole batch comes again; what was handled is known by the inbox.
+    if (stopped()) return;
+    payload.resolveOffset(payload.batch.lastOffset());
+    await payload.commitOffsetsIfNecessary();
+    await payload.heartbeat();
+  }
+
+  /** A record that is no message of ours was put there by somebody else: it is told, and left. */
+  private read(consumer: ServiceName, value: string): Message[] {
+    try {
+      return [JSON.parse(value) as Message];
+    } catch (error) {
+      this.log.error('kafka record is no message', { consumer, value: value.slice(0, 500), error });
+      return [];
     }
   }
 }

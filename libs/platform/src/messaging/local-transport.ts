@@ -1,13 +1,12 @@
 import type { Message, ServiceName } from '@tollgate/contracts';
 import { MessageTransport } from './transport.js';
 
-const parallelKeys = 16;
-
 /**
  * Messages inside one process: published means handled. The outbox is the queue; what is not handled when the process
  * stops is published again at the next start.
  */
 export class LocalTransport extends MessageTransport {
+  override readonly keyByKey = true;
   private stopping = false;
 
   listen(callback: () => void): void {
@@ -21,14 +20,6 @@ export class LocalTransport extends MessageTransport {
   async ping(): Promise<void> {}
 
   async publish(_producer: ServiceName, messages: Message[]): Promise<void> {
-    const byKey = new Map<string, Message[]>();
-    for (const message of messages) byKey.set(message.key, [...(byKey.get(message.key) ?? []), message]);
-    const queues = [...byKey.values()];
-    const worker = async () => {
-      for (let queue = queues.shift(); queue; queue = queues.shift()) {
-        for (const message of queue) await this.handlers.handle(message, () => this.stopping);
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(parallelKeys, queues.length) }, worker));
+    for (const message of messages) await this.handlers.handle(message, () => this.stopping);
   }
 }

@@ -3,6 +3,7 @@ import { messages, type MessageType } from '@tollgate/contracts';
 import type { Transaction } from '../database/database.js';
 import type { SchemaName } from '../database/tenancy.js';
 import { newId } from '../ids.js';
+import { outboxPayload, storeContents } from './message-contents.js';
 
 export interface OutboxEntry {
   organizationId: string;
@@ -17,14 +18,17 @@ export interface OutboxEntry {
 /**
  * Adds a message to a service's outbox. For an organization with a test clock it also notes, for every consumer, that
  * work is in flight: the clock is ready only when all of it is done.
+ * @throws MessageTooLarge
  */
 export async function appendToOutbox(transaction: Transaction, schema: SchemaName, entry: OutboxEntry): Promise<void> {
   const id = newId();
+  const { payload, content } = outboxPayload(entry.type, entry.payload);
+  if (content !== null) await storeContents(transaction, entry.organizationId, [{ id, content }]);
   const consumers = messages[entry.type].consumers.map((consumer) => `${id}-${consumer}`);
   await sql`
     with message as (
       insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id)
-      values (${id}, ${entry.organizationId}, ${entry.type}, ${entry.key}, ${JSON.stringify(entry.payload)}::jsonb,
+      values (${id}, ${entry.organizationId}, ${entry.type}, ${entry.key}, ${JSON.stringify(payload)}::jsonb,
               ${new Date(entry.occurredAt)}, ${entry.requestId})
     )
     insert into platform.in_flight (organization_id, id)
@@ -46,6 +50,7 @@ export interface IdentifiedEntry<P = object> {
 /**
  * Adds many messages of one type in one statement, in the order given. One that waits there already is left alone; one
  * that was published before is dropped by the inbox of whoever handled it.
+ * @throws MessageTooLarge
  */
 export async function appendAllToOutbox(
   transaction: Transaction,
@@ -56,7 +61,11 @@ export async function appendAllToOutbox(
   requestId: string | null,
 ): Promise<void> {
   const consumers: readonly string[] = messages[type].consumers;
-  const rows = JSON.stringify(entries.map(({ id, key, payload, occurredAt }) => ({ id, key, payload, occurred_at: new Date(occurredAt).toISOString() })));
+  const parts = entries.map((entry) => ({ ...entry, ...outboxPayload(type, entry.payload) }));
+  await storeContents(transaction, organizationId, parts.flatMap(({ id, content }) => (content === null ? [] : [{ id, content }])));
+  const rows = JSON.stringify(
+    parts.map(({ id, key, payload, occurredAt }) => ({ id, key, payload, occurred_at: new Date(occurredAt).toISOString() })),
+  );
   await sql`
     with entries as (
       select (entry->>'id')::uuid as id, entry, place from jsonb_array_elements(${rows}::jsonb) with ordinality as listed (entry, place)

@@ -1,13 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
+import type { SessionLock } from '../database/session-lock.js';
+import { GatheredCalls } from '../gathered-calls.js';
+import { groupBy } from '../grouping.js';
+import { timeOfId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { MessageTransport } from './transport.js';
 
 const roundSize = 200;
 const idleWaitMs = 1_000;
+const pauseAfterFailureMs = 500;
+/** So many keys are at work at once, most of which wait for their turn or their next try. */
+const mostBusyKeys = 500;
 
 interface OutboxRow {
   sequence: bigint;
@@ -22,13 +30,18 @@ interface OutboxRow {
 
 /**
  * Publishes a service's outbox, in order. Only one relay of a service works at a time, however many replicas run: it
- * holds a lock while it publishes, and rows go away only after the transport has taken them.
+ * holds a lock while it publishes, and rows go away only after the transport has taken them. Nothing is published inside
+ * of a transaction: a handler that takes long holds up no other statement.
  */
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private running: Promise<void> | undefined;
   private stopped = false;
   private wakeUp: () => void = () => undefined;
   private woken = false;
+  private lock: SessionLock | null = null;
+  /** Keys whose messages are being handed over, where that goes key by key. */
+  private readonly busy = new Map<string, Promise<void>>();
+  private readonly removals = new GatheredCalls<string[], void>((calls) => this.remove(calls));
 
   constructor(
     private readonly database: Database & { service: ServiceName },
@@ -39,14 +52,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.database.onAppended(() => this.wake());
+    this.metrics.onScrape(() => this.measure());
     this.running = this.run();
   }
 
-  /** Ends after the round under way. */
+  /** Ends after what is under way. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.wake();
     await this.running;
+    await Promise.allSettled(this.busy.values());
+    this.lock?.release();
   }
 
   private wake(): void {
@@ -57,13 +73,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async run(): Promise<void> {
     while (!this.stopped) {
       this.woken = false;
-      let published = 0;
+      let found = 0;
       try {
-        published = await this.round();
+        found = (await this.isLeader()) ? await this.round() : 0;
       } catch (error) {
         if (!this.stopped) this.logger.warn('outbox relay failed; trying again', { relay: this.database.service, error });
       }
-      if (published === 0 && !this.woken && !this.stopped) await this.idle();
+      if (found === 0 && !this.woken && !this.stopped) await this.idle();
     }
   }
 
@@ -78,22 +94,82 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     this.wakeUp = () => undefined;
   }
 
-  /** @returns how many messages were published */
+  private async isLeader(): Promise<boolean> {
+    if (this.lock && !(await this.lock.isHeld())) {
+      this.lock.release();
+      this.lock = null;
+    }
+    return (this.lock ??= await this.database.tryLock(`relay:${this.database.schema}`)) !== null;
+  }
+
+  /** @returns how many messages were found and handed over, or begun with */
   private async round(): Promise<number> {
-    const { schema, service } = this.database;
-    return this.database.everyTenant(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtext(${`relay:${schema}`}))`.execute(transaction);
-      const { rows } = await sql<OutboxRow>`
-        select * from ${sql.table(`${schema}.outbox`)} order by sequence limit ${roundSize}
-      `.execute(transaction);
-      this.metrics.outboxWaiting.set({ service }, rows.length);
-      if (rows.length === 0) return 0;
-      await this.transport.publish(service, rows.map(toMessage));
-      await sql`
-        delete from ${sql.table(`${schema}.outbox`)} where sequence = any(${rows.map((row) => String(row.sequence))}::bigint[])
-      `.execute(transaction);
-      return rows.length;
-    });
+    const room = mostBusyKeys - this.busy.size;
+    if (room <= 0) return 0;
+    const rows = await this.read(Math.min(roundSize, room));
+    if (this.transport.keyByKey) {
+      for (const [key, messages] of groupBy(rows, (row) => row.key)) this.begin(key, messages);
+    } else if (rows.length > 0) {
+      await this.deliver(rows);
+    }
+    return rows.length;
+  }
+
+  /** The first messages in order, without those of keys that are at work. */
+  private async read(limit: number): Promise<OutboxRow[]> {
+    const { rows } = await this.database.everyTenant((transaction) =>
+      sql<OutboxRow>`
+        select * from ${sql.table(`${this.database.schema}.outbox`)}
+        where key <> all(${[...this.busy.keys()]}::text[]) order by sequence limit ${limit}
+      `.execute(transaction),
+    );
+    return rows;
+  }
+
+  /** Hands over the messages of one key beside those of others: one that fails again and again holds up its own only. */
+  private begin(key: string, rows: OutboxRow[]): void {
+    const work = async () => {
+      try {
+        await this.deliver(rows);
+      } catch (error) {
+        if (this.stopped) return;
+        this.logger.warn('messages not handed over; trying again', { relay: this.database.service, key, error });
+        await sleep(pauseAfterFailureMs);
+      }
+    };
+    this.busy.set(
+      key,
+      work().finally(() => {
+        this.busy.delete(key);
+        this.wake();
+      }),
+    );
+  }
+
+  private async deliver(rows: OutboxRow[]): Promise<void> {
+    await this.transport.publish(this.database.service, rows.map(toMessage));
+    await this.removals.add('', rows.map((row) => String(row.sequence)));
+  }
+
+  private async remove(calls: string[][]): Promise<void[]> {
+    await this.database.everyTenant((transaction) =>
+      sql`delete from ${sql.table(`${this.database.schema}.outbox`)} where sequence = any(${calls.flat()}::bigint[])`.execute(transaction),
+    );
+    return calls.map(() => undefined);
+  }
+
+  private async measure(): Promise<void> {
+    const { service, schema } = this.database;
+    const { rows } = await this.database.everyTenant((transaction) =>
+      sql<{ waiting: number; oldest: string | null }>`
+        select count(*)::int as waiting, (select id from ${sql.table(`${schema}.outbox`)} order by sequence limit 1) as oldest
+        from ${sql.table(`${schema}.outbox`)}
+      `.execute(transaction),
+    );
+    const { waiting, oldest } = rows[0] ?? { waiting: 0, oldest: null };
+    this.metrics.outboxWaiting.set({ service }, waiting);
+    const madeAt = oldest === null ? null : timeOfId(oldest);
+    this.metrics.outboxOldest.set({ service }, madeAt === null ? 0 : Math.max(Date.now() - madeAt, 0) / 1000);
   }
 }
 

@@ -8,7 +8,10 @@ export abstract class MessageTransport extends Server implements CustomTransport
     super();
   }
 
-  /** Hands over messages of one service, in order. Resolves when they are safe with the transport. */
+  /** Whether each key is handed over by itself, since that takes as long as its handlers do. */
+  readonly keyByKey: boolean = false;
+
+  /** Hands over messages of one service, in order. Resolves when they are safe with the transport, or parked. */
   abstract publish(producer: ServiceName, messages: Message[]): Promise<void>;
   /** Throws when the transport cannot take messages now. */
   abstract ping(): Promise<void>;

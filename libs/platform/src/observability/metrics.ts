@@ -27,7 +27,13 @@ export class Metrics {
   });
   readonly outboxWaiting = new Gauge({
     name: 'tollgate_outbox_waiting',
-    help: 'Messages written and not yet published, by service, as of the last relay round',
+    help: 'Messages written and not yet published, by service',
+    labelNames: ['service'],
+    registers: [this.registry],
+  });
+  readonly outboxOldest = new Gauge({
+    name: 'tollgate_outbox_oldest_seconds',
+    help: 'Age of the oldest message that is written and not yet published, by service',
     labelNames: ['service'],
     registers: [this.registry],
   });
@@ -35,6 +41,18 @@ export class Metrics {
     name: 'tollgate_jobs_total',
     help: 'Jobs, by name and outcome',
     labelNames: ['job', 'outcome'],
+    registers: [this.registry],
+  });
+  readonly jobsPending = new Gauge({
+    name: 'tollgate_jobs_pending',
+    help: 'Jobs of organizations that wait or run, by name',
+    labelNames: ['job'],
+    registers: [this.registry],
+  });
+  readonly jobsOldest = new Gauge({
+    name: 'tollgate_jobs_oldest_seconds',
+    help: 'Age of the oldest job that waits or runs, by name',
+    labelNames: ['job'],
     registers: [this.registry],
   });
   readonly invoicesCreated = new Counter({

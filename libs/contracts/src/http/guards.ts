@@ -1,0 +1,47 @@
+import { bounds } from './bounds.js';
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** Whether a text can be stored as it is: no null character, and valid Unicode, so that no two texts become one. */
+export const isStorableText = (text: string): boolean => !text.includes('\u0000') && !loneSurrogate.test(text);
+
+/**
+ * What makes a given value one that can neither be stored nor looked at in bounded time, at any level of it.
+ * @returns an error code (catalog, section 1.3), or null
+ */
+export function faultOf(given: unknown): string | null {
+  let members = 0;
+  const look = (value: unknown, depth: number): string | null => {
+    if (typeof value === 'string') return isStorableText(value) ? null : 'value_is_invalid';
+    if (value === null || typeof value !== 'object') return null;
+    if (depth === bounds.depth) return 'value_is_invalid';
+    for (const [key, inner] of Object.entries(value)) {
+      members += 1;
+      if (members > bounds.members) return 'value_is_too_long';
+      const fault = isStorableText(key) ? look(inner, depth + 1) : 'value_is_invalid';
+      if (fault !== null) return fault;
+    }
+    return null;
+  };
+  return look(given, 0);
+}
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})(?=$|[T ])/;
+
+/**
+ * The start of a text that is a day of the calendar, or a moment of such a day, within the years that the interface
+ * knows; null for `2026-02-30` and the year 10000.
+ */
+export function calendarDay(text: string): string | null {
+  const [day, year, month, date] = dayPattern.exec(text) ?? [];
+  if (day === undefined || Number(year) < bounds.firstYear || Number(year) > bounds.lastYear) return null;
+  const moment = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)));
+  return moment.getUTCMonth() === Number(month) - 1 && moment.getUTCDate() === Number(date) ? day : null;
+}
+
+/** Whether a text that says a date or an instant says one that the calendar has; one that cannot be read is judged where it is read. */
+export function isOutOfCalendar(text: string): boolean {
+  if (/^[+-]?\d{4,}-\d{2}-\d{2}/.test(text)) return calendarDay(text) === null;
+  const year = new Date(text).getUTCFullYear();
+  return year < bounds.firstYear || year > bounds.lastYear;
+}

@@ -1,0 +1,51 @@
+type Json = Record<string, unknown>;
+
+const structure = ['object', 'array'];
+
+/**
+ * What fields take besides what they are meant for, and how that is read (catalog, section 1.4): clients are told the
+ * whole truth, so that whatever the document forbids is refused.
+ */
+const readings = {
+  scalarsBecomeText: [{ type: ['number', 'boolean'], description: 'Becomes text' }],
+  scalarsBecomeTextOrAbsent: [
+    { type: ['number', 'boolean'], description: 'Becomes text' },
+    { type: structure, description: 'Counts as not given' },
+  ],
+  scalarsBecomeTextOrDropped: [
+    { type: ['number', 'boolean'], description: 'Becomes text' },
+    { type: ['null', ...structure], description: 'Is left out' },
+  ],
+  structureIsAbsent: [{ type: structure, description: 'Counts as not given' }],
+  noListIsAbsent: [{ type: ['null', 'string', 'number', 'boolean', 'object'], description: 'Counts as not given' }],
+  noObjectIsAbsent: [{ type: ['null', 'string', 'number', 'boolean', 'array'], description: 'Counts as not given' }],
+  noObjectIsDropped: [{ type: ['null', 'string', 'number', 'boolean', 'array'], description: 'Is left out' }],
+  anythingIsAbsent: [{ description: 'The texts `true` and `false` are read; anything else counts as not given' }],
+  flagText: [{ type: 'string', enum: ['true', 'false'] }],
+  wholeText: [{ type: 'string', pattern: '^-?[0-9]{1,15}$' }],
+  wholeTextOrAbsent: [
+    { type: 'string', pattern: '^-?[0-9]{1,15}$' },
+    { type: structure, description: 'Counts as not given' },
+  ],
+  number: [],
+  numberOrAbsent: [{ type: structure, description: 'Counts as not given' }],
+} as const satisfies Record<string, readonly Json[]>;
+
+export type Reading = keyof typeof readings;
+
+/** Adds to the schema of a field what it takes besides. */
+export function withReading(schema: Json, reading: Reading): Json {
+  const { description, default: ifAbsent, minimum, maximum, ...own } = schema;
+  const isNumber = reading === 'number' || reading === 'numberOrAbsent';
+  const meant = isNumber ? [own, { type: 'number', minimum, maximum }] : [{ ...own, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) }];
+  const choices = [...meant.flatMap(alternatives), ...readings[reading]];
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(ifAbsent === undefined ? {} : { default: ifAbsent }),
+    ...(choices.length === 1 ? choices[0] : { anyOf: choices }),
+  };
+}
+
+/** A choice of a choice is one choice. */
+const alternatives = (schema: Json): Json[] =>
+  Array.isArray(schema['anyOf']) && Object.keys(schema).length === 1 ? (schema['anyOf'] as Json[]) : [schema];

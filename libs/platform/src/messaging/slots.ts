@@ -1,0 +1,19 @@
+/** Lets so many pieces of work run at a time; the others wait for their turn, in order. */
+export class Slots {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      // The slot goes straight to the next in line.
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}

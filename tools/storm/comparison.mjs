@@ -1,0 +1,98 @@
+// Holds what the service has billed against what must be billed.
+import { expectedFees, taxOn } from './expected.mjs';
+import { Rational } from './rational.mjs';
+
+const monthOf = (fee) => Number(fee.from_date.slice(5, 7)) - 1;
+const mostShown = 12;
+
+function keyOf({ item, event_transaction_id: id }) {
+  if (item.type !== 'charge') return item.type;
+  return id ? `event ${item.code} ${id}` : `charge ${item.code}`;
+}
+
+function byKey(fees) {
+  const found = new Map();
+  for (const fee of fees) {
+    const key = `month ${monthOf(fee) + 1}, ${keyOf(fee)}`;
+    found.set(key, [...(found.get(key) ?? []), fee]);
+  }
+  return found;
+}
+
+const shown = (fee) => `${fee.units} units, ${fee.amount_cents} cents, ${fee.events_count} events`;
+const wanted = (fee) => `${fee.units} units, ${fee.cents} cents, ${fee.events} events`;
+
+function differs(fee, want) {
+  if (BigInt(fee.amount_cents) !== want.cents || BigInt(fee.taxes_amount_cents) !== taxOn(want.cents)) return true;
+  if (want.key === 'subscription') return false;
+  return !Rational.of(fee.units).equals(want.units) || fee.events_count !== want.events;
+}
+
+const atMost = (lines) => (lines.length > mostShown ? [...lines.slice(0, mostShown), `... and ${lines.length - mostShown} more`] : lines);
+
+/** Each fee that must be there is there once, with the right figures, and no other. */
+export function compareFees({ subscription, plan, months }, fees) {
+  const actual = byKey(fees);
+  const lines = [];
+  expectedFees(plan, months).forEach((expected, month) => {
+    for (const want of expected) {
+      const key = `month ${month + 1}, ${want.key}`;
+      const found = actual.get(key) ?? [];
+      actual.delete(key);
+      if (found.length === 0) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
+      else if (found.length > 1) lines.push(`${subscription}, ${key}: ${found.length} fees instead of one`);
+      else if (differs(found[0], want)) lines.push(`${subscription}, ${key}: ${shown(found[0])} instead of ${wanted(want)}`);
+    }
+  });
+  for (const [key, found] of actual) lines.push(`${subscription}, ${key}: ${found.map(shown).join(' and ')} instead of no fee`);
+  return atMost(lines);
+}
+
+const eventFee = (fee) => fee.item.type === 'charge' && fee.event_transaction_id !== undefined;
+
+/**
+ * Each event of the running period that is charged by itself has its one fee; what is in arrears is shown as used so far.
+ * @param usage the answer of `current_usage`
+ */
+export function compareRunning({ subscription, plan, months }, fees, usage) {
+  const lines = [];
+  const expected = new Map(expectedFees(plan, months).at(-1).filter(({ key }) => key.startsWith('event ')).map((fee) => [fee.key, fee]));
+  for (const fee of fees.filter(eventFee)) {
+    const want = expected.get(keyOf(fee));
+    if (!want) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of no other fee`);
+    else if (differs(fee, want)) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of ${wanted(want)}`);
+    expected.delete(keyOf(fee));
+  }
+  for (const [key, want] of expected) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
+  const events = new Map();
+  for (const { code } of months.at(-1)) events.set(code, (events.get(code) ?? 0) + 1);
+  for (const { billable_metric: { code }, events_count: count } of usage.charges_usage) {
+    // A unique count shows its values, not its events.
+    const want = code === 'users' ? new Set(months.at(-1).filter((event) => event.code === code).map(({ properties }) => properties.value)).size : (events.get(code) ?? 0);
+    if (count !== want) lines.push(`${subscription}, usage of ${code}: ${count} events instead of ${want}`);
+  }
+  return atMost(lines);
+}
+
+/** Invoices hold the fees that say so, their totals add up, their numbers have no holes. */
+export function compareInvoices(customer, invoices, fees) {
+  const lines = [];
+  const loose = fees.filter((fee) => fee.svc_invoice_id === null);
+  for (const fee of loose) if (fee.invoiceable) lines.push(`${customer}: the fee ${keyOf(fee)} is on no invoice`);
+  for (const invoice of invoices) {
+    const own = fees.filter((fee) => fee.svc_invoice_id === invoice.svc_id);
+    const sum = own.reduce((total, fee) => total + BigInt(fee.amount_cents), 0n);
+    const taxes = taxOn(sum);
+    const total = BigInt(invoice.total_amount_cents);
+    if (own.length === 0) lines.push(`${customer}: the invoice ${invoice.number} holds no fee`);
+    if (invoice.status !== 'finalized') lines.push(`${customer}: the invoice ${invoice.number} is ${invoice.status}`);
+    if (BigInt(invoice.fees_amount_cents) !== sum || BigInt(invoice.taxes_amount_cents) !== taxes || total !== sum + taxes) {
+      lines.push(`${customer}: the invoice ${invoice.number} comes to ${invoice.fees_amount_cents} + ${invoice.taxes_amount_cents} = ${total} cents instead of ${sum} + ${taxes}`);
+    }
+  }
+  const numbers = invoices.map(({ sequential_id: number }) => number).sort((a, b) => a - b);
+  if (numbers.some((number, index) => number !== index + 1)) lines.push(`${customer}: invoices are numbered ${numbers.join(', ')}`);
+  const known = new Set(invoices.map(({ svc_id: id }) => id));
+  for (const fee of fees) if (fee.svc_invoice_id && !known.has(fee.svc_invoice_id)) lines.push(`${customer}: the invoice of the fee ${keyOf(fee)} is in no list`);
+  return atMost(lines);
+}

@@ -1,0 +1,161 @@
+// An organization that lives through some months under load, and is looked through at the end.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from '../demo/api.mjs';
+import { compareFees, compareInvoices, compareRunning } from './comparison.mjs';
+import { Lane } from './lane.mjs';
+import { plans, publish } from './price-list.mjs';
+
+const monthStart = (month) => Date.UTC(2024, month, 1) / 1000;
+const isoOf = (seconds) => new Date(seconds * 1000).toISOString().replace('.000', '');
+const twentieth = (month) => isoOf(monthStart(month) + 19 * 86_400);
+const overTheEnd = (month) => isoOf(monthStart(month + 1) + 600);
+const longestTurnMs = 300_000;
+const patienceMs = 300_000;
+
+export class Organization {
+  problems = [];
+  month = 0;
+
+  /**
+   * @param customers how many; each has a subscription in arrears and one in advance
+   * @param poisoned whether an event comes that no invoice can hold
+   * @param byWallClock whether it has no test clock: then it lives in the running month only
+   * @param load `paceMs` and `odd` of its lanes
+   */
+  static async create({ baseUrl, adminApiKey }, { name, random, customers, poisoned = false, byWallClock = false, ...load }) {
+    const clock = byWallClock ? {} : { sandbox: true, frozen_time: isoOf(monthStart(0)) };
+    const organization = { name, ...clock, default_currency: 'EUR', document_number_prefix: name.toUpperCase() };
+    const { api_key: key, organization: { svc_id: id } } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
+    const made = new Organization();
+    Object.assign(made, { id, name, random, poisoned, byWallClock, api: new Api(baseUrl, key.value, { patienceMs }), lanes: [], customers: [] });
+    await publish(made.api);
+    for (let number = 1; number <= customers; number++) await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
+    if (!byWallClock) await made.turnClock(twentieth(0));
+    for (const lane of made.lanes) lane.beginMonth(monthStart(0));
+    return made;
+  }
+
+  /** Waits until everything sent so far is stored and all that it set off is done. */
+  async settle() {
+    await this.turnClock(twentieth(this.month));
+  }
+
+  /** Goes on with an installation at another address. */
+  moveTo(baseUrl) {
+    this.api.baseUrl = baseUrl;
+  }
+
+  async addCustomer(customer, load) {
+    this.customers.push(customer);
+    await this.api.ok('POST', '/api/v1/customers', { customer: { external_id: customer, name: customer, currency: 'EUR' } });
+    for (const { code: plan } of plans) {
+      const subscription = `${customer}-${plan}`;
+      await this.api.ok('POST', '/api/v1/subscriptions', {
+        subscription: { external_customer_id: customer, external_id: subscription, plan_code: plan, billing_time: 'calendar' },
+      });
+      this.lanes.push(new Lane({ api: this.api, random: this.random.of(subscription), subscription, plan, ...load }));
+    }
+  }
+
+  /** Turns the clock and waits until all that fell due is done. @throws Error when it does not arrive */
+  async turnClock(frozenTime) {
+    const deadline = Date.now() + longestTurnMs;
+    let { test_clock: clock } = await this.api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
+    while (clock.status !== 'ready') {
+      if (Date.now() > deadline) throw new Error(`the test clock does not arrive at ${frozenTime} within ${longestTurnMs / 1000} s`);
+      await sleep(200);
+      ({ test_clock: clock } = await this.api.ok('GET', '/api/v1/test_clock'));
+    }
+  }
+
+  /** Goes over the end of the month; usage of the next one may come. */
+  async nextMonth() {
+    await this.turnClock(overTheEnd(this.month));
+    this.month++;
+    await this.turnClock(twentieth(this.month));
+    for (const lane of this.lanes) lane.beginMonth(monthStart(this.month));
+  }
+
+  /**
+   * Month after month under load, until `over()`; then what is under way is still finished.
+   * Never rejects: what does not work out is in `problems`.
+   */
+  async live(over) {
+    try {
+      if (this.poisoned) await this.sendPoison();
+      while (!over()) {
+        const monthOver = Date.now() + this.random.int(8, 25) * 1000;
+        await Promise.all(this.lanes.map((lane) => lane.run(() => over() || Date.now() > monthOver)));
+        if (!over() && !this.poisoned) await this.nextMonth();
+      }
+    } catch (error) {
+      this.problems.push(`${this.name}: ${error.message}`);
+    }
+  }
+
+  /** A sum that no amount of money can hold. It may be refused; accepted, it may hold up nobody but its own invoice. */
+  async sendPoison() {
+    const lane = this.lanes.find(({ plan }) => plan === 'arrears');
+    const event = { ...lane.event('bytes'), properties: { value: '9'.repeat(30) } };
+    const { status, body } = await this.api.send('POST', '/api/v1/events', { event });
+    this.poisonTaken = status === 200;
+    if (status !== 200 && status !== 422) lane.fault('a value of 30 digits', { status, body });
+  }
+
+  /** Ends the month and looks everything through; answers what is wrong, as lines for people. */
+  async check() {
+    const faults = () => [...this.problems, ...this.lanes.flatMap((lane) => lane.faults.map((fault) => `${this.name}: ${fault}`))];
+    if (this.problems.length > 0) return faults();
+    try {
+      await this.nextMonth();
+      if (!this.poisonTaken) for (const customer of this.customers) this.problems.push(...(await this.checkCustomer(customer)));
+    } catch (error) {
+      this.problems.push(`${this.name}: ${error.message}`);
+    }
+    return faults();
+  }
+
+  /**
+   * Looks through the running month: the fees of single events, and usage so far. By the wall clock nothing tells when
+   * all is done, so it is given some time.
+   */
+  async checkRunning(withinMs = 120_000) {
+    const deadline = Date.now() + withinMs;
+    for (;;) {
+      if (!this.byWallClock) await this.settle();
+      const lines = (await Promise.all(this.lanes.map((lane) => this.checkLane(lane)))).flat();
+      if (lines.length === 0 || !this.byWallClock || Date.now() > deadline) return lines.map((line) => `${this.name}, ${line}`);
+      await sleep(500);
+    }
+  }
+
+  async checkLane(lane) {
+    const customer = lane.subscription.replace(/-[^-]+$/, '');
+    const fees = await this.pages('fees', `external_subscription_id=${lane.subscription}&fee_type=charge`);
+    const { customer_usage: usage } = await this.api.ok('GET', `/api/v1/customers/${customer}/current_usage?external_subscription_id=${lane.subscription}`);
+    return compareRunning(lane, fees, usage);
+  }
+
+  async checkCustomer(customer) {
+    const told = (lines) => lines.map((line) => `${this.name}, ${line}`);
+    const all = [];
+    const problems = [];
+    for (const lane of this.lanes.filter(({ subscription }) => subscription.startsWith(`${customer}-`))) {
+      const fees = await this.pages('fees', `external_subscription_id=${lane.subscription}`);
+      problems.push(...told(compareFees(lane, fees)));
+      all.push(...fees);
+    }
+    const invoices = await this.pages('invoices', `external_customer_id=${customer}`);
+    return [...problems, ...told(compareInvoices(customer, invoices, all))];
+  }
+
+  async pages(resource, filter) {
+    const items = [];
+    for (let page = 1; page !== null; ) {
+      const answer = await this.api.ok('GET', `/api/v1/${resource}?${filter}&per_page=100&page=${page}`);
+      items.push(...answer[resource]);
+      page = answer.meta.next_page;
+    }
+    return items;
+  }
+}

@@ -1,0 +1,84 @@
+// What a storm sells: the price list as the service gets it. Beside each charge stands how its usage is made up and,
+// in expected.mjs, what it costs.
+
+export const metrics = [
+  { code: 'calls', name: 'Calls', aggregation_type: 'count_agg' },
+  { code: 'bytes', name: 'Bytes', aggregation_type: 'sum_agg', field_name: 'value' },
+  { code: 'seconds', name: 'Seconds', aggregation_type: 'sum_agg', field_name: 'value' },
+  { code: 'peak', name: 'Peak', aggregation_type: 'max_agg', field_name: 'value' },
+  { code: 'users', name: 'Users', aggregation_type: 'unique_count_agg', field_name: 'value' },
+  { code: 'transfers', name: 'Transfers', aggregation_type: 'sum_agg', field_name: 'value' },
+  { code: 'atoms', name: 'Atoms', aggregation_type: 'sum_agg', field_name: 'value' },
+  { code: 'tokens', name: 'Tokens', aggregation_type: 'sum_agg', field_name: 'value' },
+  { code: 'steps', name: 'Steps', aggregation_type: 'sum_agg', field_name: 'value' },
+  { code: 'jobs', name: 'Jobs', aggregation_type: 'count_agg' },
+  { code: 'deliveries', name: 'Deliveries', aggregation_type: 'count_agg' },
+  // On no plan: what nobody is charged for may be as odd as it likes, and must harm nobody.
+  { code: 'junk', name: 'Junk', aggregation_type: 'sum_agg', field_name: 'value' },
+];
+
+const bytesRanges = [
+  { from_value: 0, to_value: 1000, per_unit_amount: '0.01', flat_amount: '2' },
+  { from_value: 1001, to_value: null, per_unit_amount: '0.0052', flat_amount: '1.5' },
+];
+const peakRanges = [
+  { from_value: 0, to_value: 100, per_unit_amount: '0.5', flat_amount: '3' },
+  { from_value: 101, to_value: null, per_unit_amount: '0.253', flat_amount: '0' },
+];
+const stepsRanges = [
+  { from_value: 0, to_value: 50, per_unit_amount: '0.117', flat_amount: '1' },
+  { from_value: 51, to_value: null, per_unit_amount: '0.0431', flat_amount: '0.25' },
+];
+
+const inAdvance = { pay_in_advance: true, invoiceable: false };
+
+/** `charges` are written as the service takes them, but for `metric`, a code. */
+export const plans = [
+  {
+    code: 'arrears',
+    name: 'In arrears',
+    amount_cents: 1900,
+    pay_in_advance: false,
+    charges: [
+      { metric: 'calls', charge_model: 'standard', properties: { amount: '0.0137' } },
+      { metric: 'bytes', charge_model: 'graduated', properties: { graduated_ranges: bytesRanges } },
+      { metric: 'seconds', charge_model: 'package', properties: { amount: '1.25', package_size: 100, free_units: 50 } },
+      { metric: 'peak', charge_model: 'volume', properties: { volume_ranges: peakRanges } },
+      { metric: 'users', charge_model: 'standard', properties: { amount: '2.505' } },
+      { metric: 'transfers', charge_model: 'percentage', properties: { rate: '1.3', fixed_amount: '0.021' } },
+      { metric: 'atoms', charge_model: 'standard', properties: { amount: '0.00000000000000000000000001' } },
+    ],
+  },
+  {
+    code: 'advance',
+    name: 'In advance',
+    amount_cents: 990,
+    pay_in_advance: true,
+    charges: [
+      { metric: 'tokens', charge_model: 'standard', properties: { amount: '0.0331' }, ...inAdvance },
+      { metric: 'steps', charge_model: 'graduated', properties: { graduated_ranges: stepsRanges }, ...inAdvance },
+      { metric: 'jobs', charge_model: 'package', properties: { amount: '0.75', package_size: 3, free_units: 2 }, ...inAdvance },
+      { metric: 'deliveries', charge_model: 'standard', properties: { amount: '0.42' }, pay_in_advance: true },
+      { metric: 'calls', charge_model: 'standard', properties: { amount: '0.0051' } },
+    ],
+  },
+];
+
+export const tax = { code: 'sales', name: 'Sales tax', rate: '8.25', applied_to_organization: true };
+
+/** Makes the price list in an organization. */
+export async function publish(api) {
+  await api.create('/api/v1/taxes', 'tax', tax);
+  const ids = {};
+  for (const metric of metrics) {
+    ids[metric.code] = (await api.create('/api/v1/billable_metrics', 'billable_metric', metric)).svc_id;
+  }
+  for (const { charges, ...plan } of plans) {
+    await api.create('/api/v1/plans', 'plan', {
+      ...plan,
+      interval: 'monthly',
+      amount_currency: 'EUR',
+      charges: charges.map(({ metric, ...charge }) => ({ ...charge, billable_metric_id: ids[metric] })),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+// Exact fractions of whole numbers, for figures that are worked out a second time. Nothing of libs/rating is in here.
+
+const abs = (value) => (value < 0n ? -value : value);
+const gcd = (a, b) => {
+  while (b !== 0n) [a, b] = [b, a % b];
+  return abs(a);
+};
+
+export class Rational {
+  constructor(numerator, denominator = 1n) {
+    const shared = gcd(numerator, denominator) * (denominator < 0n ? -1n : 1n);
+    this.numerator = numerator / shared;
+    this.denominator = denominator / shared;
+  }
+
+  static zero = new Rational(0n);
+
+  /** A whole number, or a decimal as text such as `-12.034`. */
+  static of(value) {
+    if (value instanceof Rational) return value;
+    if (typeof value === 'bigint' || Number.isSafeInteger(value)) return new Rational(BigInt(value));
+    const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
+    if (whole === undefined) throw new Error(`${JSON.stringify(value)} is no decimal`);
+    return new Rational(BigInt(`${sign}${whole}${fraction}`), 10n ** BigInt(fraction.length));
+  }
+
+  static sum(values) {
+    return values.reduce((total, value) => total.plus(value), Rational.zero);
+  }
+
+  plus(other) {
+    const { numerator, denominator } = Rational.of(other);
+    return new Rational(this.numerator * denominator + numerator * this.denominator, this.denominator * denominator);
+  }
+
+  minus(other) {
+    return this.plus(Rational.of(other).times(-1));
+  }
+
+  times(other) {
+    const { numerator, denominator } = Rational.of(other);
+    return new Rational(this.numerator * numerator, this.denominator * denominator);
+  }
+
+  dividedBy(other) {
+    const { numerator, denominator } = Rational.of(other);
+    return new Rational(this.numerator * denominator, this.denominator * numerator);
+  }
+
+  isAbove(other) {
+    return this.minus(other).numerator > 0n;
+  }
+
+  equals(other) {
+    return this.minus(other).numerator === 0n;
+  }
+
+  /** The next whole number that is not below, as bigint. */
+  ceiling() {
+    const { numerator, denominator } = this;
+    return numerator > 0n ? (numerator + denominator - 1n) / denominator : numerator / denominator;
+  }
+
+  /** The nearest whole number, halves away from zero, as bigint. */
+  rounded() {
+    const { numerator, denominator } = this;
+    const value = (2n * abs(numerator) + denominator) / (2n * denominator);
+    return numerator < 0n ? -value : value;
+  }
+
+  /** For people: a decimal of at most 20 places. */
+  toString() {
+    const scaled = this.times(10n ** 20n).rounded();
+    const text = abs(scaled).toString().padStart(21, '0');
+    const fraction = text.slice(-20).replace(/0+$/, '');
+    return `${scaled < 0n ? '-' : ''}${text.slice(0, -20)}${fraction && `.${fraction}`}`;
+  }
+}
