@@ -11,6 +11,7 @@ import * as postgres from './postgres.mjs';
 import * as redis from './redis.mjs';
 import { run } from './packages.mjs';
 import { freePort, repository, runAtDeath, say, waitFor } from './process.mjs';
+import { secretVariables } from './services.mjs';
 
 const names = ['postgres', 'redis', 'kafka', 'clickhouse'];
 
@@ -61,8 +62,8 @@ async function startContainers({ dir }) {
   const password = randomBytes(18).toString('base64url');
   const env = {
     // Required by the services in the same file, which are not started here.
-    ADMIN_API_KEY: 'unused',
-    INTERNAL_TOKEN: 'unused',
+    ...Object.fromEntries(secretVariables.map((name) => [name, 'unused'])),
+    REDIS_PASSWORD: password,
     POSTGRES_PASSWORD: password,
     CLICKHOUSE_PASSWORD: password,
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_HOST_PORT`, String(ports[name])])),
@@ -101,7 +102,7 @@ async function startContainers({ dir }) {
       DATABASE_URL: `postgresql://tollgate:${password}@127.0.0.1:${ports.postgres}/tollgate`,
       CLICKHOUSE_URL: `http://tollgate:${password}@127.0.0.1:${ports.clickhouse}`,
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
-      REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+      REDIS_URL: `redis://:${password}@127.0.0.1:${ports.redis}`,
     },
     stop,
   };

@@ -36,6 +36,7 @@ export const configuration = [
   'PORT',
   'HOST',
   'KAFKA_BROKERS',
+  'KAFKA_PARTITIONS',
   'PUBLIC_URL',
   'LOG_LEVEL',
   'IDENTIFIER_PREFIX',
