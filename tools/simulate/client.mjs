@@ -75,6 +75,13 @@ export class Organization {
     return found;
   }
 
+  /** What the service could not deal with and has set aside. */
+  async parked() {
+    const { status, body } = await http(this.service.baseUrl, 'GET', `/admin/parked?organization_id=${this.id}`, this.service.adminApiKey);
+    if (status !== 200) throw new Error(`GET /admin/parked: ${status}`);
+    return body.parked;
+  }
+
   /** All invoices with their fees, and all credit notes. */
   async books() {
     const invoices = [];
@@ -83,6 +90,6 @@ export class Organization {
       if (status !== 200) throw new Error(`GET /invoices/${id}: ${status}`);
       invoices.push(body.invoice);
     }
-    return { invoices, creditNotes: await this.list('/credit_notes', 'credit_notes') };
+    return { invoices, creditNotes: await this.list('/credit_notes', 'credit_notes'), parked: await this.parked() };
   }
 }

@@ -3,7 +3,7 @@
 /** Everything that random lives know. */
 export const dimensions = [
   'time_zones', 'grace', 'backdated', 'future', 'ending', 'termination', 'plan_changes', 'trials', 'monthly_splits', 'fixed_charges', 'commitments',
-  'coupons', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves',
+  'coupons', 'advance_events', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves',
 ];
 
 /** Off in the gate, and why. */

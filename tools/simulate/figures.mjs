@@ -9,8 +9,9 @@ const second = (text) => (text ? isoSecond(Date.parse(text)) : null);
 const sorted = (object) => JSON.stringify(Object.fromEntries(Object.entries(object ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value])));
 const number = (value) => rational(value).toString();
 
+// A true-up bears the group of its parent, which of several groups is nobody's promise.
 const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
-  [type, subscription, code, filter ? `filter ${sorted(filter)}` : '', group && Object.keys(group).length > 0 ? `group ${sorted(group)}` : '', trueUp ? 'true-up' : '', event ?? '']
+  [type, subscription, code, filter ? `filter ${sorted(filter)}` : '', !trueUp && group && Object.keys(group).length > 0 ? `group ${sorted(group)}` : '', trueUp ? 'true-up' : '', event ?? '']
     .filter(Boolean).join(' ');
 
 function actualFee(fee) {
@@ -51,8 +52,10 @@ function feeTable(pairs) {
 export function actualInvoice(invoice) {
   const periods = invoice.billing_periods.map((period) => ({
     subscription: period.external_subscription_id, reason: period.invoicing_reason,
+    ...(period.invoicing_reason === 'in_advance_charge' ? {} : {
     from: second(period.subscription_from_datetime), to: second(period.subscription_to_datetime),
     charges_from: second(period.charges_from_datetime), charges_to: second(period.charges_to_datetime),
+    }),
   }));
   return {
     customer: invoice.customer.external_id, status: invoice.status, issuing_date: invoice.issuing_date, periods: inOrder(periods),
@@ -66,8 +69,11 @@ const inOrder = (periods) => periods.sort((a, b) => (JSON.stringify(a) < JSON.st
 
 export function expectedInvoice(invoice) {
   const periods = invoice.parts.map(({ subscription, boundaries }, i) => ({
-    subscription: subscription.externalId, reason: invoice.reasons[i], from: isoSecond(boundaries.plan.from), to: isoSecond(boundaries.plan.to),
-    charges_from: usage(invoice.parts[i], 'from'), charges_to: usage(invoice.parts[i], 'to'),
+    subscription: subscription.externalId, reason: invoice.reasons[i],
+    ...(boundaries === undefined ? {} : {
+      from: isoSecond(boundaries.plan.from), to: isoSecond(boundaries.plan.to),
+      charges_from: usage(invoice.parts[i], 'from'), charges_to: usage(invoice.parts[i], 'to'),
+    }),
   }));
   return {
     customer: invoice.customer.externalId, status: invoice.status, issuing_date: isoDay(invoice.issuingDay), periods: inOrder(periods),
@@ -80,7 +86,8 @@ const usage = ({ boundaries }, end) => (boundaries.charges ? isoSecond(boundarie
 
 // ------------------------------------------------------------------------------------------ comparing
 const key = (invoice) => `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason} ${p.charges_to ?? p.to}`).join(', ')}`;
-const exactKey = (invoice) => JSON.stringify([invoice.customer, invoice.periods, invoice.issuing_date]);
+const eventsOf = (invoice) => (invoice.periods.some(({ reason }) => reason === 'in_advance_charge') ? Object.keys(invoice.fees) : []);
+const exactKey = (invoice) => JSON.stringify([invoice.customer, invoice.periods, invoice.issuing_date, eventsOf(invoice)]);
 const nearKey = (invoice) => `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason}`).join(', ')}`;
 
 function pairUp(expected, actual, keyOf, pairs) {

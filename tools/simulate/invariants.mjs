@@ -64,7 +64,10 @@ function creditsAreCovered({ invoices, creditNotes }) {
   ];
 }
 
+/** All that lives send is well-formed, or refused at once. */
+const nothingIsParked = ({ parked }) => parked.map(({ kind, key, reason, details }) => `parked: ${kind} ${key}, ${reason}: ${details.slice(0, 200)}`);
+
 /** @returns sentences about what does not hold */
 export function brokenInvariants(books) {
-  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered].flatMap((check) => check(books)).filter(Boolean);
+  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, nothingIsParked].flatMap((check) => check(books)).filter(Boolean);
 }

@@ -70,9 +70,10 @@ class Life {
     for (const metric of this.metrics) this.do('POST /billable_metrics', { billable_metric: metric }, { save: { [metric.code]: 'billable_metric.svc_id' } });
     this.addOns = has('fixed_charges') ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency })) : [];
     for (const addOn of this.addOns) this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
+    this.advance = has('advance_events') && random.chance(0.3);
     this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
     for (const plan of this.plans) this.do('POST /plans', { plan });
-    this.coupons = has('coupons') && random.chance(0.3) ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)] : [];
+    this.coupons = has('coupons') && !this.advance && random.chance(0.3) ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)] : [];
     for (const coupon of this.coupons) this.do('POST /coupons', { coupon });
   }
 
@@ -186,7 +187,7 @@ class Life {
     const { random } = this;
     if (metric.aggregation_type === 'unique_count_agg') return random.pick(['a', 'b', 'c', 'd', 'e', 'ü', 7]);
     const shape = random.int(0, 19);
-    if (shape === 0 && this.has('odd') && (this.has('uncounted_in_groups') || !this.groups())) return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
+    if (shape === 0 && this.has('odd') && !this.advance && (this.has('uncounted_in_groups') || !this.groups())) return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
     if (shape === 1) return -random.int(1, 5);
     if (shape === 2) return 0;
     if (shape === 3) return `${random.int(0, 99)}.${random.int(1, 999999)}`;

@@ -5,6 +5,9 @@ import { play } from './play.mjs';
 
 export const failed = (result) => result.problems.length + result.differences.length > 0;
 
+/** The first thing that is wrong, in a line. */
+export const firstOf = ({ problems, differences: [first] }) => (first ? `${first.invoice}: ${first.differences[0].where}` : problems[0].slice(0, 200));
+
 /** What goes wrong in playing is a failure of that life, not the end of all. */
 export async function playSafely(history, service) {
   try {
@@ -30,6 +33,7 @@ export async function playLives(service, { seed, total, jobs, has, enough, until
       if (failed(result)) {
         counts.failed += 1;
         counts.failures.push({ history, result });
+        say(`${history.name} failed: ${firstOf(result)}`);
       } else counts.passed += 1;
       const done = counts.passed + counts.failed;
       if (done % 25 === 0) say(`${done} of ${total} lives, ${counts.invoices} invoices, ${counts.failed} failed`);

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
 import { switches } from './dimensions.mjs';
-import { playLives } from './lives.mjs';
+import { firstOf, playLives } from './lives.mjs';
 
 const mistakes = [
   ['a month is a day longer', 'periods/billing-cycle.js', 'anchor.day), -1)', 'anchor.day), 0)'],
@@ -20,9 +20,7 @@ async function isNoticed([what, file, from, to]) {
   const service = await startStandalone({ env: { NODE_OPTIONS: `--import=${loader}`, PLANTED: JSON.stringify({ file, from, to }) } });
   try {
     const { passed, failed, failures } = await playLives(service, { seed: 'planted', total: 50, jobs: 4, has: switches(), enough: 1 });
-    const first = failures[0]?.result;
-    const where = first?.differences[0]?.differences[0]?.where ?? first?.problems[0];
-    say(failed > 0 ? `noticed after ${passed + failed} lives: ${what} (${where})` : `NOT noticed in ${passed} lives: ${what}`);
+    say(failed > 0 ? `noticed after ${passed + failed} lives: ${what} (${firstOf(failures[0].result)})` : `NOT noticed in ${passed} lives: ${what}`);
     return failed > 0;
   } finally {
     await service.stop();

@@ -22,9 +22,10 @@ const { values: args } = parseArgs({
     seed: { type: 'string', default: '1' }, lives: { type: 'string', default: '100' }, jobs: { type: 'string', default: '4' },
     replay: { type: 'string' }, only: list, with: list, without: list, failures: { type: 'string', default: '5' },
     'shrink-seconds': { type: 'string', default: '60' }, print: { type: 'boolean' }, gate: { type: 'boolean' }, wall: { type: 'boolean' },
-    restarts: { type: 'string', default: '0.1' }, punctual: { type: 'boolean' }, schedulers: { type: 'string', default: '2' },
+    minutes: { type: 'string' }, restarts: { type: 'string', default: '0.1' }, punctual: { type: 'boolean' }, schedulers: { type: 'string', default: '2' },
   },
 });
+const until = args.minutes ? Date.now() + Number(args.minutes) * 60_000 : Infinity;
 const split = (values) => values?.flatMap((value) => value.split(',')).filter(Boolean);
 const has = switches({ only: split(args.only), with: split(args.with), without: split(args.without) });
 
@@ -42,7 +43,7 @@ function close({ passed, failed: bad, invoices }) {
 }
 
 async function lives(service) {
-  const counts = await playLives(service, { seed: args.seed, total: Number(args.lives), jobs: Number(args.jobs), has, enough: Number(args.failures) });
+  const counts = await playLives(service, { seed: args.seed, total: Number(args.lives), jobs: Number(args.jobs), has, enough: Number(args.failures), until });
   for (const failure of counts.failures) await tell(failure, service);
   return close(counts);
 }

@@ -76,12 +76,14 @@ function toTheMinute(value) {
  */
 export async function playWall(histories, wall, { seed, late = true, schedulers = 1, restarts = 0 }) {
   const random = randomness(`wall ${seed}`);
-  const lives = histories.map((history) => new WallLife(history));
+  const end = Math.max(...histories.map(({ steps }) => Date.parse(steps.findLast((step) => step.at).at)));
+  const lives = histories.map((history) => new WallLife({ ...history, steps: [...history.steps, { at: new Date(end).toISOString() }] }));
   for (const life of lives) await life.begin(wall);
   const journal = [];
   let ticked = -Infinity;
   for (let at = soonest(lives); at < Infinity; at = soonest(lives)) {
     const due = lives.filter((life) => life.at === at);
+    if (!late) await keepUp(lives, wall, ticked, at, schedulers);
     await wall.turn(at);
     if (random.chance(restarts)) {
       const signal = random.pick(['SIGTERM', 'SIGKILL']);
@@ -100,6 +102,15 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
   await wall.tick(schedulers);
   await wall.tick();
   return Promise.all(lives.map(async (life) => ({ history: { ...life.history, journal }, result: await life.result() })));
+}
+
+/** A punctual run: the tick comes at each instant at which something falls due. */
+async function keepUp(lives, wall, since, until, schedulers) {
+  const instants = new Set(lives.flatMap((life) => life.rated.world.log.map(({ at }) => at)).filter((at) => at > since && at < until));
+  for (const at of [...instants].sort((a, b) => a - b)) {
+    await wall.turn(at);
+    await wall.tick(schedulers);
+  }
 }
 
 const soonest = (lives) => Math.min(...lives.map((life) => life.at));

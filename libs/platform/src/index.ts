@@ -30,6 +30,7 @@ export * from './due-work/due-work.js';
 export * from './usage-store/clickhouse.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './http/errors.js';
+export { toApiError } from './http/error-filter.js';
 export * from './http/pagination.js';
 export * from './http/tenant.js';
 export * from './http/call.js';

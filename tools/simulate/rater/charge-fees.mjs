@@ -60,7 +60,7 @@ export function usageFees(part, world) {
   if (!part.withUsage || period === null || period.from >= period.to) return [];
   const fees = [];
   for (const charge of subscription.plan.charges) {
-    if (handedOn(part, charge)) continue;
+    if (handedOn(part, charge) || charge.inAdvance) continue;
     const counted = countedEvents(world.events, subscription, charge.metric, period.to);
     const own = [];
     const within = (event) => event.at >= period.from || charge.metric.recurring;

@@ -92,7 +92,7 @@ function applyCreditNotes(invoice, world) {
 /** Computes an invoice from scratch, as a draft or for good. */
 export function compute(invoice, world, final) {
   Object.assign(invoice, { fees: [], credits: [], couponsCents: 0n, creditNotesCents: 0n });
-  invoice.fees = invoice.parts.flatMap((part) => partFees(part, world));
+  invoice.fees = invoice.readyFees ?? invoice.parts.flatMap((part) => partFees(part, world));
   for (const fee of invoice.fees) {
     fee.coupons = zero;
     fee.invoice = invoice;

@@ -45,6 +45,17 @@ export function bucketsOf(charge, metric, events) {
   return buckets;
 }
 
+/** The one filter that a single event in advance is given to: that with the most keys, the first of a tie. */
+export function filterOfOne(charge, metric, event) {
+  const filters = charge.filters.map((filter) => ({ ...filter, metricValues: metric.filterValues })).filter((filter) => fitsFilter(filter, event));
+  const most = Math.max(0, ...filters.map(({ values }) => Object.keys(values).length));
+  const found = filters.find(({ values }) => Object.keys(values).length === most);
+  return found ? { filter: found.values, properties: found.properties } : { filter: null, properties: charge.properties };
+}
+
+/** The values of the pricing group keys that an event has. */
+export const groupOf = (properties, event) => Object.fromEntries((properties.pricing_group_keys ?? []).map((key) => [key, textOf(event.properties[key]) || null]));
+
 /** A bucket's events by the values of its pricing group keys. */
 export function groupsOf(bucket, events) {
   const keys = bucket.properties.pricing_group_keys ?? [];
@@ -52,7 +63,7 @@ export function groupsOf(bucket, events) {
   if (events.length === 0) return [{ group: Object.fromEntries(keys.map((key) => [key, null])), events }];
   const groups = new Map();
   for (const event of events) {
-    const group = Object.fromEntries(keys.map((key) => [key, textOf(event.properties[key]) || null]));
+    const group = groupOf(bucket.properties, event);
     const id = JSON.stringify(group);
     if (!groups.has(id)) groups.set(id, { group, events: [] });
     groups.get(id).events.push(event);

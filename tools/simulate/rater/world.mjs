@@ -1,5 +1,6 @@
 // The calls of a life as the reference describes their effects, on plain objects in memory.
 import { localDay, utcDay } from './calendar.mjs';
+import { chargeInAdvance } from './advance.mjs';
 import { yearlyAmount } from './plan-fee.mjs';
 import { rational } from './rational.mjs';
 import * as lifecycle from './lifecycle.mjs';
@@ -29,6 +30,8 @@ export class World {
     this.invoices = [];
     this.creditNotes = [];
     this.levels = new Map();
+    /** High-water marks of charges in advance. */
+    this.marks = new Map();
     this.saved = new Map();
     /** What fell due, and when. */
     this.log = [];
@@ -82,7 +85,7 @@ export class World {
   'POST plans'({ plan: p }) {
     const charges = (p.charges ?? []).map((c) => ({
       metric: this.reference(c.billable_metric_id), model: c.charge_model, properties: c.properties, filters: c.filters ?? [],
-      minAmountCents: c.min_amount_cents ?? 0, prorated: c.prorated === true, taxes: this.taxesBy(c.tax_codes),
+      minAmountCents: c.min_amount_cents ?? 0, prorated: c.prorated === true, inAdvance: c.pay_in_advance === true, taxes: this.taxesBy(c.tax_codes),
     }));
     const fixedCharges = (p.fixed_charges ?? []).map((f) => ({
       addOn: this.reference(f.add_on_id).code, model: f.charge_model, properties: f.properties, units: f.units,
@@ -162,7 +165,9 @@ export class World {
     }
     for (const { key, event } of events) {
       this.seen.add(key);
-      this.events.push({ ...event, arrival: this.arrivals++ });
+      const stored = { ...event, arrival: this.arrivals++ };
+      this.events.push(stored);
+      chargeInAdvance(this, stored);
     }
   }
 

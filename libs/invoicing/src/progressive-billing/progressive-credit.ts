@@ -29,8 +29,9 @@ export interface ProgressiveCredits {
  */
 export async function creditProgressiveInvoices(transaction: Transaction, database: InvoicingDatabase, invoice: LaterInvoice): Promise<ProgressiveCredits> {
   let { lines } = invoice;
-  const credits: ProgressiveCredits['credits'] = [];
+  // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
   await lockProgressiveBilling(transaction, invoice.subscriptions.filter((billed) => closedFrom(billed) !== null).map(({ subscription }) => subscription.id));
+  const credits: ProgressiveCredits['credits'] = [];
   for (const billed of invoice.subscriptions) {
     const from = closedFrom(billed);
     const progressive = from === null ? undefined : await latestProgressiveInvoice(transaction, billed.subscription.id, from);
