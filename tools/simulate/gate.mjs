@@ -4,7 +4,7 @@ import { playWallLives } from './wall-lives.mjs';
 
 const seed = 'gate';
 const lives = 60;
-const wallLives = 4;
+const wallLives = 3;
 
 /** @returns whether all lives passed */
 export async function gate(withService, { has, tell, close }) {

@@ -40,7 +40,7 @@ class Life {
     this.catalog();
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
     for (const customer of this.customers) this.subscribe(customer);
-    for (let i = random.int(4, 14); i > 0; i--) {
+    for (let i = this.wall ? random.int(3, 7) : random.int(4, 14); i > 0; i--) {
       this.step();
       this.act();
     }

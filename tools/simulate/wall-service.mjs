@@ -100,17 +100,18 @@ export class WallService {
     let quiet = 0;
     await waitFor('the work in hand', async () => {
       quiet = (await this.waiting()) === 0 ? quiet + 1 : 0;
-      return quiet >= 3;
+      return quiet >= 2;
     }, { timeoutMs: quietMs, everyMs: 25 });
   }
 
   async waiting() {
-    const { rows: tables } = await this.database.query(
+    this.tables ??= (await this.database.query(
       `select table_schema || '.' || table_name as name from information_schema.tables
-       where table_name = 'outbox' or (table_schema = 'invoicing' and table_name in ('billing_runs', 'advance_queue', 'threshold_checks'))`);
-    const counts = await this.database.query(tables.map(({ name }) => `select count(*)::int as n from ${name}`).join(' union all '));
+       where table_name = 'outbox' or (table_schema = 'invoicing' and table_name in ('billing_runs', 'advance_queue', 'threshold_checks'))`)).rows;
+    const { rows: [{ n }] } = await this.database.query(`select (${this.tables.map(({ name }) => `(select count(*) from ${name})`).join(' + ')})::int as n`);
+    if (n > 0) return n;
     const jobs = await Promise.all(workQueues.map((name) => this.queues.get(name).getJobCountByTypes('active', 'waiting', 'prioritized', 'delayed')));
-    return counts.rows.reduce((sum, { n }) => sum + n, 0) + jobs.reduce((sum, n) => sum + n, 0);
+    return jobs.reduce((sum, count) => sum + count, 0);
   }
 
   /** Ends the service by a signal and starts it again on the same data. */

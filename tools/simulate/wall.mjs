@@ -1,6 +1,7 @@
 // Lives under the wall clock: several organizations share one service whose clock the simulator turns. The tick is
 // withheld for minutes to days, comes twice at once, and the service is ended between steps; the invoices must be
 // those of a punctual run, which the rater makes.
+import { say } from '../cluster/process.mjs';
 import { Organization } from './client.mjs';
 import { actualInvoice, compareBooks } from './figures.mjs';
 import { brokenInvariants } from './invariants.mjs';
@@ -80,6 +81,8 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
   const lives = histories.map((history) => new WallLife({ ...history, steps: [...history.steps, { at: new Date(end).toISOString() }] }));
   for (const life of lives) await life.begin(wall);
   const journal = [];
+  let steps = 0;
+  let ticks = 0;
   let ticked = -Infinity;
   for (let at = soonest(lives); at < Infinity; at = soonest(lives)) {
     const due = lives.filter((life) => life.at === at);
@@ -94,10 +97,13 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
     if (!late || random.chance(0.4) || lives.some((life) => life.needsTick(ticked, at))) {
       journal.push(`${new Date(at).toISOString()} tick`);
       await wall.tick(schedulers);
+      ticks += 1;
       ticked = at;
       await wall.turn(at);
     }
     for (const life of due) await life.play(wall);
+    steps += 1;
+    if (steps % 20 === 0) say(`wall clock at ${new Date(at).toISOString()} after ${steps} steps and ${ticks} ticks`);
   }
   await wall.tick(schedulers);
   await wall.tick();

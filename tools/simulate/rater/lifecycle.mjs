@@ -14,7 +14,9 @@ function partOf(world, subscription, fields) {
   const part = { subscription, tz, ended: null, upgraded: false, downgraded: false, withUsage: true, ...fields };
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
   const joint = subscription.chargesFrom;
-  if (joint && part.boundaries.charges && part.withUsage && Math.abs(part.boundaries.charges.from - joint) < 26 * 3_600_000) part.boundaries.charges.from = joint;
+  for (const span of joint && part.withUsage ? [part.boundaries.charges, part.boundaries.fixed] : []) {
+    if (span && Math.abs(span.from - joint) < 26 * 3_600_000) span.from = joint;
+  }
   // Null where the boundaries of fixed charges are: within a long period whose charges alone are billed monthly.
   part.coming ??= part.boundaries.fixed === null || part.only === 'plan' ? null : boundariesOf(subscription, part.at, tz, { running: true }).fixed;
   part.hadPlanFee = world.planFees(subscription).length > 0;
