@@ -214,6 +214,15 @@ if (has('docker') && spawnSync('docker', ['compose', 'version']).status === 0) {
   check('docker compose config, backends', () => output('docker', ['compose', '-f', 'docker-compose.yml', '-f', 'deploy/compose.backends.yml', 'config', '--quiet'], secrets));
 } else console.log('skipped docker compose config: docker compose is not installed');
 
+// ---------------------------------------------------------------- monitoring
+check('alerts and dashboard ask for metrics that there are', () => {
+  const sources = filesUnder('libs').filter((file) => file.endsWith('.ts') && file.includes('/src/')).map(read).join('\n');
+  const asked = ['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'].flatMap((file) => read(file).match(/\btollgate_\w+/g));
+  for (const name of new Set(asked)) assert.ok(sources.includes(`'${name.replace(/_(count|sum|bucket)$/, '')}'`), name);
+});
+if (has('promtool')) check('promtool check rules', () => output('promtool', ['check', 'rules', join(repository, 'deploy/monitoring/alerts.yml')]));
+else console.log('skipped promtool: it is not installed');
+
 // ---------------------------------------------------------------- the documentation
 check('docs/deployment.md lists the variables', () => {
   const listed = [...read('docs/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
