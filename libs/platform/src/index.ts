@@ -1,4 +1,6 @@
 export * from './config/config.js';
+export * from './secrets/secret-box.js';
+export * from './secrets/seal-secrets.js';
 export * from './ids.js';
 export * from './grouping.js';
 export * from './gathered-calls.js';
@@ -11,6 +13,7 @@ export * from './database/connections.js';
 export * from './database/database.js';
 export * from './database/platform-database.js';
 export * from './database/migrations.js';
+export * from './database/logins.js';
 export * from './database/errors.js';
 export * from './database/insert-rows.js';
 export * from './messaging/handlers.js';
