@@ -22,6 +22,8 @@ export const jobs = {
   'advance-events': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, lane: z.int() }) },
   'threshold-check': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, subscription_id: z.uuid() }) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
+  'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
 } as const satisfies Record<string, JobContract>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { duePhases, services, type DuePhase, type ServiceName } from '@tollgate/contracts';
-import { CommandBus, isInFlight, Logger } from '@tollgate/platform';
+import { CommandBus, isInFlight, Logger, settleUsage } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 
 interface DueAt {
@@ -40,12 +40,7 @@ export class DueWorkCoordinator {
 
   /** Waits until every event, message and job of an organization with a test clock is done. */
   async settle(organizationId: string): Promise<void> {
-    if (this.commands.knows('ingestion', 'usage_events.settle')) {
-      for (;;) {
-        const { settled } = await this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId });
-        if (settled) break;
-      }
-    }
+    if (this.commands.knows('ingestion', 'usage_events.settle')) await settleUsage(this.commands, organizationId);
     for (let wait = 2; ; wait = Math.min(wait * 1.5, 25)) {
       if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction, organizationId)))) return;
       await new Promise((resolve) => setTimeout(resolve, wait));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
@@ -82,10 +82,7 @@ export class BillingRun {
 
   /** Usage that was accepted before the run has to be in the store when it is rated. */
   async settleUsage(organizationId: string): Promise<void> {
-    for (;;) {
-      const { settled } = await this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId });
-      if (settled) return;
-    }
+    await settleUsage(this.commands, organizationId);
   }
 
   private async billGroup(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
