@@ -21,15 +21,16 @@ import { EventStore } from './store/event-store.js';
 import { KnownMetrics } from './store/known-metrics.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
 import { RedisWindow } from './window/redis-window.js';
+import { StoredIds } from './window/stored-ids.js';
 import { TransactionWindow, windowKey } from './window/transaction-window.js';
 
 /** The window for this installation: in Redis, or in memory and then filled with what the store received lately. */
 async function makeWindow(config: Config, events: EventsRepository, logger: Logger): Promise<TransactionWindow> {
   if (config.redisUrl) return new RedisWindow(config.redisUrl, config.eventWindowSeconds);
-  const window = new EmbeddedWindow(config.eventWindowSeconds, config.eventWindowEntries);
-  const recent = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
-  for (const key of recent.reverse()) window.fill(windowKey(key));
-  if (recent.length > 0) logger.info('transaction ids remembered', { events: recent.length });
+  const window = new EmbeddedWindow(config.eventWindowEntries);
+  const { keys, all } = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
+  window.fill(keys.reverse().map(windowKey), all);
+  if (keys.length > 0) logger.info('transaction ids remembered', { events: keys.length, all });
   return window;
 }
 
@@ -71,6 +72,7 @@ class UsageCommands implements OnModuleInit {
     MetricExpressions,
     RefusedEvents,
     RollupMaker,
+    StoredIds,
     UsageCommands,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {
