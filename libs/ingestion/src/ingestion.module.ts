@@ -10,6 +10,7 @@ import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
 import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
+import { UsageHousekeeping } from './housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
 import { EventLog } from './log/event-log.js';
@@ -19,6 +20,7 @@ import { RollupMaker } from './rollups/rollup-maker.js';
 import { Enrichments } from './store/enrichments.js';
 import { EventStore } from './store/event-store.js';
 import { KnownMetrics } from './store/known-metrics.js';
+import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
 import { RedisWindow } from './window/redis-window.js';
 import { StoredIds } from './window/stored-ids.js';
@@ -74,6 +76,8 @@ class UsageCommands implements OnModuleInit {
     RollupMaker,
     StoredIds,
     UsageCommands,
+    UsageHousekeeping,
+    VoidsService,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {
       provide: EventLog,

@@ -53,6 +53,23 @@ export class EventsRepository {
     return row ? toEvent(row) : null;
   }
 
+  /** Those of one id that were not voided, two at most: then more must be said to choose one. */
+  async withTransactionId(
+    organizationId: string,
+    transactionId: string,
+    { externalSubscriptionId, timestamp }: { externalSubscriptionId: string | undefined; timestamp: number | undefined },
+  ): Promise<ShownEvent[]> {
+    const rows = await this.clickhouse.rows<Row>(
+      `select ${columns} from ${this.clickhouse.database}.events as event final
+       where organization_id = {organization:UUID} and transaction_id = {transaction:String}
+         ${externalSubscriptionId === undefined ? '' : 'and external_subscription_id = {subscription:String}'}
+         ${timestamp === undefined ? '' : `and event.timestamp = fromUnixTimestamp64Micro({timestamp:Int64}, 'UTC')`}
+       limit 2`,
+      { organization: organizationId, transaction: transactionId, subscription: externalSubscriptionId ?? '', timestamp: timestamp ?? 0 },
+    );
+    return rows.map(toEvent);
+  }
+
   /** Keys of the events that were received lately, the last first, and whether there are no others. */
   async recentKeys(seconds: number, limit: number): Promise<{ keys: EventKey[]; all: boolean }> {
     const { database } = this.clickhouse;
