@@ -48,6 +48,32 @@ export function compareFees({ subscription, plan, months }, fees) {
   return atMost(lines);
 }
 
+const eventFee = (fee) => fee.item.type === 'charge' && fee.event_transaction_id !== undefined;
+
+/**
+ * Each event that is charged by itself has its one fee; what is in arrears is shown as used so far in the running period.
+ * @param usage the answer of `current_usage`
+ */
+export function compareRunning({ subscription, plan, months }, fees, usage) {
+  const lines = [];
+  const expected = new Map(expectedFees(plan, months).flat().filter(({ key }) => key.startsWith('event ')).map((fee) => [fee.key, fee]));
+  for (const fee of fees.filter(eventFee)) {
+    const want = expected.get(keyOf(fee));
+    if (!want) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of no other fee`);
+    else if (differs(fee, want)) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of ${wanted(want)}`);
+    expected.delete(keyOf(fee));
+  }
+  for (const [key, want] of expected) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
+  const events = new Map();
+  for (const { code } of months.at(-1)) events.set(code, (events.get(code) ?? 0) + 1);
+  for (const { billable_metric: { code }, events_count: count } of usage.charges_usage) {
+    // A unique count shows its values, not its events.
+    const want = code === 'users' ? new Set(months.at(-1).filter((event) => event.code === code).map(({ properties }) => properties.value)).size : (events.get(code) ?? 0);
+    if (count !== want) lines.push(`${subscription}, usage of ${code}: ${count} events instead of ${want}`);
+  }
+  return atMost(lines);
+}
+
 /** Invoices hold the fees that say so, their totals add up, their numbers have no holes. */
 export function compareInvoices(customer, invoices, fees) {
   const lines = [];

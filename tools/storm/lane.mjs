@@ -24,7 +24,7 @@ const valueOf = {
 };
 // Their fees depend on the order of events: nothing of them is left to the service's own clock.
 const ordered = new Set(['steps', 'jobs']);
-const largePost = 1_700_000;
+const largestPost = 1_700_000;
 
 /** The indexes of a refused batch whose events are stored already, when that is all that is wrong with it. */
 function storedAlready({ status, body }, events) {
@@ -48,9 +48,10 @@ export class Lane {
    * @param subscription its external id
    * @param paceMs the longest pause between two posts
    * @param odd whether odd input is mixed in
+   * @param timeless whether all events are left to the service's own clock
    */
-  constructor({ api, random, subscription, plan, paceMs = 300, odd = true }) {
-    Object.assign(this, { api, random, subscription, plan, paceMs, odd });
+  constructor({ api, random, subscription, plan, paceMs = 300, odd = true, timeless = false }) {
+    Object.assign(this, { api, random, subscription, plan, paceMs, odd, timeless });
     this.number = 0;
   }
 
@@ -60,7 +61,7 @@ export class Lane {
     this.seconds = start;
   }
 
-  event(code, { timeless = false } = {}) {
+  event(code, { timeless = this.timeless } = {}) {
     const value = valueOf[code]?.(this.random);
     this.seconds += this.random.int(0, 2);
     const timestamp = this.random.chance(0.5) ? this.seconds : `${this.seconds}.${'5'.repeat(this.random.int(1, 6))}`;
@@ -77,7 +78,8 @@ export class Lane {
   anyEvent() {
     const rare = this.plan === 'advance' && this.random.chance(0.04);
     const code = rare ? 'deliveries' : this.random.pick(codesOf[this.plan]);
-    return this.event(code, { timeless: this.plan === 'arrears' && !ordered.has(code) && this.random.chance(0.05) });
+    const timeless = this.timeless || (this.plan === 'arrears' && !ordered.has(code) && this.random.chance(0.05));
+    return this.event(code, { timeless });
   }
 
   /** Sends until `until()` says that it is enough. */
@@ -97,10 +99,10 @@ export class Lane {
     else await this.send([this.anyEvent()]);
   }
 
-  /** A hundred events that are charged one by one, with as many bytes as a post may have. */
+  /** A hundred events that are charged one by one, with up to as many bytes as a post may have. */
   largeBatch() {
     const events = Array.from({ length: 100 }, () => this.event('tokens'));
-    const padding = Math.floor(largePost / events.length / 4);
+    const padding = Math.floor(this.random.int(100_000, largestPost) / events.length / 4);
     for (const { properties } of events) for (const name of ['a', 'b', 'c', 'd']) properties[name] = name.repeat(padding);
     return events;
   }

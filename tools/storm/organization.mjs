@@ -1,7 +1,7 @@
-// An organization with a test clock that lives through some months under load, and is looked through at the end.
+// An organization that lives through some months under load, and is looked through at the end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../demo/api.mjs';
-import { compareFees, compareInvoices } from './comparison.mjs';
+import { compareFees, compareInvoices, compareRunning } from './comparison.mjs';
 import { Lane } from './lane.mjs';
 import { plans, publish } from './price-list.mjs';
 
@@ -19,18 +19,30 @@ export class Organization {
   /**
    * @param customers how many; each has a subscription in arrears and one in advance
    * @param poisoned whether an event comes that no invoice can hold
+   * @param byWallClock whether it has no test clock: then it lives in the running month only
    * @param load `paceMs` and `odd` of its lanes
    */
-  static async create({ baseUrl, adminApiKey }, { name, random, customers, poisoned = false, ...load }) {
-    const organization = { name, sandbox: true, frozen_time: isoOf(monthStart(0)), default_currency: 'EUR', document_number_prefix: name.toUpperCase() };
-    const { api_key: key } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
+  static async create({ baseUrl, adminApiKey }, { name, random, customers, poisoned = false, byWallClock = false, ...load }) {
+    const clock = byWallClock ? {} : { sandbox: true, frozen_time: isoOf(monthStart(0)) };
+    const organization = { name, ...clock, default_currency: 'EUR', document_number_prefix: name.toUpperCase() };
+    const { api_key: key, organization: { svc_id: id } } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
     const made = new Organization();
-    Object.assign(made, { name, random, poisoned, api: new Api(baseUrl, key.value, { patienceMs }), lanes: [], customers: [] });
+    Object.assign(made, { id, name, random, poisoned, byWallClock, api: new Api(baseUrl, key.value, { patienceMs }), lanes: [], customers: [] });
     await publish(made.api);
-    for (let number = 1; number <= customers; number++) await made.addCustomer(`${name}-c${number}`, load);
-    await made.turnClock(twentieth(0));
+    for (let number = 1; number <= customers; number++) await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
+    if (!byWallClock) await made.turnClock(twentieth(0));
     for (const lane of made.lanes) lane.beginMonth(monthStart(0));
     return made;
+  }
+
+  /** Waits until everything sent so far is stored and all that it set off is done. */
+  async settle() {
+    await this.turnClock(twentieth(this.month));
+  }
+
+  /** Goes on with an installation at another address. */
+  moveTo(baseUrl) {
+    this.api.baseUrl = baseUrl;
   }
 
   async addCustomer(customer, load) {
@@ -101,6 +113,27 @@ export class Organization {
       this.problems.push(`${this.name}: ${error.message}`);
     }
     return faults();
+  }
+
+  /**
+   * Looks through the running month: the fees of single events, and usage so far. By the wall clock nothing tells when
+   * all is done, so it is given some time.
+   */
+  async checkRunning(withinMs = 120_000) {
+    const deadline = Date.now() + withinMs;
+    for (;;) {
+      if (!this.byWallClock) await this.settle();
+      const lines = (await Promise.all(this.lanes.map((lane) => this.checkLane(lane)))).flat();
+      if (lines.length === 0 || !this.byWallClock || Date.now() > deadline) return lines.map((line) => `${this.name}, ${line}`);
+      await sleep(500);
+    }
+  }
+
+  async checkLane(lane) {
+    const customer = lane.subscription.replace(/-[^-]+$/, '');
+    const fees = await this.pages('fees', `external_subscription_id=${lane.subscription}&fee_type=charge`);
+    const { customer_usage: usage } = await this.api.ok('GET', `/api/v1/customers/${customer}/current_usage?external_subscription_id=${lane.subscription}`);
+    return compareRunning(lane, fees, usage);
   }
 
   async checkCustomer(customer) {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { duePhases, services, type DuePhase, type ServiceName } from '@tollgate/contracts';
-import { CommandBus, isInFlight, Logger, settleUsage } from '@tollgate/platform';
+import { CommandBus, inFlight, isInFlight, Logger, Unavailable } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 
 interface DueAt {
@@ -8,6 +9,10 @@ interface DueAt {
   phase: DuePhase;
   at: number;
 }
+
+/** Work that stands still for longer is given a rest: the sweep of test clocks comes back to it. */
+const longestStandstillMs = 120_000;
+const betweenLooksMs = 5_000;
 
 const order = (phase: DuePhase) => duePhases.indexOf(phase);
 const byTimeThenPhase = (a: DueAt, b: DueAt) => a.at - b.at || order(a.phase) - order(b.phase);
@@ -33,31 +38,69 @@ export class DueWorkCoordinator {
   }
 
   /** Does one piece of due work of an organization and waits until all that it set off is done. */
-  async perform(organizationId: string, due: DueAt): Promise<void> {
+  async perform(organizationId: string, due: DueAt, stop: AbortSignal): Promise<void> {
     await this.commands.send(due.service, 'due_work.run', { organization_id: organizationId, phase: due.phase, until: due.at });
-    await this.settle(organizationId);
+    await this.settle(organizationId, stop);
   }
 
-  /** Waits until every event, message and job of an organization with a test clock is done. */
-  async settle(organizationId: string): Promise<void> {
-    if (this.commands.knows('ingestion', 'usage_events.settle')) await settleUsage(this.commands, organizationId);
+  /**
+   * Waits until every event, message and job of an organization with a test clock is done.
+   * @param stop ends the waiting
+   * @throws Error when for minutes nothing of it gets done
+   */
+  async settle(organizationId: string, stop: AbortSignal): Promise<void> {
+    await this.settleEvents(organizationId, stop);
+    let seen = '';
+    let lookAgainAt = Date.now() + betweenLooksMs;
+    let deadline = Date.now() + longestStandstillMs;
     for (let wait = 2; ; wait = Math.min(wait * 1.5, 25)) {
       if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction, organizationId)))) return;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await sleep(wait, undefined, { signal: stop });
+      if (Date.now() < lookAgainAt) continue;
+      const { count, signature, examples } = await this.database.tenant(organizationId, (transaction) => inFlight(transaction, organizationId));
+      if (signature !== seen) deadline = Date.now() + longestStandstillMs;
+      if (Date.now() > deadline) throw new Error(`${count} pieces of work do not get done, such as ${examples.join(', ')}`);
+      seen = signature;
+      lookAgainAt = Date.now() + betweenLooksMs;
     }
   }
 
-  /** Does everything that is due for organizations that follow the wall clock, phase by phase. */
+  private async settleEvents(organizationId: string, stop: AbortSignal): Promise<void> {
+    if (!this.commands.knows('ingestion', 'usage_events.settle')) return;
+    const deadline = Date.now() + longestStandstillMs;
+    const ask = (target?: string) => this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId, ...(target ? { target } : {}) });
+    // What is accepted meanwhile is not waited for.
+    for (let answer = await ask(); !answer.settled; answer = await ask(answer.target)) {
+      stop.throwIfAborted();
+      if (Date.now() > deadline) throw new Error('the events that were accepted do not get into the usage store');
+    }
+  }
+
+  /**
+   * Does everything that is due for organizations that follow the wall clock, phase by phase. Another run that is still
+   * at it is left to it. A service that is away is not asked again in the same run: its work stays due.
+   */
   async runWallClock(until: number): Promise<void> {
-    for (const phase of duePhases) {
-      for (const service of this.participants()) {
-        try {
-          const { done } = await this.commands.send(service, 'due_work.run', { organization_id: null, phase, until });
-          if (done > 0) this.logger.info('due work done', { phase, by: service, done });
-        } catch (error) {
-          this.logger.error('due work failed; it stays due', { phase, by: service, error });
-        }
+    const lock = await this.database.tryLock('wall clock');
+    if (!lock) return this.logger.info('due work is still being done by another run');
+    try {
+      const away = new Set<ServiceName>();
+      for (const phase of duePhases) {
+        const asked = this.participants().filter((service) => !away.has(service));
+        await Promise.all(asked.map((service) => this.runPhase(service, phase, until, away)));
       }
+    } finally {
+      lock.release();
+    }
+  }
+
+  private async runPhase(service: ServiceName, phase: DuePhase, until: number, away: Set<ServiceName>): Promise<void> {
+    try {
+      const { done } = await this.commands.send(service, 'due_work.run', { organization_id: null, phase, until });
+      if (done > 0) this.logger.info('due work done', { phase, by: service, done });
+    } catch (error) {
+      if (error instanceof Unavailable) away.add(service);
+      this.logger.error('due work failed; it stays due', { phase, by: service, error });
     }
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
 import type { TestClock } from '@tollgate/contracts';
 import { isoSeconds, Logger, NotAllowed, tablesOf, ValidationFailed } from '@tollgate/platform';
@@ -10,17 +10,30 @@ type ClockRow = Selectable<TestClocksTable>;
 
 const leaseSeconds = 30;
 const longestAnswerMs = 25_000;
+const mostResumedAtOnce = 100;
 /** The same work found due this often in a row without getting done is a defect; the clock stops there. */
 const fruitlessRounds = 5;
 
 /** Test clocks of sandbox organizations: reading, and turning them forward. */
 @Injectable()
-export class TestClockService {
+export class TestClockService implements OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private readonly moving = new Set<Promise<void>>();
+
   constructor(
     private readonly database: IdentityDatabase,
     private readonly coordinator: DueWorkCoordinator,
     private readonly logger: Logger,
   ) {}
+
+  /** A clock that is being moved stops where it is; the next start, or another replica, goes on with it. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.moving);
+  }
 
   /** @throws NotAllowed for an organization that follows the wall clock */
   async read(organizationId: string): Promise<TestClock> {
@@ -34,25 +47,35 @@ export class TestClockService {
    */
   async advance(organizationId: string, target: number): Promise<TestClock> {
     await this.aim(organizationId, target);
-    const moving = this.move(organizationId);
-    moving.catch((error: unknown) => this.logger.error('test clock stopped; it goes on with the next tick', { organization_id: organizationId, error }));
+    const moving = this.move(organizationId).catch((error: unknown) => {
+      this.logger.error('test clock stopped; it goes on with the next sweep', { organization_id: organizationId, error });
+    });
+    this.moving.add(moving);
+    void moving.finally(() => this.moving.delete(moving));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, longestAnswerMs)));
     await Promise.race([moving, late]).finally(() => clearTimeout(timer));
     return this.read(organizationId);
   }
 
-  /** Goes on with clocks whose process went away in the middle. */
-  async resumeAbandoned(): Promise<void> {
-    const abandoned = await this.database.everyTenant((transaction) =>
+  /** Organizations whose clock was left in the middle, because its process went away or its work did not get done. */
+  async abandoned(): Promise<string[]> {
+    const clocks = await this.database.everyTenant((transaction) =>
       tablesOf<IdentityTables>(transaction)
         .selectFrom('identity.test_clocks')
         .select('organization_id')
         .where('status', '=', 'advancing')
         .where('lease_until', '<', sql<Date>`now()`)
+        .orderBy('lease_until')
+        .limit(mostResumedAtOnce)
         .execute(),
     );
-    for (const { organization_id } of abandoned) await this.move(organization_id);
+    return clocks.map(({ organization_id }) => organization_id);
+  }
+
+  /** Goes on with such a clock, unless somebody does already. */
+  async resume(organizationId: string): Promise<void> {
+    if (await this.takeLease(organizationId)) await this.moveLeased(organizationId);
   }
 
   private async aim(organizationId: string, target: number): Promise<void> {
@@ -71,25 +94,33 @@ export class TestClockService {
     });
   }
 
-  /** Moves a clock to its target unless another process is doing so; then waits for that. */
+  /** Moves a clock to its target unless another process is doing so; then waits for that, not longer than a caller does. */
   private async move(organizationId: string): Promise<void> {
+    const deadline = Date.now() + longestAnswerMs;
     while (!(await this.takeLease(organizationId))) {
-      if ((await this.row(organizationId)).status === 'ready') return;
+      if (this.stopping.signal.aborted || Date.now() > deadline || (await this.row(organizationId)).status === 'ready') return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+    await this.moveLeased(organizationId);
+  }
+
+  private async moveLeased(organizationId: string): Promise<void> {
     const renewal = setInterval(() => void this.takeLease(organizationId, true).catch(() => undefined), (leaseSeconds * 1000) / 3);
     try {
       await this.moveUnderLease(organizationId);
+    } catch (error) {
+      if (!this.stopping.signal.aborted) throw error;
     } finally {
       clearInterval(renewal);
     }
+    if (this.stopping.signal.aborted) await this.set(organizationId, { lease_until: new Date(0) });
   }
 
   private async moveUnderLease(organizationId: string): Promise<void> {
-    await this.coordinator.settle(organizationId);
+    await this.coordinator.settle(organizationId, this.stopping.signal);
     let last = '';
     let repeated = 0;
-    for (;;) {
+    while (!this.stopping.signal.aborted) {
       const { target_time: target, frozen_time: now } = await this.row(organizationId);
       const due = await this.coordinator.earliest(organizationId);
       if (!due || due.at > target.getTime()) {
@@ -101,7 +132,7 @@ export class TestClockService {
       last = signature;
       if (repeated >= fruitlessRounds) throw new Error(`Due work does not get done: ${signature}`);
       if (due.at > now.getTime()) await this.set(organizationId, { frozen_time: new Date(due.at) });
-      await this.coordinator.perform(organizationId, due);
+      await this.coordinator.perform(organizationId, due, this.stopping.signal);
     }
   }
 
@@ -131,7 +162,7 @@ export class TestClockService {
     return result.numUpdatedRows > 0n;
   }
 
-  private async set(organizationId: string, values: { frozen_time: Date }): Promise<void> {
+  private async set(organizationId: string, values: { frozen_time: Date } | { lease_until: Date }): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
       tablesOf<IdentityTables>(transaction).updateTable('identity.test_clocks').set(values).where('organization_id', '=', organizationId).execute(),
     );

@@ -7,6 +7,8 @@ import { protectTable, everyTenantRoleOf, roleOf, type SchemaName } from './tena
 export interface SchemaMigrations {
   schema: SchemaName;
   migrations: Record<string, string>;
+  /** Columns of tables with the key `id` that hold secrets; they are sealed (`SecretBox`). */
+  secrets?: { table: string; column: string }[];
 }
 
 /** What every service's schema has: outbox, inbox, answers of commands. */
@@ -106,6 +108,21 @@ const platformMigrations: SchemaMigrations = {
       create index message_contents_stored_at on platform.message_contents (stored_at);
       grant select, insert on platform.message_contents to public;
       ${protectTable('platform', 'message_contents')}`,
+    '004_pending_jobs': `
+      create table platform.pending_jobs (
+        organization_id uuid not null,
+        job text not null,
+        id text not null,
+        payload json not null,
+        since timestamptz not null default now(),
+        -- By the clock of the process that asked for it.
+        asked_at timestamptz not null,
+        looked_at_after timestamptz not null,
+        restored integer not null default 0,
+        primary key (organization_id, job, id)
+      );
+      create index pending_jobs_to_look_at on platform.pending_jobs (looked_at_after);
+      ${protectTable('platform', 'pending_jobs')}`,
   },
 };
 

@@ -1,79 +1,97 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Queue, Worker, createPostgresBackend, type Job, type JobsOptions, type QueueOptions, type WorkerOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { SteadyClient } from '../database/connections.js';
+import { isDatabaseAway } from '../database/errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
-import { clearInFlight, noteInFlight } from '../messaging/in-flight.js';
+import { Unavailable } from '../http/errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
+import { Parked } from '../parked/parked.js';
+import { parkedReasonOf } from '../parked/parked-reason.js';
+import { clearPending, countPending, forgetPending, notePending, noteRestored, takeUnseen, type PendingJob } from './pending-jobs.js';
 
 interface AddOptions {
-  /** The same id queues the job once while it is known. No colons. */
+  /** The same id queues the job once while it waits or runs. No colons. */
   id: string;
   /** Milliseconds to wait before it may run. */
   delayMs?: number;
-  /** Whether a test clock waits for this job; false for retries that happen in real time. */
+  /** Whether it is found again when the queue loses it, and a test clock waits for it; false for what a sweep looks after. */
   tracked?: boolean;
 }
 
 type Handler<N extends JobName> = (payload: JobPayload<N>) => Promise<void>;
 
-// Few: each job that ends looks through those that are kept.
-const finished = { age: 3600, count: 100 };
+interface Schedule {
+  everyMs: number;
+  payload: object;
+}
 
-/** Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. */
+const sweepEveryMs = 10_000;
+const sweptAtOnce = 500;
+/** A job that its queue has lost this often ends the processes that try it. */
+const mostRestored = 20;
+const firstBackoffMs = 200;
+const longestBackoffMs = 60_000;
+
+/**
+ * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. A job of an organization is noted in
+ * `platform.pending_jobs` before it is queued, until it is done: what the queue loses is queued again, and what is given
+ * up is parked.
+ */
 @Injectable()
-export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly queues = new Map<JobName, Queue>();
-  private readonly workers: Worker[] = [];
+  private readonly workers = new Map<JobName, Worker>();
+  private readonly schedules = new Map<JobName, Schedule>();
   private redis: Redis | undefined;
+  private sweepTimer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly config: Config,
     private readonly database: PlatformDatabase,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly parked: Parked,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.metrics.onScrape(() => this.measure());
+    this.sweepTimer = setInterval(() => {
+      this.sweeping = this.sweeping.then(() => this.sweep()).catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
+    }, sweepEveryMs);
+  }
 
   /** Queues a job. With the same id it is queued once; its handler is nevertheless ready to run twice. */
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
     const { organization_id: organizationId } = payload as { organization_id?: string };
-    const noted =
-      organizationId !== undefined && options.tracked !== false && (await this.database.tenant(organizationId, (transaction) => noteInFlight(transaction, organizationId, jobWorkId(name, options.id))));
-    const jobOptions: JobsOptions = {
-      jobId: options.id,
-      attempts: jobs[name].attempts,
-      backoff: { type: 'exponential', delay: 200 },
-      removeOnComplete: finished,
-      removeOnFail: { age: 30 * 24 * 3600 },
-      ...(options.delayMs ? { delay: Math.ceil(options.delayMs) } : {}),
-    };
-    const job = await this.queue(name).add(name, payload, jobOptions);
-    // Of a job that was queued before, and is done, nobody else would say so.
-    if (noted && ['completed', 'failed'].includes(await job.getState())) await this.settled(name, job);
-  }
-
-  /** Queues a job again that got lost or was given up; one that waits, runs or is done is left alone. */
-  async repair<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
-    const job = await this.queue(name).getJob(options.id);
-    if (job && (await job.isFailed())) await job.retry('failed', { resetAttemptsMade: true });
-    else await this.add(name, payload, options);
+    if (organizationId !== undefined && options.tracked !== false) {
+      const pending = { organizationId, job: name, id: options.id, payload };
+      await this.database.tenant(organizationId, (transaction) => notePending(transaction, pending, options.delayMs ?? 0));
+    }
+    await this.enqueue(name, payload, options);
   }
 
   /** Runs `handler` for every job of a name in this process. */
   work<N extends JobName>(name: N, handler: Handler<N>, concurrency: number): void {
     const worker = new Worker(name, (job) => this.run(name, job, handler), this.workerOptions(concurrency), this.backend() as never);
     worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
-    worker.on('failed', (job, error) => void this.onFailed(name, job, error));
-    this.workers.push(worker);
+    worker.on('failed', (job, error) => void this.onFailed(name, job, error).catch((failure: unknown) => this.logger.warn('job not parked yet', { job: name, error: failure })));
+    const { service } = jobs[name];
+    if (![...this.workers.keys()].some((other) => jobs[other].service === service)) {
+      this.parked.register(service, 'job', { retry: ({ payload }) => this.restart(payload as ParkedJob) });
+    }
+    this.workers.set(name, worker);
   }
 
   /** Runs a job at a fixed interval, once for the whole installation. */
   async every<N extends JobName>(name: N, everyMs: number, payload: JobPayload<N>): Promise<void> {
-    await this.queue(name).upsertJobScheduler(name, { every: everyMs }, { name, data: payload, opts: { removeOnComplete: true, removeOnFail: 10 } });
+    this.schedules.set(name, { everyMs, payload });
+    await this.schedule(name, { everyMs, payload });
   }
 
   /** Throws when jobs cannot be queued now. */
@@ -84,7 +102,8 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
 
   /** Jobs under way are finished first, while everything that they need is still there. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.workers.map((worker) => worker.close()));
+    clearInterval(this.sweepTimer);
+    await Promise.allSettled([this.sweeping, ...[...this.workers.values()].map((worker) => worker.close())]);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -92,28 +111,95 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
+  private async enqueue(name: JobName, payload: object, { id, delayMs }: AddOptions): Promise<void> {
+    const options: JobsOptions = {
+      jobId: id,
+      attempts: jobs[name].attempts,
+      backoff: { type: 'growing' },
+      // A job that has ended must not stand in the way of the next one with its id.
+      removeOnComplete: true,
+      removeOnFail: true,
+      ...(delayMs ? { delay: Math.ceil(delayMs) } : {}),
+    };
+    await this.queue(name).add(name, payload, options);
+  }
+
+  private async schedule(name: JobName, { everyMs, payload }: Schedule): Promise<void> {
+    await this.queue(name).upsertJobScheduler(name, { every: everyMs }, { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } });
+  }
+
   private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {
     const payload = job.data as JobPayload<N> & { organization_id?: string; request_id?: string | null };
     const context = { requestId: payload.request_id ?? null, ...(payload.organization_id ? { organizationId: payload.organization_id } : {}) };
+    const begunAt = job.processedOn ?? Date.now();
     await inContext(context, async () => {
       await handler(payload);
       this.metrics.jobsDone.inc({ job: name, outcome: 'done' });
-      await this.settled(name, job);
+      const pending = pendingOf(name, job);
+      if (pending) await this.database.tenant(pending.organizationId, (transaction) => clearPending(transaction, pending, begunAt));
     });
   }
 
   private async onFailed(name: JobName, job: Job | undefined, error: Error): Promise<void> {
-    const givenUp = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1);
+    const givenUp = job !== undefined && (job.attemptsMade >= (job.opts.attempts ?? 1) || /stalled/.test(error.message));
     this.metrics.jobsDone.inc({ job: name, outcome: givenUp ? 'given_up' : 'failed' });
     this.logger[givenUp ? 'error' : 'warn']('job failed', { job: name, id: job?.id, attempts: job?.attemptsMade, error });
-    if (givenUp) await this.settled(name, job).catch(() => undefined);
+    const pending = givenUp ? pendingOf(name, job) : null;
+    // What is away comes back: the job stays pending, and the sweep queues it again.
+    if (!pending || error instanceof Unavailable || isDatabaseAway(error)) return;
+    await this.park(pending, error, job?.attemptsMade ?? 1);
   }
 
-  private async settled(name: JobName, job: Job): Promise<void> {
-    const { organization_id: organizationId } = job.data as { organization_id?: string };
-    if (!organizationId || !job.id) return;
-    const id = jobWorkId(name, job.id);
-    await this.database.tenant(organizationId, (transaction) => clearInFlight(transaction, organizationId, id));
+  private async park(pending: Omit<PendingJob, 'restored'>, error: unknown, tries: number): Promise<void> {
+    const { organizationId, job, id, payload } = pending;
+    await this.database.tenant(organizationId, async (transaction) => {
+      const content: ParkedJob = { job, id, payload };
+      await this.parked.park(transaction, {
+        service: jobs[job].service, kind: 'job', organizationId, key: `${job}/${id}`, payload: content, tries, ...parkedReasonOf(error),
+      });
+      await forgetPending(transaction, pending);
+    });
+  }
+
+  private async restart({ job, id, payload }: ParkedJob): Promise<void> {
+    await this.add(job, payload as never, { id });
+  }
+
+  /** Queues again what the queues have lost: jobs of organizations, and jobs that run at an interval. */
+  private async sweep(): Promise<void> {
+    for (const [name, schedule] of this.schedules) {
+      const known = await this.queue(name).getJobScheduler(name);
+      if (!known?.next || known.next < Date.now() - 2 * schedule.everyMs) await this.schedule(name, schedule);
+    }
+    const names = [...this.workers.keys()];
+    if (names.length === 0) return;
+    const unseen = await this.database.everyTenant((transaction) => takeUnseen(transaction, names, sweptAtOnce));
+    for (const pending of unseen) await this.restore(pending);
+  }
+
+  private async restore(pending: PendingJob): Promise<void> {
+    const { organizationId, job: name, id, payload, restored } = pending;
+    const queue = this.queue(name);
+    const job = await queue.getJob(id);
+    if (job) {
+      const state = await job.getState();
+      if (state !== 'failed' && state !== 'completed') return;
+      await job.remove();
+    }
+    if (restored >= mostRestored) return this.park(pending, new Error('its queue has lost it again and again'), restored);
+    this.logger.warn('job queued again', { job: name, id, organization_id: organizationId, restored: restored + 1 });
+    await this.database.tenant(organizationId, (transaction) => noteRestored(transaction, pending, restored + 1));
+    await this.enqueue(name, payload, { id });
+  }
+
+  private async measure(): Promise<void> {
+    const names = [...this.workers.keys()];
+    const counts = await this.database.everyTenant((transaction) => countPending(transaction, names));
+    for (const name of names) {
+      const { waiting = 0, oldest_seconds: oldest = 0 } = counts.find(({ job }) => job === name) ?? {};
+      this.metrics.jobsPending.set({ job: name }, waiting);
+      this.metrics.jobsOldest.set({ job: name }, oldest);
+    }
   }
 
   private queue(name: JobName): Queue {
@@ -131,7 +217,14 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   }
 
   private workerOptions(concurrency: number): WorkerOptions {
-    const settings = { concurrency, lockDuration: 30_000, stalledInterval: 10_000 };
+    const settings = {
+      concurrency,
+      lockDuration: 30_000,
+      stalledInterval: 10_000,
+      // A job is stalled by a process that dies: that says nothing against the job until it happens again and again.
+      maxStalledCount: mostRestored,
+      settings: { backoffStrategy: (attempts: number) => Math.min(firstBackoffMs * 2 ** Math.max(attempts - 1, 0), longestBackoffMs) },
+    };
     if (this.config.redisUrl) return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) as never };
     return { ...settings, connection: { Client: SteadyClient, connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 4 } as never };
   }
@@ -149,5 +242,14 @@ export class Jobs implements BeforeApplicationShutdown, OnApplicationShutdown {
   }
 }
 
-/** How a job is named among the work in flight, for those who note it in the transaction that makes it necessary. */
-export const jobWorkId = (name: JobName, id: string): string => `${name}-${id}`;
+/** A job that was given up, as it is parked. */
+interface ParkedJob {
+  job: JobName;
+  id: string;
+  payload: object;
+}
+
+function pendingOf(name: JobName, job: Job): Omit<PendingJob, 'restored'> | null {
+  const { organization_id: organizationId } = job.data as { organization_id?: string };
+  return organizationId && job.id ? { organizationId, job: name, id: job.id, payload: job.data as object } : null;
+}

@@ -13,6 +13,7 @@ import { PlatformDatabase } from '../database/platform-database.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
 import { clearInFlight } from './in-flight.js';
+import { DataRefused } from '../usage-store/usage-store-errors.js';
 import { hasStoredContent, withContent } from './message-contents.js';
 import { Slots } from './slots.js';
 
@@ -151,7 +152,7 @@ function triesOf(error: unknown): number {
 
 /** PostgreSQL's class 22: a value that has not the form that it must have. */
 const isWrongContent = (error: unknown) =>
-  error instanceof ZodError || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
+  error instanceof ZodError || error instanceof DataRefused || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
 
 async function call(callback: Callback, message: Message): Promise<void> {
   const result = await callback(message, {});

@@ -1,17 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database/database.js';
 
-/** Notes that a job of an organization with a test clock is queued; other organizations are not tracked. @returns whether it was noted now */
-export async function noteInFlight(transaction: Transaction, organizationId: string, workId: string): Promise<boolean> {
-  const { rows } = await sql`
-    insert into platform.in_flight (organization_id, id)
-    select organization_id, ${workId} from identity.test_clocks where organization_id = ${organizationId}
-    on conflict do nothing
-    returning true as noted
-  `.execute(transaction);
-  return rows.length > 0;
-}
-
 /** Notes pieces of work of an organization with a test clock, all at once. */
 export async function noteAllInFlight(transaction: Transaction, organizationId: string, workIds: string[]): Promise<void> {
   if (workIds.length === 0) return;
@@ -34,8 +23,35 @@ export async function clearInFlight(transaction: Transaction, organizationId: st
   await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(transaction);
 }
 
-/** Whether messages or jobs of an organization with a test clock are not done yet. */
+/** What a test clock waits for: how much of it there is, and its youngest piece, so that progress can be told from standing still. */
+export interface InFlight {
+  count: number;
+  /** Changes whenever a piece of work ends or begins, as far as that can be told. */
+  signature: string;
+  /** Some of it, for the log. */
+  examples: string[];
+}
+
+/** Messages, jobs and other noted work of an organization with a test clock that are not done yet. */
+export async function inFlight(transaction: Transaction, organizationId: string): Promise<InFlight> {
+  const { rows } = await sql<InFlight>`
+    select count(*)::int as count, md5(coalesce(string_agg(work, ' ' order by work), '')) as signature,
+           (coalesce(array_agg(work order by work), '{}'))[1:5] as examples
+    from (
+      select id as work from platform.in_flight where organization_id = ${organizationId}
+      union all
+      select job || '/' || id from platform.pending_jobs where organization_id = ${organizationId}
+    ) known
+  `.execute(transaction);
+  return rows[0] as InFlight;
+}
+
+/** Whether there is any. */
 export async function isInFlight(transaction: Transaction, organizationId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`select id from platform.in_flight where organization_id = ${organizationId} limit 1`.execute(transaction);
+  const { rows } = await sql`
+    (select 1 from platform.in_flight where organization_id = ${organizationId} limit 1)
+    union all
+    (select 1 from platform.pending_jobs where organization_id = ${organizationId} limit 1)
+  `.execute(transaction);
   return rows.length > 0;
 }

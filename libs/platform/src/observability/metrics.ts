@@ -43,6 +43,18 @@ export class Metrics {
     labelNames: ['job', 'outcome'],
     registers: [this.registry],
   });
+  readonly jobsPending = new Gauge({
+    name: 'tollgate_jobs_pending',
+    help: 'Jobs of organizations that wait or run, by name',
+    labelNames: ['job'],
+    registers: [this.registry],
+  });
+  readonly jobsOldest = new Gauge({
+    name: 'tollgate_jobs_oldest_seconds',
+    help: 'Age of the oldest job that waits or runs, by name',
+    labelNames: ['job'],
+    registers: [this.registry],
+  });
   readonly invoicesCreated = new Counter({
     name: 'tollgate_invoices_created_total',
     help: 'Invoices created, by invoicing reason',

@@ -8,10 +8,10 @@ import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { endSubscriptionsOfCustomer, rescheduleCustomer } from '../subscriptions/lifecycle.js';
+import { changeTimezone, endSubscriptionsOfCustomer } from '../subscriptions/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.resource.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { findCustomer, insertCustomer, listCustomers, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
+import { findCustomer, insertCustomer, listCustomers, lockCustomer, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
 import type { CustomersTable } from './customers.tables.js';
 
 const maximumMetadata = 5;
@@ -29,13 +29,13 @@ export class CustomersService {
     if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
+      await lockCustomer(transaction, organizationId, input.external_id);
       const known = await findCustomer(transaction, organizationId, input.external_id);
       const entity = await issuerFor(transaction, organizationId, input.billing_entity_code ?? null);
       const changes = changesOf(input, known);
+      const changed = { ...changes, ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}), updated_at: new Date(now) };
       const customer = known
-        ? await updateCustomer(transaction, known.id, {
-            ...changes, ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}), updated_at: new Date(now),
-          })
+        ? await changeTimezone(transaction, this.database, known, () => updateCustomer(transaction, known.id, changed), now)
         : await insertCustomer(transaction, await newCustomer(transaction, organizationId, input.external_id, entity, now, changes));
       if (input.tax_codes) {
         const taxes = await readTaxesByCode(transaction, organizationId, input.tax_codes);
@@ -45,7 +45,6 @@ export class CustomersService {
         const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
         await replaceMetadata(transaction, customer, entries, new Date(now));
       }
-      if (known && known.timezone !== customer.timezone) await rescheduleCustomer(transaction, customer, now);
       const type = known ? 'customer.updated' : 'customer.created';
       await this.database.append(transaction, organizationId, type, customer.id, { customer_id: customer.id }, now);
       return presentCustomer(transaction, organizationId, customer);
@@ -106,6 +105,9 @@ export async function findOrCreateCustomer(
 ): Promise<CustomerRow> {
   const known = await findCustomer(transaction, organizationId, externalId);
   if (known) return known;
+  await lockCustomer(transaction, organizationId, externalId);
+  const made = await findCustomer(transaction, organizationId, externalId);
+  if (made) return made;
   const entity = await issuerFor(transaction, organizationId, billingEntityCode);
   return insertCustomer(transaction, await newCustomer(transaction, organizationId, externalId, entity, now, {}));
 }

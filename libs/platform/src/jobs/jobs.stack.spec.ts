@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import { newId } from '../ids.js';
+
+/** Jobs that their queue lost, as after a flush of Redis: the table says that they are to be done. */
+describe('a job that no queue knows any more', () => {
+  let client: pg.Client;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    client = new pg.Client(databaseUrl());
+    await client.connect();
+    sandbox = await Sandbox.create();
+  });
+  afterAll(() => client.end());
+
+  const note = (job: string, id: string, payload: object, restored = 0) =>
+    client.query(
+      `insert into platform.pending_jobs (organization_id, job, id, payload, asked_at, looked_at_after, restored) values ($1, $2, $3, $4, now(), now(), $5)`,
+      [sandbox.organizationId, job, id, payload, restored],
+    );
+  const isPending = async (id: string) => (await client.query('select from platform.pending_jobs where id = $1', [id])).rowCount !== 0;
+  const lane = () => ({ organization_id: sandbox.organizationId, request_id: null, lane: 0 });
+
+  it('is queued again, and a test clock waits for it', async () => {
+    const id = newId();
+    await note('billing-run', id, lane());
+    await sandbox.turnClock('2024-01-02T00:00:00Z');
+    expect(await isPending(id)).toBe(false);
+  });
+
+  it('is parked when it is lost again and again', async () => {
+    const id = newId();
+    await note('billing-run', id, lane(), 20);
+    await waitFor('the end of the job', async () => !(await isPending(id)), 30_000);
+    const { rows } = await client.query(`select service, kind, payload from platform.parked where key = $1`, [`billing-run/${id}`]);
+    expect(rows).toEqual([{ service: 'invoicing', kind: 'job', payload: { job: 'billing-run', id, payload: lane() } }]);
+    await client.query('delete from platform.parked where key = $1', [`billing-run/${id}`]);
+  });
+});

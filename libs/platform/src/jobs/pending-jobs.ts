@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { JobName } from '@tollgate/contracts';
+import type { Transaction } from '../database/database.js';
+
+/** A job of an organization that is queued, or was before its queue lost it. */
+export interface PendingJob {
+  organizationId: string;
+  job: JobName;
+  /** One of its name: queued again under it, it is the same job. */
+  id: string;
+  payload: object;
+  /** How often the sweep has queued it again. */
+  restored: number;
+}
+
+type JobKey = Pick<PendingJob, 'organizationId' | 'job' | 'id'>;
+
+/** Notes that a job is to be done; what the queue forgets is found here. */
+export async function notePending(transaction: Transaction, { organizationId, job, id, payload }: Omit<PendingJob, 'restored'>, delayMs: number): Promise<void> {
+  await sql`
+    insert into platform.pending_jobs (organization_id, job, id, payload, asked_at, looked_at_after)
+    values (${organizationId}, ${job}, ${id}, ${JSON.stringify(payload)}::json, ${new Date()}, now() + make_interval(secs => ${delayMs / 1000 + quietSeconds}))
+    on conflict (organization_id, job, id) do update set asked_at = excluded.asked_at
+  `.execute(transaction);
+}
+
+/**
+ * Notes that a job is done. What was asked for after it began may not be in what it did: then it stays, and is soon
+ * queued again.
+ * @param begunAt Unix milliseconds
+ */
+export async function clearPending(transaction: Transaction, { organizationId, job, id }: JobKey, begunAt: number): Promise<void> {
+  await sql`
+    with done as (
+      delete from platform.pending_jobs
+      where organization_id = ${organizationId} and job = ${job} and id = ${id} and asked_at <= ${new Date(begunAt)}
+      returning id
+    )
+    update platform.pending_jobs set looked_at_after = now()
+    where organization_id = ${organizationId} and job = ${job} and id = ${id} and not exists (select from done)
+  `.execute(transaction);
+}
+
+/** Notes that a job is given up. */
+export async function forgetPending(transaction: Transaction, { organizationId, job, id }: JobKey): Promise<void> {
+  await sql`
+    delete from platform.pending_jobs where organization_id = ${organizationId} and job = ${job} and id = ${id}
+  `.execute(transaction);
+}
+
+/** So long a job is left alone before somebody looks whether its queue still has it. */
+const quietSeconds = 30;
+
+/** Takes jobs that nobody has looked at for a while; for the next while nobody else gets them. */
+export async function takeUnseen(transaction: Transaction, jobs: JobName[], limit: number): Promise<PendingJob[]> {
+  const { rows } = await sql<PendingJob>`
+    update platform.pending_jobs pending set looked_at_after = now() + make_interval(secs => ${quietSeconds})
+    from (
+      select organization_id, job, id from platform.pending_jobs
+      where looked_at_after <= now() and job = any(${jobs}::text[])
+      order by looked_at_after limit ${limit} for update skip locked
+    ) taken
+    where pending.organization_id = taken.organization_id and pending.job = taken.job and pending.id = taken.id
+    returning pending.organization_id as "organizationId", pending.job, pending.id, pending.payload, pending.restored
+  `.execute(transaction);
+  return rows;
+}
+
+/** Counts that a job was queued again. @param restored how often by now */
+export async function noteRestored(transaction: Transaction, { organizationId, job, id }: PendingJob, restored: number): Promise<void> {
+  await sql`
+    update platform.pending_jobs set restored = ${restored}
+    where organization_id = ${organizationId} and job = ${job} and id = ${id}
+  `.execute(transaction);
+}
+
+/** How many jobs wait or run, by name, and how long the oldest has waited. */
+export async function countPending(transaction: Transaction, jobs: JobName[]): Promise<{ job: JobName; waiting: number; oldest_seconds: number }[]> {
+  const { rows } = await sql<{ job: JobName; waiting: number; oldest_seconds: number }>`
+    select job, count(*)::int as waiting, extract(epoch from now() - min(since))::float8 as oldest_seconds
+    from platform.pending_jobs where job = any(${jobs}::text[]) group by job
+  `.execute(transaction);
+  return rows;
+}

@@ -1,0 +1,137 @@
+// npm run test:disk
+// A standalone service on a small file system that fills up under load: posts answer 503, so does /ready. When there
+// is space again everything goes on, and what is billed is what was answered. Needs root on Linux, for the file
+// system; without, it says so and tests nothing. Closes with `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runAtDeath, say, waitFor } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+import { Organization } from '../storm/organization.mjs';
+import { Random } from '../storm/random.mjs';
+
+const size = '400m';
+const seed = process.argv[2] ?? String(Date.now() % 1_000_000);
+
+/** A file system of its own; undefined when that is not allowed here. */
+function mountSmall() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  const dir = mkdtempSync(join(tmpdir(), 'tollgate-disk-'));
+  const forget = runAtDeath(['sh', '-c', `umount -l '${dir}'; rmdir '${dir}'`]);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir], { stdio: 'ignore' });
+  const unmount = () => {
+    spawnSync('umount', ['-l', dir], { stdio: 'ignore' });
+    rmSync(dir, { recursive: true, force: true });
+    forget();
+  };
+  if (status === 0) return { dir, unmount };
+  unmount();
+  return undefined;
+}
+
+/** Takes all space that is left, and again what is given back, until it is told to stop. */
+function fill(dir) {
+  const ballast = join(dir, 'ballast');
+  const block = Buffer.alloc(64 * 1024, 1);
+  let full = false;
+  const take = () => {
+    try {
+      for (;;) appendFileSync(ballast, block);
+    } catch (error) {
+      if (error.code !== 'ENOSPC') throw error;
+      full = true;
+    }
+  };
+  take();
+  const timer = setInterval(take, 50);
+  return {
+    isFull: () => full && statfsSync(dir).bavail * statfsSync(dir).bsize < block.length * 4,
+    release: () => {
+      clearInterval(timer);
+      rmSync(ballast, { force: true });
+    },
+  };
+}
+
+const statusOf = async (url, init) => (await fetch(url, { signal: AbortSignal.timeout(20_000), ...init })).status;
+
+/** Posts one event once; answers the status. What becomes of it is nobody's concern: no plan charges for it. */
+const postOnce = (service, { api, lanes: [lane] }) => {
+  const event = { ...lane.event('junk'), properties: { value: '1', padding: 'x'.repeat(60_000) } };
+  return statusOf(`${service.baseUrl}/api/v1/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ event }),
+  });
+};
+
+async function fillUp(dir, check) {
+  const service = await startStandalone({ dir });
+  try {
+    const life = await Organization.create(service, { name: 'disk', random: new Random(seed), customers: 1, paceMs: 50, odd: false });
+    let over = false;
+    const load = Promise.all(life.lanes.map((lane) => lane.run(() => over)));
+    await sleep(2_000);
+    const ballast = fill(dir);
+    try {
+      await check('posts answer 503 when the disk is full', () =>
+        waitFor('a refused post', async () => {
+          const status = await postOnce(service, life);
+          if (status !== 200 && status !== 503) throw new Error(`a post answers ${status}`);
+          return ballast.isFull() && status === 503;
+        }, { timeoutMs: 60_000, everyMs: 50 }));
+      await check('/ready answers 503 when the disk is full', () =>
+        waitFor('/ready', async () => (await statusOf(`${service.baseUrl}/ready`)) === 503, { timeoutMs: 30_000 }));
+    } finally {
+      ballast.release();
+    }
+    await check('with space again posts are taken and /ready says so', async () => {
+      await waitFor('/ready', async () => {
+        if (!service.pid) throw new Error('the service has ended');
+        return (await statusOf(`${service.baseUrl}/ready`)) === 200;
+      }, { timeoutMs: 60_000 });
+      await waitFor('a post that is taken', async () => (await postOnce(service, life)) === 200, { timeoutMs: 30_000 });
+    });
+    if (!service.pid) await service.start(); // so that what is told next is about events
+    over = true;
+    await load;
+    await check('what was answered is billed, exactly', async () => {
+      const problems = await life.check();
+      if (problems.length > 0) throw new Error(problems.join('\n        '));
+    });
+  } finally {
+    await service.stop();
+  }
+}
+
+const counts = { passed: 0, failed: 0 };
+async function check(name, work) {
+  try {
+    await work();
+    counts.passed++;
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    counts.failed++;
+    console.log(`FAILED  ${name}: ${error.message}`);
+  }
+}
+
+const disk = mountSmall();
+if (disk) {
+  say(`A disk of ${size} at ${disk.dir}, seed ${seed}`);
+  chmodSync(disk.dir, 0o755);
+  try {
+    await fillUp(disk.dir, check);
+  } catch (error) {
+    counts.failed++;
+    console.log(`FAILED  ${error.stack}`);
+  } finally {
+    disk.unmount();
+  }
+} else {
+  console.log('skipped: a small file system can be mounted by root on Linux only');
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);

@@ -1,0 +1,138 @@
+// npm run test:kill [-- --rounds N] [--seed S] [--seconds N]
+// A standalone service under load of plain events and of events that are charged one by one. In each round it is
+// killed at a random moment, alone or together with its PostgreSQL, and started again as a supervisor does; or its
+// PostgreSQL is killed alone, and the service brings it back. Clients repeat what was not answered. Then each answered event is counted once in usage and has its
+// one fee; at the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
+//   --seconds   begins no more rounds after that
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { say } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+import { Organization } from '../storm/organization.mjs';
+import { Random } from '../storm/random.mjs';
+
+const comeBackMs = 120_000;
+
+const isReady = (baseUrl) => fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false);
+
+/** Whether a PostgreSQL serves that is not the one that was killed. */
+function hasOtherDatabase(service, killed) {
+  try {
+    return service.databasePid !== killed;
+  } catch {
+    return false; // between two servers there is no process file
+  }
+}
+
+/** Waits until the service, which lives on, is ready on another PostgreSQL. */
+async function comeBack(service, killed) {
+  const deadline = Date.now() + comeBackMs;
+  for (;;) {
+    if (!service.pid) throw new Error('the service ended when PostgreSQL was killed');
+    if (hasOtherDatabase(service, killed) && (await isReady(service.baseUrl))) return;
+    if (Date.now() > deadline) throw new Error(`the service is not ready ${comeBackMs / 1000} s after PostgreSQL was killed`);
+    await sleep(100);
+  }
+}
+
+/** What is killed, and how it comes back. */
+const kills = {
+  'the service': async (service) => {
+    await service.kill('SIGKILL');
+    await service.start();
+  },
+  'the service and PostgreSQL': async (service) => {
+    const database = service.databasePid;
+    await Promise.all([service.kill('SIGKILL'), killDatabase(database)]);
+    await service.start();
+  },
+  PostgreSQL: async (service) => {
+    const database = service.databasePid;
+    killDatabase(database);
+    await comeBack(service, database);
+  },
+  'the service, and again while it starts': async (service, random) => {
+    await service.kill('SIGKILL');
+    const starting = service.start().catch(() => undefined);
+    await sleep(random.int(100, 2_500));
+    await service.kill('SIGKILL');
+    await starting;
+    await service.start();
+  },
+};
+const order = ['the service', 'the service and PostgreSQL', 'PostgreSQL', 'the service', 'the service, and again while it starts'];
+
+function killDatabase(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** One round: load, a kill, all posts answered. */
+async function play(service, organizations, victim, random) {
+  let over = false;
+  const lanes = organizations.flatMap((organization) => organization.lanes);
+  const running = Promise.all(lanes.map((lane) => lane.run(() => over)));
+  try {
+    await sleep(random.int(200, 2_000));
+    await kills[victim](service, random);
+    await sleep(random.int(0, 500));
+  } finally {
+    over = true;
+    await running;
+  }
+}
+
+async function rounds({ count, seconds, seed, counts }) {
+  const random = new Random(seed);
+  const service = await startStandalone();
+  let keep = false;
+  try {
+    const load = { customers: 1, paceMs: 30, odd: false };
+    const sandbox = await Organization.create(service, { name: 'turned', random: random.of('turned'), ...load });
+    const real = await Organization.create(service, { name: 'walled', random: random.of('walled'), byWallClock: true, ...load });
+    const organizations = [sandbox, real];
+    const end = Date.now() + seconds * 1000;
+    const report = (name, problems) => {
+      counts[problems.length === 0 ? 'passed' : 'failed']++;
+      keep ||= problems.length > 0;
+      console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
+      for (const problem of problems) console.log(`        ${problem}`);
+      return problems.length === 0;
+    };
+    for (let round = 1; round <= count && Date.now() < end; round++) {
+      const victim = order[(round - 1) % order.length];
+      const begun = Date.now();
+      await play(service, organizations, victim, random);
+      // The whole of what was sent so far grows: all of it is looked through now and then, and at the end.
+      const problems = round % 5 === 0 ? (await Promise.all(organizations.map((life) => life.checkRunning()))).flat() : await sandbox.checkRunning();
+      if (!report(`round ${round}: SIGKILL of ${victim} (${((Date.now() - begun) / 1000).toFixed(1)} s)`, problems)) break;
+    }
+    report('by the wall clock everything is counted once', await real.checkRunning());
+    report('the month is billed exactly', await sandbox.check());
+    report('every answer was a proper one', real.lanes.flatMap(({ faults }) => faults));
+  } finally {
+    await service.stop({ keep });
+    if (keep) say(`Seed ${seed}. Data and log: ${service.dir}`);
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '86400' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const counts = { passed: 0, failed: 0 };
+say(`Seed ${values.seed}`);
+try {
+  await rounds({ count: Number(values.rounds), seconds: Number(values.seconds), seed: values.seed, counts });
+} catch (error) {
+  counts.failed++;
+  console.log(`FAILED  ${error.stack}\nSeed ${values.seed}`);
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);
