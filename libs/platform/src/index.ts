@@ -22,6 +22,7 @@ export * from './messaging/transport.js';
 export * from './messaging/kafka-transport.js';
 export * from './messaging/relay.js';
 export * from './commands/command-bus.js';
+export * from './commands/settle-usage.js';
 export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';

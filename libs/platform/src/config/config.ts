@@ -32,6 +32,8 @@ const environment = z.object({
   BODY_LIMIT_BYTES: z.coerce.number().int().min(1024).default(2 * 1024 * 1024),
   EVENT_WINDOW_SECONDS: z.coerce.number().int().min(1).default(24 * 3600),
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
+  EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
+  RAW_EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(400),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
@@ -72,6 +74,10 @@ export class Config {
   readonly bodyLimitBytes: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
+  /** How long events are kept; 0: for ever, as metrics that never begin anew count them all. */
+  readonly eventRetentionDays: number;
+  /** How long events as they were received are kept for audit; 0: for ever. */
+  readonly rawEventRetentionDays: number;
   readonly webhookAttempts: number;
   /** Limit for opening, writing and reading, each. */
   readonly webhookTimeoutMs: number;
@@ -121,6 +127,8 @@ export class Config {
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
+    this.eventRetentionDays = e.EVENT_RETENTION_DAYS;
+    this.rawEventRetentionDays = e.RAW_EVENT_RETENTION_DAYS;
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
