@@ -1,10 +1,11 @@
 import 'reflect-metadata';
+import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
-import { IngestionModule } from '@tollgate/ingestion';
+import { IngestionModule, ingestionMigrations } from '@tollgate/ingestion';
 import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
   name: 'ingestion',
-  dependencies: { usageStore: true, messages: true },
+  dependencies: { usageStore: true, messages: true, needed: ['messages'], migrations: [identityMigrations, ingestionMigrations] },
   modules: [IdentityReaderModule, IngestionModule],
 });

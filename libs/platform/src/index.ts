@@ -1,4 +1,5 @@
 export * from './config/config.js';
+export * from './config/directories.js';
 export * from './ids.js';
 export * from './grouping.js';
 export * from './gathered-calls.js';
@@ -32,6 +33,7 @@ export * from './http/tenant.js';
 export * from './http/call.js';
 export * from './http/identifier-prefix.js';
 export * from './http/operations.controller.js';
+export * from './http/readiness.js';
 export * from './http/documentation.module.js';
 export * from './http/application.js';
 export * from './http/service-process.js';

@@ -4,7 +4,8 @@ import { Config } from './config/config.js';
 import { Connections } from './database/connections.js';
 import { PlatformDatabase } from './database/platform-database.js';
 import { DueWorkRegistry } from './due-work/due-work.js';
-import { OperationsController, READINESS_CHECKS, type ReadinessChecks } from './http/operations.controller.js';
+import { OperationsController } from './http/operations.controller.js';
+import { Readiness, type Dependencies } from './http/readiness.js';
 import { Jobs } from './jobs/jobs.js';
 import { MessageHandlers } from './messaging/handlers.js';
 import { KafkaTransport } from './messaging/kafka-transport.js';
@@ -14,12 +15,6 @@ import { Logger } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
 import { Parked } from './parked/parked.js';
 import { ClickHouse } from './usage-store/clickhouse.js';
-
-/** What a process depends on, so that `/ready` can tell which of it is away. */
-export interface Dependencies {
-  usageStore: boolean;
-  messages: boolean;
-}
 
 /** What every service stands on; the same in every composition, switched by the settings alone. */
 @Global()
@@ -36,14 +31,9 @@ export class PlatformModule {
           settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger) : new LocalTransport(handlers),
       },
       {
-        provide: READINESS_CHECKS,
-        inject: [PlatformDatabase, ClickHouse, MessageTransport, Jobs],
-        useFactory: (database: PlatformDatabase, clickhouse: ClickHouse, transport: MessageTransport, jobs: Jobs): ReadinessChecks => ({
-          postgresql: () => database.ping(),
-          jobs: () => jobs.ping(),
-          ...(dependencies.usageStore ? { clickhouse: () => clickhouse.ping() } : {}),
-          ...(dependencies.messages ? { messages: () => transport.ping() } : {}),
-        }),
+        provide: Readiness,
+        inject: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs],
+        useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) => new Readiness(dependencies, ...given),
       },
     ];
     return {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { services, type ServiceName } from '@tollgate/contracts';
+import { makeDirectory } from './directories.js';
 
 const list = z
   .string()
@@ -140,7 +141,7 @@ function keptSecret(directory: string, name: string): string {
   const file = join(directory, name);
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (kept) return kept;
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const secret = `tg_${randomBytes(24).toString('base64url')}`;
   // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
   writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
