@@ -7,10 +7,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { Api } from '../demo/api.mjs';
 import { Organization } from '../storm/organization.mjs';
 import { Random } from '../storm/random.mjs';
 import { Chaos } from './chaos.mjs';
 import { say } from './process.mjs';
+
+/** What is set aside although it is well-formed: nothing of organizations whose events can all be billed may be. */
+async function parkedOf(cluster, organizations) {
+  const { parked } = await new Api(cluster.baseUrl, cluster.adminApiKey).ok('GET', '/admin/parked?per_page=100');
+  const sound = new Map(organizations.filter(({ poisonTaken }) => !poisonTaken).map(({ id, name }) => [id, name]));
+  return parked
+    .filter(({ organization_id: id }) => sound.has(id))
+    .map((item) => `parked: ${sound.get(item.organization_id)}, ${JSON.stringify(item).slice(0, 400)}`);
+}
 
 /**
  * Plays a storm on a running cluster.
@@ -43,6 +53,10 @@ export async function storm(cluster, { seconds = 60, seed = '1', organizations =
     console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${organization.name}: ${told}`);
     for (const problem of problems) console.log(`        ${problem}`);
   }
+  const parked = await parkedOf(cluster, lives);
+  counts[parked.length === 0 ? 'passed' : 'failed']++;
+  console.log(`${parked.length === 0 ? 'ok    ' : 'FAILED'}  nothing is parked that can be billed`);
+  for (const line of parked) console.log(`        ${line}`);
   if (counts.failed > 0) console.log(`Seed ${seed}. What was away:\n${chaos.log.join('\n')}`);
   return counts;
 }

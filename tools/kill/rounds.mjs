@@ -1,7 +1,7 @@
 // npm run test:kill [-- --rounds N] [--seed S] [--seconds N]
 // A standalone service under load of plain events and of events that are charged one by one. In each round it is
-// killed at a random moment, alone, together with its PostgreSQL, or its PostgreSQL alone, and started again as a
-// supervisor does. Clients repeat what was not answered. Then each answered event is counted once in usage and has its
+// killed at a random moment, alone or together with its PostgreSQL, and started again as a supervisor does; or its
+// PostgreSQL is killed alone, and the service brings it back. Clients repeat what was not answered. Then each answered event is counted once in usage and has its
 // one fee; at the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
 //   --seconds   begins no more rounds after that
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,11 +24,11 @@ function hasOtherDatabase(service, killed) {
   }
 }
 
-/** Waits until the service is ready on a PostgreSQL that lives; one that ended is started again. */
+/** Waits until the service, which lives on, is ready on another PostgreSQL. */
 async function comeBack(service, killed) {
   const deadline = Date.now() + comeBackMs;
   for (;;) {
-    if (!service.pid) await service.start();
+    if (!service.pid) throw new Error('the service ended when PostgreSQL was killed');
     if (hasOtherDatabase(service, killed) && (await isReady(service.baseUrl))) return;
     if (Date.now() > deadline) throw new Error(`the service is not ready ${comeBackMs / 1000} s after PostgreSQL was killed`);
     await sleep(100);

@@ -51,12 +51,12 @@ export function compareFees({ subscription, plan, months }, fees) {
 const eventFee = (fee) => fee.item.type === 'charge' && fee.event_transaction_id !== undefined;
 
 /**
- * Each event of the running period that is charged by itself has its one fee; what is in arrears is shown as used so far.
+ * Each event that is charged by itself has its one fee; what is in arrears is shown as used so far in the running period.
  * @param usage the answer of `current_usage`
  */
 export function compareRunning({ subscription, plan, months }, fees, usage) {
   const lines = [];
-  const expected = new Map(expectedFees(plan, months).at(-1).filter(({ key }) => key.startsWith('event ')).map((fee) => [fee.key, fee]));
+  const expected = new Map(expectedFees(plan, months).flat().filter(({ key }) => key.startsWith('event ')).map((fee) => [fee.key, fee]));
   for (const fee of fees.filter(eventFee)) {
     const want = expected.get(keyOf(fee));
     if (!want) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of no other fee`);

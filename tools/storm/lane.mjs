@@ -24,7 +24,7 @@ const valueOf = {
 };
 // Their fees depend on the order of events: nothing of them is left to the service's own clock.
 const ordered = new Set(['steps', 'jobs']);
-const largePost = 1_700_000;
+const largestPost = 1_700_000;
 
 /** The indexes of a refused batch whose events are stored already, when that is all that is wrong with it. */
 function storedAlready({ status, body }, events) {
@@ -99,10 +99,10 @@ export class Lane {
     else await this.send([this.anyEvent()]);
   }
 
-  /** A hundred events that are charged one by one, with as many bytes as a post may have. */
+  /** A hundred events that are charged one by one, with up to as many bytes as a post may have. */
   largeBatch() {
     const events = Array.from({ length: 100 }, () => this.event('tokens'));
-    const padding = Math.floor(largePost / events.length / 4);
+    const padding = Math.floor(this.random.int(100_000, largestPost) / events.length / 4);
     for (const { properties } of events) for (const name of ['a', 'b', 'c', 'd']) properties[name] = name.repeat(padding);
     return events;
   }

@@ -25,14 +25,19 @@ export class Organization {
   static async create({ baseUrl, adminApiKey }, { name, random, customers, poisoned = false, byWallClock = false, ...load }) {
     const clock = byWallClock ? {} : { sandbox: true, frozen_time: isoOf(monthStart(0)) };
     const organization = { name, ...clock, default_currency: 'EUR', document_number_prefix: name.toUpperCase() };
-    const { api_key: key } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
+    const { api_key: key, organization: { svc_id: id } } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
     const made = new Organization();
-    Object.assign(made, { name, random, poisoned, byWallClock, api: new Api(baseUrl, key.value, { patienceMs }), lanes: [], customers: [] });
+    Object.assign(made, { id, name, random, poisoned, byWallClock, api: new Api(baseUrl, key.value, { patienceMs }), lanes: [], customers: [] });
     await publish(made.api);
     for (let number = 1; number <= customers; number++) await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
     if (!byWallClock) await made.turnClock(twentieth(0));
     for (const lane of made.lanes) lane.beginMonth(monthStart(0));
     return made;
+  }
+
+  /** Waits until everything sent so far is stored and all that it set off is done. */
+  async settle() {
+    await this.turnClock(twentieth(this.month));
   }
 
   /** Goes on with an installation at another address. */
@@ -117,7 +122,7 @@ export class Organization {
   async checkRunning(withinMs = 120_000) {
     const deadline = Date.now() + withinMs;
     for (;;) {
-      if (!this.byWallClock) await this.turnClock(twentieth(this.month));
+      if (!this.byWallClock) await this.settle();
       const lines = (await Promise.all(this.lanes.map((lane) => this.checkLane(lane)))).flat();
       if (lines.length === 0 || !this.byWallClock || Date.now() > deadline) return lines.map((line) => `${this.name}, ${line}`);
       await sleep(500);

@@ -19,4 +19,4 @@ export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader
 export type {
   AggregatedGroup, AggregationRequest, CarriedLevels, GroupedBy, UsageOf, UsagePart, UsageRestriction,
 } from './usage/usage-request.js';
-export { AdvanceUsageReader, type EventPlace, type StoredEvent } from './usage/advance-usage.reader.js';
+export { AdvanceUsageReader, nothingRead, type EventPlace, type EventsDigest, type StoredEvent, type StoredEvents } from './usage/advance-usage.reader.js';

@@ -1,7 +1,9 @@
 import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import { advanceCheckpoints } from './migrations/advance-checkpoints.js';
 import { chargesInAdvance } from './migrations/charges-in-advance.js';
 import { coupons } from './migrations/coupons.js';
 import { progressiveBilling } from './migrations/progressive-billing.js';
+import { failures } from './migrations/failures.js';
 import { minimums } from './migrations/minimums.js';
 import { creditNotesAndDrafts } from './migrations/credit-notes-and-drafts.js';
 import { fixedCharges, unitsUntil } from './migrations/fixed-charges.js';
@@ -185,5 +187,7 @@ export const invoicingMigrations: SchemaMigrations = {
       alter table invoicing.billing_runs add column lane integer not null default 0;
       create index billing_runs_lane on invoicing.billing_runs (organization_id, lane, sequence)`,
     '055_presentation': 'alter table invoicing.fees add column presentation jsonb',
+    '060_failures': failures,
+    '061_advance_checkpoints': advanceCheckpoints,
   },
 };

@@ -20,6 +20,8 @@ import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
 import { DraftMessagesController } from './drafts/draft-messages.controller.js';
 import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './drafts/invoicing-due-work.js';
+import { FailedInvoicesController } from './failures/failed-invoices.controller.js';
+import { FailedInvoicesService } from './failures/failed-invoices.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { FixedChargeInvoices } from './fixed-charges/fixed-charge-invoices.js';
@@ -30,6 +32,7 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
+import { InvoicingSweep } from './sweep/invoicing-sweep.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -50,6 +53,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     DraftSettingsController,
     EstimatesController,
     EventMessagesController,
+    FailedInvoicesController,
     FeesController,
     InvoicesController,
     PaymentsController,
@@ -67,6 +71,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     DraftInvoicesService,
     EstimatesService,
     EventFeesService,
+    FailedInvoicesService,
     FeesService,
     FixedChargeInvoices,
     InstantEstimatesService,
@@ -78,6 +83,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     Regrouping,
     Renewals,
     ThresholdChecks,
+    InvoicingSweep,
   ],
 })
 export class InvoicingModule {}

@@ -1,6 +1,7 @@
 import type { AdvanceEventsTable, AdvanceQueueTable, AdvanceRenewalsTable } from './advance/advance.tables.js';
 import type { BillingRunsTable, CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes/credit-notes.tables.js';
 import type { AppliedCouponsTable } from './coupons/applied-coupons.tables.js';
+import type { InvoiceErrorsTable } from './failures/invoice-errors.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees/fees.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices/invoices.tables.js';
 import type { AppliedUsageThresholdsTable, ThresholdChecksTable } from './progressive-billing/progressive-billing.tables.js';
@@ -11,6 +12,7 @@ export interface InvoicingTables {
   'invoicing.invoices': InvoicesTable;
   'invoicing.billing_periods': BillingPeriodsTable;
   'invoicing.invoice_taxes': InvoiceTaxesTable;
+  'invoicing.invoice_errors': InvoiceErrorsTable;
   'invoicing.invoice_sequences': InvoiceSequencesTable;
   'invoicing.billing_runs': BillingRunsTable;
   'invoicing.credit_notes': CreditNotesTable;

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { CommandBus } from './commands/command-bus.js';
 import { Config } from './config/config.js';
 import { Connections } from './database/connections.js';
+import { Housekeeping } from './database/housekeeping.js';
 import { PlatformDatabase } from './database/platform-database.js';
 import { DueWorkRegistry } from './due-work/due-work.js';
 import { OperationsController } from './http/operations.controller.js';
@@ -23,7 +24,7 @@ export class PlatformModule {
   static forProcess(config: Config, dependencies: Dependencies): DynamicModule {
     const providers: Provider[] = [
       { provide: Config, useValue: config },
-      Logger, Metrics, Connections, PlatformDatabase, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
+      Logger, Metrics, Connections, PlatformDatabase, Housekeeping, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
       {
         provide: MessageTransport,
         inject: [Config, MessageHandlers, Logger],

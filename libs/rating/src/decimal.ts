@@ -44,10 +44,31 @@ export function decimalText(x: Decimal): string {
   return x.isInteger() ? `${x.toFixed()}.0` : x.toFixed();
 }
 
-/** Nearest whole number of cents, halves away from zero. */
-export function roundToCents(cents: Decimal): bigint {
-  return BigInt(cents.toFixed(0, Decimal.ROUND_HALF_UP));
+/** No amount is beyond this number of cents, so that every JSON reader gets it exactly: 90 trillion in a currency of cents. */
+export const MAX_CENTS = 9_007_199_254_740_991n;
+
+/** An amount that is beyond `MAX_CENTS`: it is neither written nor shown. */
+export class AmountOutOfRange extends Error {
+  override readonly name = 'AmountOutOfRange';
+
+  constructor() {
+    super(`an amount is beyond ${MAX_CENTS} cents`);
+  }
 }
+
+/** The same amount of cents. @throws AmountOutOfRange */
+export function boundedCents(cents: bigint): bigint {
+  if (cents > MAX_CENTS || cents < -MAX_CENTS) throw new AmountOutOfRange();
+  return cents;
+}
+
+/** Nearest whole number of cents, halves away from zero. @throws AmountOutOfRange */
+export function roundToCents(cents: Decimal): bigint {
+  return boundedCents(BigInt(cents.toFixed(0, Decimal.ROUND_HALF_UP)));
+}
+
+/** Cents as the number that goes out in JSON, exactly. @throws AmountOutOfRange */
+export const centsNumber = (cents: bigint): number => Number(boundedCents(cents));
 
 /** Cents of an amount in the main unit, rounded once to the currency (metering, section 5; charges, conventions). */
 export function toCents(amount: Decimal, currency: string): bigint {

@@ -1,4 +1,4 @@
-export { Decimal, ceilTo, centsDecimal, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
+export { AmountOutOfRange, Decimal, MAX_CENTS, boundedCents, ceilTo, centsDecimal, centsNumber, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
 export { currencyExponent } from './currencies.js';
 
 export { DAY, HOUR, SECOND, daysBetween, endOfDate, endOfLocalDay, localDate, localPlainDate, startOfDate, startOfLocalDay, utcDate, utcOffset } from './periods/local-time.js';
@@ -14,7 +14,7 @@ export type { UnbilledPeriods } from './periods/unbilled-periods.js';
 export { hasMonthlySplit, planChange, startedInPast, terminatedBy, yearlyAmountCents } from './periods/subscription-terms.js';
 export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms.js';
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
-export { LARGEST_ZONE_DISTANCE, afterTimezoneChange, chargesPeriodDays, fixedChargesPeriodDays, invoiceBoundaries } from './periods/boundaries.js';
+export { LARGEST_MOVE, afterTimezoneChange, chargesPeriodDays, fixedChargesPeriodDays, invoiceBoundaries } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
 export { currentBillingPeriod, downgradePlanDate, fixedChargePeriod, planPeriodEnd, usagePeriod, usagePeriodEnd } from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
@@ -57,7 +57,9 @@ export { advanceUsageUnits, countIncrement, proratedAdvanceUsageUnits, sumIncrem
 export type { HighWater, Increment, ProratedAdvanceUsage } from './advance/high-water.js';
 export { usageWithEvent, usageWithoutEvent } from './advance/event-usage.js';
 export type { AdvanceEvent } from './advance/event-usage.js';
-export { estimatedEventFee, eventFee, instantEventFee } from './advance/event-price.js';
+export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './advance/event-price.js';
+export { noUsage, usageAround, withNextEvent } from './advance/running-usage.js';
+export type { NextEvent, RunningRules, RunningUsage } from './advance/running-usage.js';
 
 export { ALL_FILTER_VALUES, filterOfSingleEvent, filtersOfEvent, matchesFilter, resolveFilters } from './filters/charge-filters.js';
 export type { ChargeFilter, EventTexts, FilterValues, ResolvedFilter } from './filters/charge-filters.js';

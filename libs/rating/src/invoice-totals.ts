@@ -1,3 +1,4 @@
+import { boundedCents } from './decimal.js';
 import { invoiceTaxes } from './taxes.js';
 import type { InvoiceTaxes, TaxableFee } from './taxes.js';
 
@@ -31,12 +32,13 @@ export function feesTotal(fees: readonly Pick<TaxableFee, 'amountCents'>[]): big
 /**
  * The figures of an invoice from its fees and deductions (invoices, section 3). The fees already carry their share of
  * coupons and progressive billing credits. Credit notes and prepaid credits reduce only the total.
+ * @throws AmountOutOfRange
  */
 export function invoiceTotals(fees: readonly TaxableFee[], deductions: InvoiceDeductions): InvoiceTotals {
-  const feesAmountCents = feesTotal(fees);
+  const feesAmountCents = boundedCents(feesTotal(fees));
   const subTotal = feesAmountCents - deductions.progressiveBillingCreditCents - deductions.couponsCents;
   const taxes = invoiceTaxes(fees, subTotal);
-  const withTaxes = subTotal + taxes.taxesAmountCents;
+  const withTaxes = boundedCents(subTotal + taxes.taxesAmountCents);
   const total = withTaxes - deductions.creditNotesCents - deductions.prepaidCreditCents;
   return {
     feesAmountCents,

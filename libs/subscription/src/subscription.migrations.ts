@@ -149,5 +149,13 @@ export const subscriptionMigrations: SchemaMigrations = {
       create unique index usage_thresholds_recurring on subscription.usage_thresholds (subscription_id) where recurring;
       create index usage_thresholds_organization on subscription.usage_thresholds (organization_id);
       ${protectTable('subscription', 'usage_thresholds')}`,
+    '060_due_failures': `
+      create table subscription.due_failures (
+        organization_id uuid not null,
+        customer_id uuid primary key references subscription.customers,
+        tries integer not null default 1,
+        retry_at timestamptz not null
+      );
+      ${protectTable('subscription', 'due_failures')}`,
   },
 };

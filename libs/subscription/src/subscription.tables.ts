@@ -1,4 +1,5 @@
 import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers/customers.tables.js';
+import type { DueFailuresTable } from './due-work/due-failures.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './fixed-charges/unit-changes.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usage/lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
@@ -11,6 +12,7 @@ export interface SubscriptionTables {
   'subscription.customer_taxes': CustomerTaxesTable;
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
+  'subscription.due_failures': DueFailuresTable;
   'subscription.lifetime_usages': LifetimeUsagesTable;
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;

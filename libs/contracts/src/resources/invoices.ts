@@ -90,13 +90,17 @@ export const InvoiceCredit = z.object({
 });
 export type InvoiceCredit = z.infer<typeof InvoiceCredit>;
 
+/** What is wrong with an invoice (invoices, section 9.10). */
+export const ErrorDetail = z.object({ svc_id: id(), error_code: z.string(), details: z.record(z.string(), z.string()) });
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
 /** An invoice in its own answer. */
 export const SingleInvoice = Invoice.extend({
   billing_periods: z.array(BillingPeriod),
   credits: z.array(InvoiceCredit),
   fees: z.array(Fee),
   subscriptions: z.array(Subscription),
-  error_details: z.array(z.never()),
+  error_details: z.array(ErrorDetail),
 });
 export type SingleInvoice = z.infer<typeof SingleInvoice>;
 
@@ -143,5 +147,8 @@ export const invoiceRoutes = {
   }),
   finalize: route({
     ...shared, method: 'PUT', path: '/invoices/:svc_id/finalize', summary: 'Make a draft final', answer: { invoice: SingleInvoice },
+  }),
+  retry: route({
+    ...shared, method: 'POST', path: '/invoices/:svc_id/retry', summary: 'Make an invoice that failed once more', answer: { invoice: SingleInvoice },
   }),
 };

@@ -64,6 +64,7 @@ export async function bucketStates(transaction: Transaction, parts: PartInPeriod
       select current_units, max_units, event_at from invoicing.advance_events event
       where event.subscription_id = part.subscription_id and event.charge_id = part.charge_id
         and event.charge_filter_id is not distinct from part.charge_filter_id and event.grouped_by = part.grouped_by
+        and jsonb_hash_extended(event.grouped_by, 0) = jsonb_hash_extended(part.grouped_by, 0)
         and event.event_at between part.first_at and part.last_at and event.current_units is not null
       order by event.event_at desc, event.position desc limit 1) latest
   `.execute(transaction);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EventInAdvance, Message } from '@tollgate/contracts';
+import type { EventInAdvance, MessagePayload } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
@@ -11,20 +11,17 @@ export interface QueuedEvent {
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** After so many failures an event stays where it is, for an operator to look at. */
-const maximumAttempts = 12;
-
 /** Lets the events of one lane be charged one after another; released with the transaction. */
 export async function lockLane(transaction: Transaction, organizationId: string, lane: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${organizationId}/${lane}`}, 0))`.execute(transaction);
 }
 
 /** Keeps events until they are charged; told again while they wait, they wait once. */
-export async function queueEvents(transaction: Transaction, { organization_id, payload }: Message<'usage.events_in_advance'>): Promise<void> {
+export async function queueEvents(transaction: Transaction, organizationId: string, { lane, events }: MessagePayload<'usage.events_in_advance'>): Promise<void> {
   await sql`
     insert into invoicing.advance_queue (organization_id, event_id, lane, event)
-    select ${organization_id}::uuid, (event->>'event_id')::uuid, ${payload.lane}, event
-    from jsonb_array_elements(${JSON.stringify(payload.events)}::jsonb) with ordinality as listed (event, place)
+    select ${organizationId}::uuid, (event->>'event_id')::uuid, ${lane}, event
+    from jsonb_array_elements(${JSON.stringify(events)}::jsonb) with ordinality as listed (event, place)
     order by place
     on conflict do nothing
   `.execute(transaction);
@@ -37,7 +34,6 @@ export async function nextEvents(transaction: Transaction, organizationId: strin
     .select(['sequence', 'event'])
     .where('organization_id', '=', organizationId)
     .where('lane', '=', lane)
-    .where('attempts', '<', maximumAttempts)
     .orderBy('sequence')
     .limit(limit)
     .execute();
@@ -49,7 +45,6 @@ export async function hasWaitingEvents(transaction: Transaction, organizationId:
     .selectFrom('invoicing.advance_queue')
     .select('sequence')
     .where('organization_id', '=', organizationId)
-    .where('attempts', '<', maximumAttempts)
     .where(sql<boolean>`event->>'external_subscription_id' = ${externalSubscriptionId}`)
     .limit(1)
     .executeTakeFirst();
@@ -61,13 +56,13 @@ export async function removeEvents(transaction: Transaction, events: QueuedEvent
   await tables(transaction).deleteFrom('invoicing.advance_queue').where(sql<boolean>`sequence = any(${sequences}::bigint[])`).execute();
 }
 
-/** Notes why an event could not be charged. @returns whether it is given up */
-export async function noteFailure(transaction: Transaction, { sequence }: QueuedEvent, reason: string): Promise<boolean> {
+/** Notes why an event could not be charged. @returns how often it could not */
+export async function noteFailure(transaction: Transaction, { sequence }: QueuedEvent, reason: string): Promise<number> {
   const row = await tables(transaction)
     .updateTable('invoicing.advance_queue')
     .set({ attempts: sql<number>`attempts + 1`, error: reason })
     .where('sequence', '=', sequence)
     .returning('attempts')
     .executeTakeFirst();
-  return (row?.attempts ?? 0) >= maximumAttempts;
+  return row?.attempts ?? 1;
 }

@@ -58,7 +58,7 @@ async function tellAgain(sandbox: Sandbox, transactionId: string, externalSubscr
       id: newId(), type: 'usage.events_in_advance' as const, organization_id: sandbox.organizationId, key: '', occurred_at: '', request_id: null,
       payload: { lane, events: [event] },
     };
-    await new InvoicingDatabase(connections).tenant(sandbox.organizationId, (transaction) => queueEvents(transaction, message));
+    await new InvoicingDatabase(connections).tenant(sandbox.organizationId, (transaction) => queueEvents(transaction, sandbox.organizationId, message.payload));
   }
   await connections.onApplicationShutdown();
 }

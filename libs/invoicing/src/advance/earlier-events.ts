@@ -1,7 +1,8 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { AdvanceUsageReader, EventPlace, StoredEvent } from '@tollgate/ingestion/reader';
+import type { AdvanceUsageReader, StoredEvent } from '@tollgate/ingestion/reader';
 import { groupBy } from '@tollgate/platform';
 import { bucketFinder, bucketKey, earlierEventsNeeded, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
+import { isBefore } from './usage-walk.js';
 
 interface UsageOfPeriod {
   organizationId: string;
@@ -28,10 +29,4 @@ export async function earlierEvents(reader: AdvanceUsageReader, usage: UsageOfPe
     const end = own.findIndex(({ place }) => !isBefore(place, event));
     return end < 0 ? own : own.slice(0, end);
   };
-}
-
-function isBefore(place: EventPlace, event: EventPlace): boolean {
-  if (place.timestamp !== event.timestamp) return place.timestamp < event.timestamp;
-  if (place.receivedAt !== event.receivedAt) return place.receivedAt < event.receivedAt;
-  return place.id < event.id;
 }

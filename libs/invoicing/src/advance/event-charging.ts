@@ -4,10 +4,10 @@ import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../billing/new-invoice.js';
 import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from './advance-events.repository.js';
-import { earlierEvents, type EarlierEvents } from './earlier-events.js';
-import { bucketKey, bucketOfEvent, isChargeable, rateEvent, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
+import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
 import { eventFeeLine, type AdvancePayer } from './fee-lines.js';
 import { findPayersAt } from './payer.js';
+import { usageAtEvents } from './usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {
@@ -30,8 +30,8 @@ export interface ChargedFee extends ChargedOnce {
 export async function chargeEvents(transaction: Transaction, usage: AdvanceUsageReader, organizationId: string, events: ChargedEvent[]): Promise<ChargedFee[]> {
   const chargings = await notCharged(transaction, await chargingsOf(transaction, organizationId, events));
   const states = await statesOf(transaction, chargings);
-  const earlier = await earlierOf(usage, organizationId, chargings);
-  return chargings.map((charging) => chargeOnce(charging, states, earlier));
+  const standing = await standingsOf(transaction, usage, organizationId, chargings);
+  return chargings.map((charging) => chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)));
 }
 
 async function chargingsOf(transaction: Transaction, organizationId: string, events: ChargedEvent[]): Promise<Charging[]> {
@@ -73,25 +73,28 @@ async function statesOf(transaction: Transaction, chargings: Charging[]): Promis
   return new Map([...parts.keys()].map((key, index) => [key, found[index] ?? null]));
 }
 
-async function earlierOf(usage: AdvanceUsageReader, organizationId: string, chargings: Charging[]): Promise<Map<string, EarlierEvents>> {
-  const read = async ([key, own]: [string, Charging[]]): Promise<[string, EarlierEvents]> => {
+/** Where the usage of each charge stands at its events. */
+async function standingsOf(
+  transaction: Transaction,
+  reader: AdvanceUsageReader,
+  organizationId: string,
+  chargings: Charging[],
+): Promise<Map<string, Map<ChargedEvent, UsageAtEvent>>> {
+  const standings = new Map<string, Map<ChargedEvent, UsageAtEvent>>();
+  for (const [key, own] of groupBy(chargings, chargeKey)) {
     const { payer, charge, period } = own[0] as Charging;
-    const of = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
-    return [key, await earlierEvents(usage, of, charge, own.map(({ event }) => event))];
-  };
-  return new Map(await Promise.all([...groupBy(chargings, chargeKey)].map(read)));
+    const of = { organizationId, subscriptionId: payer.subscription.id, externalSubscriptionId: payer.subscription.externalId, chargeId: charge.id, from: period.from };
+    standings.set(key, await usageAtEvents(transaction, reader, of, charge, own.map(({ event }) => event)));
+  }
+  return standings;
 }
 
-function chargeOnce(charging: Charging, states: Map<string, BucketState | null>, earlier: Map<string, EarlierEvents>): ChargedFee {
+function chargeOnce(charging: Charging, states: Map<string, BucketState | null>, standing: UsageAtEvent | undefined): ChargedFee {
   const { payer, charge, event, period, bucket } = charging;
   const { subscription } = payer;
   const known = states.get(partKey(charging)) ?? null;
-  const rated = rateEvent({
-    charge, bucket, event, period,
-    currency: subscription.plan.currency,
-    state: known?.highWater ?? null,
-    earlier: earlier.get(chargeKey(charging))?.(event, bucket) ?? [],
-  });
+  const subject = { charge, bucket, event, period, currency: subscription.plan.currency, state: known?.highWater ?? null };
+  const rated = rateEventAt(subject, standing);
   // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
   if (rated.state && (!known || event.timestamp >= known.eventAt)) states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);

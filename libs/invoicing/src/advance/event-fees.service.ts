@@ -1,13 +1,14 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { EventInAdvance, JobPayload } from '@tollgate/contracts';
+import { messages, type EventInAdvance, type JobPayload } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { Clock, groupBy, Jobs, Logger, Metrics, Unavailable, type Transaction } from '@tollgate/platform';
+import { Clock, groupBy, Jobs, Logger, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../billing/invoice-writer.js';
+import { failureOf, type Failure } from '../failures/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { insertAdvanceEvents } from './advance-events.repository.js';
-import { lockLane, nextEvents, noteFailure, removeEvents, type QueuedEvent } from './advance-queue.js';
+import { lockLane, nextEvents, noteFailure, queueEvents, removeEvents, type QueuedEvent } from './advance-queue.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
 import type { ChargedEvent } from './event-rating.js';
 import { writeLooseFees } from './loose-fees.js';
@@ -17,6 +18,10 @@ type Lane = Pick<JobPayload<'advance-events'>, 'organization_id' | 'lane'>;
 const parallelLanes = 4;
 /** Events that are charged in one transaction. */
 const batchSize = 200;
+/** Tries of an event that fails for a reason that nobody foresaw. */
+const maximumAttempts = 5;
+/** Its name among what is parked. */
+const kind = 'event';
 
 /**
  * Charges events of charges paid in advance, each once (charges, section 3). Events of a lane come one after another; all
@@ -29,11 +34,13 @@ export class EventFeesService implements OnApplicationBootstrap {
     private readonly usage: AdvanceUsageReader,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly parked: Parked,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.parked.register('invoicing', kind, { retry: (item) => this.retry(item) });
     this.jobs.work('advance-events', (payload) => this.drain(payload), parallelLanes);
   }
 
@@ -55,14 +62,14 @@ export class EventFeesService implements OnApplicationBootstrap {
       this.count(invoices);
     } catch (error) {
       // What is away comes back; then the job is run again.
-      if (error instanceof Unavailable) throw error;
+      if (!failureOf(error)) throw error;
       this.logger.warn('events are charged one by one', { organization_id: organizationId, lane, events: batch.length, error });
       await this.chargeOneByOne(organizationId, lane, batch, now);
     }
     return batch.length;
   }
 
-  /** An event that cannot be charged must not hold up those behind it. @throws what is wrong with the first of them */
+  /** An event that cannot be charged must not hold up those behind it. @throws what is wrong with the first that is tried again */
   private async chargeOneByOne(organizationId: string, lane: number, batch: QueuedEvent[], now: number): Promise<void> {
     const errors: unknown[] = [];
     for (const queued of batch) {
@@ -73,14 +80,32 @@ export class EventFeesService implements OnApplicationBootstrap {
         });
         this.count(invoices);
       } catch (error) {
-        if (error instanceof Unavailable) throw error;
-        errors.push(error);
-        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        const givenUp = await this.database.tenant(organizationId, (transaction) => noteFailure(transaction, queued, reason));
-        if (givenUp) this.logger.error('event given up', { organization_id: organizationId, event_id: queued.event.event_id, error });
+        const failure = failureOf(error);
+        if (!failure) throw error;
+        if (!(await this.setAside(organizationId, lane, queued, failure, error))) errors.push(error);
       }
     }
     if (errors.length > 0) throw errors[0];
+  }
+
+  /** Parks an event that cannot be charged, with the reason. @returns false when it is tried again */
+  private async setAside(organizationId: string, lane: number, queued: QueuedEvent, failure: Failure, error: unknown): Promise<boolean> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const tries = await noteFailure(transaction, queued, failure.message);
+      if (!failure.permanent && tries < maximumAttempts) return false;
+      const { event } = queued;
+      const item = { service: 'invoicing' as const, kind, organizationId, key: event.event_id, ...parkedReasonOf(error), payload: { lane, events: [event] }, tries };
+      await this.parked.park(transaction, item);
+      await removeEvents(transaction, [queued]);
+      return true;
+    });
+  }
+
+  /** Charges a parked event, in its lane; one that cannot be charged is parked again. */
+  private async retry({ organization_id: organizationId, payload }: ParkedRow): Promise<void> {
+    const waiting = messages['usage.events_in_advance'].payload.parse(payload);
+    await this.database.tenant(organizationId, (transaction) => queueEvents(transaction, organizationId, waiting));
+    await this.jobs.add('advance-events', { organization_id: organizationId, request_id: null, lane: waiting.lane }, { id: newId() });
   }
 
   /** @returns how many invoices were made */

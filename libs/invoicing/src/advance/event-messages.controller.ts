@@ -18,7 +18,7 @@ export class EventMessagesController {
   @OnMessage('usage.events_in_advance', 'invoicing')
   async onEvents(@Payload() message: Message<'usage.events_in_advance'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
-    await this.database.tenant(organization_id, (transaction) => queueEvents(transaction, message));
+    await this.database.tenant(organization_id, (transaction) => queueEvents(transaction, organization_id, payload));
     // The job is queued before the message counts as handled: cut off in between, it is queued again under the same id.
     await this.jobs.add('advance-events', { organization_id, request_id, lane: payload.lane }, { id: message.id });
     await this.database.handleOnce(message, async () => undefined);

@@ -1,8 +1,8 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
-  aggregate, allowanceOf, countIncrement, Decimal, estimatedEventFee, eventFee, filterOfSingleEvent, groupOfEvent, plainDecimal, presenceChanges,
-  proratedIncrement, resolveFilters, sumIncrement, uniqueIncrement,
-  type ChargeFee, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type Usage, type UsageEvent,
+  aggregate, allowanceOf, countIncrement, Decimal, estimatedEventFee, eventFee, eventFeeBetween, filterOfSingleEvent, groupOfEvent, plainDecimal, presenceChanges,
+  proratedIncrement, resolveFilters, sumIncrement, uniqueIncrement, usageAround,
+  type ChargeFee, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type RunningRules, type RunningUsage, type Usage, type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
 import { pricingGroupKeys } from '../usage/charge-parts.js';
@@ -87,34 +87,66 @@ export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none'
 
 /** The fee of a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
 export function rateEvent(subject: EventInCharge): RatedEvent {
-  const { movement, billedUnits, event } = move(subject);
+  const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
   const usage = subject.charge.chargeModel === 'standard' ? { ...nothing, units: billedUnits, eventsCount: 1 } : usageOf(subject, [...subject.earlier, toUsageEvent(subject)]);
   return { fee: eventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
 }
 
+/** What the events of a bucket before one event, and with it, come to. */
+export interface UsageAtEvent {
+  before: RunningUsage;
+  after: RunningUsage;
+  /** Of unique values: whether the event adds an absent value, removes a present one, or does neither. */
+  change: 1 | 0 | -1;
+}
+
+export const runningRules = (charge: ChargeView, bucket: AdvanceBucket): RunningRules => ({
+  aggregationType: charge.metric.aggregationType as RunningRules['aggregationType'],
+  model: charge.chargeModel as RunningRules['model'],
+  properties: propertiesOf(charge, bucket),
+});
+
+/** The same fee as `rateEvent` finds by going through all earlier events, from where they stand. */
+export function rateEventAt(subject: Omit<EventInCharge, 'earlier'>, at: UsageAtEvent | undefined): RatedEvent {
+  const { movement, billedUnits, event } = move(subject, () => at?.change ?? 0);
+  if (subject.charge.chargeModel === 'standard') {
+    return { fee: eventFee(priced(subject), { ...nothing, units: billedUnits, eventsCount: 1 }, event, movement), state: movement.state, billedUnits };
+  }
+  if (!at) throw new Error('nothing is known of the events before this one');
+  const { usage, before } = usageAround(runningRules(subject.charge, subject.bucket), [at.before, at.after], event);
+  return { fee: eventFeeBetween(priced(subject), usage, before, movement), state: movement.state, billedUnits };
+}
+
 /** The fee that an event would have: it is not among the stored ones (metering, section 8.1). */
 export function estimateEvent(subject: EventInCharge): RatedEvent {
-  const { movement, billedUnits, event } = move(subject);
+  const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
   const usage = subject.charge.chargeModel === 'standard' ? nothing : usageOf(subject, subject.earlier);
   return { fee: estimatedEventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
 }
 
-function move(subject: EventInCharge) {
+type Place = Omit<EventInCharge, 'earlier'>;
+
+function move(subject: Place, changeOf: () => 1 | 0 | -1) {
   const { charge, event, period } = subject;
-  const movement = movementOf(subject);
+  const movement = movementOf(subject, changeOf);
   const at = Math.floor(event.timestamp / 1000);
   const billedUnits = charge.prorated ? proratedIncrement(movement.billedUnits, at, period) : movement.billedUnits;
   return { movement, billedUnits, event: { billedUnits, value: movement.value, priceCents: event.priceCents } };
 }
 
-function movementOf(subject: EventInCharge): Movement {
-  const { charge, state, earlier } = subject;
+/** What an event does to the values that are present, after all earlier ones. */
+function lastChange(subject: EventInCharge): 1 | 0 | -1 {
+  const event = toUsageEvent(subject);
+  const last = presenceChanges([...subject.earlier, event]).at(-1);
+  return last?.event === event ? last.change : 0;
+}
+
+function movementOf(subject: Place, changeOf: () => 1 | 0 | -1): Movement {
+  const { charge, state } = subject;
   const event = toUsageEvent(subject);
   if (charge.metric.aggregationType === 'count_agg') return { ...countIncrement(), state: null, value: new Decimal(1) };
   if (charge.metric.aggregationType === 'unique_count_agg' && event.value !== null) {
-    const changes = presenceChanges([...earlier, event]);
-    const last = changes.at(-1);
-    return { ...uniqueIncrement(state, last?.event === event ? last.change : 0), value: new Decimal(1) };
+    return { ...uniqueIncrement(state, changeOf()), value: new Decimal(1) };
   }
   const value = plainDecimal(event.value);
   // An event that does not count makes a fee of nothing and moves nothing.
@@ -122,7 +154,7 @@ function movementOf(subject: EventInCharge): Movement {
   return { ...sumIncrement(state, value), value };
 }
 
-function toUsageEvent({ charge: { metric }, event }: EventInCharge): UsageEvent {
+function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge' | 'event'>): UsageEvent {
   return {
     transactionId: event.transactionId,
     timestampMicros: event.timestamp,
@@ -144,4 +176,4 @@ function usageOf({ charge, bucket, event, period }: EventInCharge, events: reado
 
 const propertiesOf = (charge: ChargeView, { filter }: AdvanceBucket) => (filter ?? charge).properties as ChargeProperties;
 
-const priced = ({ charge, bucket, currency }: EventInCharge) => pricedAs(charge, bucket.filter, currency);
+const priced = ({ charge, bucket, currency }: Place) => pricedAs(charge, bucket.filter, currency);

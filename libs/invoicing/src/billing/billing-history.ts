@@ -1,7 +1,7 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import { LARGEST_ZONE_DISTANCE, localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
+import { LARGEST_MOVE, localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
@@ -43,7 +43,7 @@ export async function billingHistories(transaction: Transaction, days: PlanDays[
                and fee.from_datetime <= subscription.until and fee.to_datetime >= subscription.since
                and (period.timezone = subscription.timezone
                  or least(fee.to_datetime, subscription.until) - greatest(fee.from_datetime, subscription.since)
-                    >= make_interval(secs => ${LARGEST_ZONE_DISTANCE / 1000}))) as same_days,
+                    >= make_interval(secs => ${LARGEST_MOVE / 1000}))) as same_days,
            not exists (
              select from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
              where period.subscription_id = subscription.id) as first

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BillingRunRequest, Message } from '@tollgate/contracts';
+import type { BillingRunRequest } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingTables } from '../invoicing.tables.js';
 
@@ -7,6 +7,8 @@ import type { InvoicingTables } from '../invoicing.tables.js';
 export interface QueuedRun {
   id: string;
   request: BillingRunRequest;
+  /** How often it failed for what nobody foresaw. */
+  attempts: number;
 }
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
@@ -23,10 +25,11 @@ export async function lockLane(transaction: Transaction, organizationId: string,
 }
 
 /** Keeps a run until it is done; asked for again, it is kept once. */
-export async function queueRun(transaction: Transaction, { id, organization_id, payload }: Message<'billing.due'>): Promise<void> {
+export async function queueRun(transaction: Transaction, organizationId: string, { id, request }: Omit<QueuedRun, 'attempts'>): Promise<void> {
+  const { customer_id } = request;
   await tables(transaction)
     .insertInto('invoicing.billing_runs')
-    .values({ id, organization_id, customer_id: payload.customer_id, lane: laneOf(payload.customer_id), request: JSON.stringify(payload) })
+    .values({ id, organization_id: organizationId, customer_id, lane: laneOf(customer_id), request: JSON.stringify(request) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -37,8 +40,8 @@ export async function queueRun(transaction: Transaction, { id, organization_id, 
  */
 export async function nextRuns(transaction: Transaction, organizationId: string, lane: number, without: string[], limit: number): Promise<QueuedRun[]> {
   const { rows } = await sql<QueuedRun>`
-    select distinct on (customer_id) id, request
-    from (select customer_id, sequence, id, request from invoicing.billing_runs
+    select distinct on (customer_id) id, request, attempts
+    from (select customer_id, sequence, id, request, attempts from invoicing.billing_runs
           where organization_id = ${organizationId} and lane = ${lane} and customer_id <> all(${without}::uuid[])
           order by sequence limit ${limit}) as waiting
     order by customer_id, sequence
@@ -48,4 +51,13 @@ export async function nextRuns(transaction: Transaction, organizationId: string,
 
 export async function removeRun(transaction: Transaction, id: string): Promise<void> {
   await tables(transaction).deleteFrom('invoicing.billing_runs').where('id', '=', id).execute();
+}
+
+/** Notes that a run failed, and why. */
+export async function noteFailedRun(transaction: Transaction, id: string, error: string): Promise<void> {
+  await tables(transaction)
+    .updateTable('invoicing.billing_runs')
+    .set({ attempts: sql<number>`attempts + 1`, error })
+    .where('id', '=', id)
+    .execute();
 }

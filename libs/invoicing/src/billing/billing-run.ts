@@ -12,6 +12,8 @@ import { commitmentLine } from '../commitments/commitment-fee.js';
 import { ChargeRating } from '../usage/charge-rating.js';
 import { ratedSubscription } from '../usage/rated-charge.js';
 import { creditUnusedDays } from '../credit-notes/unused-days.js';
+import { failureOf } from '../failures/failure.js';
+import { writeFailedInvoice } from '../failures/failed-invoice.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
 import { prepareRuns, type InvoiceGroup, type ToBill } from './billing-preparation.js';
@@ -61,9 +63,20 @@ export class BillingRun {
     return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now }));
   }
 
-  async bill(organizationId: string, { run: { request }, groups, now }: PreparedRun): Promise<void> {
+  /**
+   * An invoice that cannot be made is set aside as failed and holds up no other.
+   * @param last whether what fails for a reason that nobody foresaw is not tried again
+   * @throws what is to be tried again, when all else is done
+   */
+  async bill(organizationId: string, { run: { request }, groups, now }: PreparedRun, last: boolean): Promise<void> {
     const at = Date.parse(request.billing_at);
-    for (const group of groups) await this.billGroup(organizationId, group, at, now);
+    const errors: unknown[] = [];
+    for (const group of groups) {
+      await this.billGroup(organizationId, group, at, now)
+        .catch((error: unknown) => this.setAside(organizationId, group, { at, now, last }, error))
+        .catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
     const asked = request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
     const ends = request.unused_days.length > 0 || asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating');
     const billed = [...asked, ...request.unused_days].map((each) => each.subscription_id);
@@ -85,6 +98,20 @@ export class BillingRun {
     for (;;) {
       const { settled } = await this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId });
       if (settled) return;
+    }
+  }
+
+  /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */
+  private async setAside(organizationId: string, group: InvoiceGroup, { at, now, last }: { at: number; now: number; last: boolean }, error: unknown): Promise<void> {
+    const failure = failureOf(error);
+    if (!failure || !(failure.permanent || last)) throw error;
+    const currency = currencyOf(group);
+    try {
+      const id = await this.database.tenant(organizationId, (transaction) => writeFailedInvoice(transaction, { organizationId, group, currency, failure, at, now }));
+      this.logger.error('invoice failed', { invoice_id: id, customer_id: group.customer.id, code: failure.code, error });
+    } catch (again) {
+      if (!brokenUniqueIndex(again)?.startsWith('billing_periods_once')) throw again;
+      this.logger.info('billed already', { customer_id: group.customer.id });
     }
   }
 
@@ -129,7 +156,8 @@ export class BillingRun {
     return lines;
   }
 
-  private async looseRenewals(organizationId: string, group: InvoiceGroup, at: number): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
+  /** Renewals of charges on no invoice that go with the invoice of a group. */
+  async looseRenewals(organizationId: string, group: InvoiceGroup, at: number): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
     return Promise.all(
       group.subscriptions.map(async (billed) => {
         const renewed = { organizationId, ...billed, ...group, at };

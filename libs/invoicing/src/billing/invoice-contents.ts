@@ -11,7 +11,7 @@ import type { InvoiceToWrite } from './invoice-writer.js';
 import { priceInvoice, type PricedInvoice } from './new-invoice.js';
 
 /** What becomes of an invoice that is made. */
-export type Fate = 'draft' | 'closed' | 'finalized';
+export type Fate = 'draft' | 'closed' | 'finalized' | 'failed';
 
 /** What stands on an invoice, and what becomes of it. */
 export interface InvoiceContents {

@@ -6,7 +6,7 @@ import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { contentsOf, insertContents, type Fate, type InvoiceContents } from './invoice-contents.js';
-import type { BilledSubscription, NewFee, PricedInvoice } from './new-invoice.js';
+import { priceInvoice, type BilledSubscription, type NewFee, type PricedInvoice } from './new-invoice.js';
 
 export interface InvoiceToWrite {
   type?: 'subscription' | 'progressive_billing';
@@ -48,6 +48,16 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
   return id;
 }
 
+/** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */
+export async function writeEmptyInvoice(transaction: Transaction, invoice: InvoiceToWrite, fate: 'failed'): Promise<string> {
+  const id = newId();
+  const priced = priceInvoice([], invoice.currency);
+  const unpaid: PricedInvoice = { ...priced, totals: { ...priced.totals, paymentStatus: 'pending' } };
+  await insertInvoice(transaction, id, invoice, { fate, priced: unpaid }, await numbering(transaction, invoice, fate));
+  await insertBillingPeriods(transaction, id, invoice);
+  return id;
+}
+
 /** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
 export async function noteInvoicedUsage(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, subscriptions, now }: InvoiceToWrite): Promise<void> {
   for (const { subscription } of subscriptions.filter((billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing')) {
@@ -57,7 +67,7 @@ export async function noteInvoicedUsage(transaction: Transaction, database: Invo
 
 /** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
 export async function announce(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, fate: Fate): Promise<void> {
-  const types = { draft: ['invoice.drafted', 'invoice.ready_to_finalize'], closed: [], finalized: ['invoice.created'] } as const;
+  const types = { draft: ['invoice.drafted', 'invoice.ready_to_finalize'], closed: [], failed: [], finalized: ['invoice.created'] } as const;
   for (const type of types[fate]) await database.append(transaction, invoice.organizationId, type, invoice.customer.id, { invoice_id: id }, invoice.now);
 }
 
@@ -104,7 +114,7 @@ export function amountColumns({ totals }: PricedInvoice) {
 const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
 /** Days; what is paid in advance, or billed within its period, does not wait (charges, sections 3.6 and 7.4), nor what ends with its plan (customers, section 16.1). */
-const gracePeriodOf = (invoice: InvoiceToWrite): number =>
+export const gracePeriodOf = (invoice: InvoiceToWrite): number =>
   isInAdvance(invoice) || invoice.type === 'progressive_billing' || endsWithPlan(invoice) ? 0 : invoice.customer.invoiceGracePeriod;
 
 const endsWithPlan = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ subscription }) => subscription.plan.deleted);
@@ -116,12 +126,11 @@ async function insertInvoice(
   transaction: Transaction,
   id: string,
   invoice: InvoiceToWrite,
-  { fate, priced }: InvoiceContents,
+  { fate, priced }: Pick<InvoiceContents, 'fate' | 'priced'>,
   numbered: { number: string; sequential_id: number | null },
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
-  const settings = { gracePeriodDays: gracePeriodOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
-  const dates = subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
+  const dates = datesOf(invoice);
   await tables(transaction)
     .insertInto('invoicing.invoices')
     .values({
@@ -153,6 +162,13 @@ async function insertInvoice(
     .execute();
 }
 
+/** When an invoice is issued, due and, with a grace period, made final, by its billing instant (invoices, section 9.4). */
+export function datesOf(invoice: InvoiceToWrite) {
+  const { customer, at } = invoice;
+  const settings = { gracePeriodDays: gracePeriodOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
+  return subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
+}
+
 /** Drafts of a deleted customer do not wait for the end of their grace period (customers, section 2.8). */
 export const finalizationAfterDeletion = (now: number): Date => new Date(now + 5 * 60_000);
 
@@ -174,7 +190,7 @@ async function insertBillingPeriods(transaction: Transaction, invoiceId: string,
       subscription_id: subscription.id,
       plan_id: subscription.plan.id,
       invoicing_reason: reason,
-      trial_ended: trialEnded,
+      trial_ended: trialEnded ?? false,
       units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
       billed_at: new Date(at),
       billing_date: localDate(at, customer.timezone),

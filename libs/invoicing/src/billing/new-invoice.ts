@@ -2,7 +2,7 @@ import type { InvoicingReason } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import {
-  applicableTaxes, Decimal, feeTaxes, invoiceTotals,
+  applicableTaxes, centsNumber, Decimal, feeTaxes, invoiceTotals,
   type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceDeductions, type InvoiceTotals, type PricingUnitAmounts,
 } from '@tollgate/rating';
 import type { RatedBucket } from '../usage/rated-charge.js';
@@ -94,7 +94,7 @@ export function subscriptionFeeLine(
     totalAggregatedUnits: null,
     preciseUnitAmount: amount.preciseAmountCents.div(subunit).toDecimalPlaces(15),
     eventsCount: null,
-    amountDetails: { plan_amount_cents: Number(plan.amountCents) },
+    amountDetails: { plan_amount_cents: centsNumber(plan.amountCents) },
     payInAdvance: plan.payInAdvance,
     from: boundaries.subscriptionFrom,
     to: boundaries.subscriptionTo,

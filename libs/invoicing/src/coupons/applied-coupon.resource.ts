@@ -1,7 +1,7 @@
 import type { AppliedCoupon, AppliedCouponWithCredits } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
-import { Decimal, decimalText } from '@tollgate/rating';
+import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.resource.js';
 import { creditsOfCoupons } from '../credit-notes/credit-notes.repository.js';
@@ -26,7 +26,7 @@ export async function presentAppliedCoupons(transaction: Transaction, organizati
       svc_customer_id: row.customer_id,
       external_customer_id: customers.get(row.customer_id) ?? '',
       status: row.status,
-      amount_cents: row.amount_cents === null ? null : Number(row.amount_cents),
+      amount_cents: row.amount_cents === null ? null : centsNumber(row.amount_cents),
       amount_cents_remaining: remaining(row, used.get(row.id) ?? 0n),
       amount_currency: row.amount_currency,
       percentage_rate: row.percentage_rate === null ? null : decimalText(new Decimal(row.percentage_rate)),
@@ -42,7 +42,7 @@ export async function presentAppliedCoupons(transaction: Transaction, organizati
 
 /** Only of a fixed amount that is used once there is a rest. */
 const remaining = (row: AppliedCouponRow, usedCents: bigint): number | null =>
-  row.coupon_type === 'fixed_amount' && row.frequency === 'once' && row.amount_cents !== null ? Number(row.amount_cents - usedCents) : null;
+  row.coupon_type === 'fixed_amount' && row.frequency === 'once' && row.amount_cents !== null ? centsNumber(row.amount_cents - usedCents) : null;
 
 /** The same with what they took off invoices, as lists show them. */
 export async function presentWithCredits(transaction: Transaction, organizationId: string, rows: AppliedCouponRow[], now: number): Promise<AppliedCouponWithCredits[]> {

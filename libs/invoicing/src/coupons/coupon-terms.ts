@@ -1,13 +1,13 @@
 import { checkCouponTerms, type AppliedCouponCreate, type FieldErrors } from '@tollgate/contracts';
 import { chargesMetricOnPlan, type CouponView } from '@tollgate/catalog/reader';
-import { Decimal, roundHalfUp } from '@tollgate/rating';
+import { centsNumber, Decimal, roundHalfUp } from '@tollgate/rating';
 import { ValidationFailed, type Transaction } from '@tollgate/platform';
 
 /** The terms that a coupon is given on: those of the call, else its own. @throws ValidationFailed */
 export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
   const terms = {
     coupon_type: coupon.couponType,
-    amount_cents: input.amount_cents ?? (coupon.amountCents === null ? null : Number(coupon.amountCents)),
+    amount_cents: input.amount_cents ?? (coupon.amountCents === null ? null : centsNumber(coupon.amountCents)),
     amount_currency: input.amount_currency ?? (coupon.currency as AppliedCouponCreate['amount_currency']) ?? null,
     percentage_rate: input.percentage_rate ?? coupon.percentageRate,
     frequency: input.frequency ?? coupon.frequency,

@@ -6,6 +6,7 @@ import { presentFees } from '../fees/fee.resource.js';
 import { feesByIds } from '../fees/fees.repository.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from './credit-notes.repository.js';
+import { centsNumber } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */
 export async function presentCreditNotes(transaction: Transaction, organizationId: string, rows: CreditNoteRow[]): Promise<CreditNote[]> {
@@ -40,15 +41,15 @@ export async function presentCreditNotes(transaction: Transaction, organizationI
       reason: row.reason,
       description: row.description,
       currency: row.currency,
-      total_amount_cents: Number(row.total_amount_cents),
-      taxes_amount_cents: Number(row.taxes_amount_cents),
+      total_amount_cents: centsNumber(row.total_amount_cents),
+      taxes_amount_cents: centsNumber(row.taxes_amount_cents),
       taxes_rate: Number(row.taxes_rate),
-      sub_total_excluding_taxes_amount_cents: Number(row.sub_total_excluding_taxes_amount_cents),
-      balance_amount_cents: Number(row.balance_amount_cents),
-      credit_amount_cents: Number(row.credit_amount_cents),
-      refund_amount_cents: Number(row.refund_amount_cents),
-      offset_amount_cents: Number(row.offset_amount_cents),
-      coupons_adjustment_amount_cents: Number(row.coupons_adjustment_amount_cents),
+      sub_total_excluding_taxes_amount_cents: centsNumber(row.sub_total_excluding_taxes_amount_cents),
+      balance_amount_cents: centsNumber(row.balance_amount_cents),
+      credit_amount_cents: centsNumber(row.credit_amount_cents),
+      refund_amount_cents: centsNumber(row.refund_amount_cents),
+      offset_amount_cents: centsNumber(row.offset_amount_cents),
+      coupons_adjustment_amount_cents: centsNumber(row.coupons_adjustment_amount_cents),
       created_at: isoSeconds(row.created_at),
       updated_at: isoSeconds(row.updated_at),
       file_url: null,
@@ -58,7 +59,7 @@ export async function presentCreditNotes(transaction: Transaction, organizationI
         .filter((item) => item.credit_note_id === row.id)
         .map((item) => ({
           svc_id: item.id,
-          amount_cents: Number(item.amount_cents),
+          amount_cents: centsNumber(item.amount_cents),
           precise_amount_cents: item.precise_amount_cents,
           amount_currency: row.currency,
           fee: feeOf.get(item.fee_id) ?? null,
@@ -73,8 +74,8 @@ export async function presentCreditNotes(transaction: Transaction, organizationI
           tax_code: tax.tax_code,
           tax_rate: Number(tax.tax_rate),
           tax_description: tax.tax_description,
-          base_amount_cents: Number(tax.base_amount_cents),
-          amount_cents: Number(tax.amount_cents),
+          base_amount_cents: centsNumber(tax.base_amount_cents),
+          amount_cents: centsNumber(tax.amount_cents),
           amount_currency: row.currency,
           created_at: isoSeconds(tax.created_at),
         })),

@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BillingRunRequest } from '@tollgate/contracts';
 
 export interface CreditNotesTable {
@@ -91,4 +91,9 @@ export interface BillingRunsTable {
   /** Customers of one lane are billed together. */
   lane: number;
   request: ColumnType<BillingRunRequest, string, string>;
+  /** Failures that nobody foresaw, and what was wrong at the last. */
+  attempts: Generated<number>;
+  error: string | null;
+  /** In real time. */
+  queued_at: Generated<Date>;
 }

@@ -3,6 +3,7 @@ import { readCoupons } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { notesByIds, type CreditRow } from './credit-notes.repository.js';
+import { centsNumber } from '@tollgate/rating';
 
 type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;
 
@@ -25,7 +26,7 @@ export async function presentCredits(transaction: Transaction, organizationId: s
   ]);
   return credits.map((credit) => ({
     svc_id: credit.id,
-    amount_cents: Number(credit.amount_cents),
+    amount_cents: centsNumber(credit.amount_cents),
     amount_currency: credit.currency,
     before_taxes: credit.before_taxes,
     item: { ...(items.get(credit.source_id) as Item), type: credit.kind },

@@ -1,16 +1,18 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Forbidden, isId, Jobs, NotFound, type Transaction } from '@tollgate/platform';
+import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type Transaction } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../billing/billing-history.js';
 import type { InvoiceGroup } from '../billing/billing-preparation.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { asBilled } from '../billing/new-invoice.js';
+import { answerable, failureOf } from '../failures/failure.js';
+import { markFailed } from '../failures/failed-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
-import { billingPeriodsOf, findInvoice, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
+import { billingPeriodsOf, findInvoice, firstToFinalize, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
 import { rewriteDraft } from './draft-writer.js';
 
 const parallelJobs = 4;
@@ -23,6 +25,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     private readonly billing: BillingRun,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -34,7 +37,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
-    if (invoice.status === 'draft') await this.recompute(organizationId, invoice, false);
+    if (invoice.status === 'draft') await answerable(this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)));
     return this.present(organizationId, id);
   }
 
@@ -42,14 +45,42 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async finalize(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.status !== 'draft') throw new NotFound('invoice');
-    await this.recompute(organizationId, invoice, true);
+    await answerable(this.recompute(organizationId, invoice, true, await this.clock.now(organizationId)));
     return this.present(organizationId, id);
   }
 
-  /** Makes a draft final whose grace period is over. Run twice, the second finds no draft. */
+  /**
+   * Makes a draft final whose grace period is over, as of the instant at which it was over, after all older ones of its
+   * customer: numbers and credits go by that order, however late it is done. One that cannot be computed fails with the
+   * reason. Run twice, the second finds no draft.
+   */
   private async finalizeDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-finalization'>): Promise<void> {
-    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
-    if (invoice?.status === 'draft') await this.recompute(organizationId, invoice, true);
+    const now = await this.clock.now(organizationId);
+    const putOff: string[] = [];
+    for (;;) {
+      const invoice = await this.database.tenant(organizationId, (transaction) => firstToFinalize(transaction, organizationId, id, new Date(now), putOff));
+      if (!invoice) return;
+      try {
+        await this.finalizeOrFail(organizationId, invoice, now);
+      } catch (error) {
+        if (invoice.id === id) throw error;
+        // It has a job of its own, and holds up no other.
+        putOff.push(invoice.id);
+      }
+      if (invoice.id === id) return;
+    }
+  }
+
+  /** @throws the error of what is away or busy: then it is tried again */
+  private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
+    try {
+      await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      this.logger.error('invoice failed', { invoice_id: invoice.id, code: failure.code, error });
+      await this.database.tenant(organizationId, (transaction) => markFailed(transaction, invoice, 'draft', failure, now));
+    }
   }
 
   /** Computes a draft anew whose prices or taxes changed; one whose subscriptions have all ended stays as it was billed. */
@@ -60,13 +91,17 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       const periods = await billingPeriodsOf(transaction, id);
       return readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id));
     });
-    if (billed.some(({ status }) => status === 'active')) await this.recompute(organizationId, invoice, false);
+    if (!billed.some(({ status }) => status === 'active')) return;
+    await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)).catch((error: unknown) => {
+      if (!failureOf(error)) throw error;
+      // It stays as it was: it is computed anew before it becomes final, and fails then if that still cannot be done.
+      this.logger.error('draft not refreshed', { invoice_id: id, error });
+    });
   }
 
-  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean): Promise<void> {
+  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.billing.settleUsage(organizationId);
-    const now = await this.clock.now(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
@@ -99,7 +134,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 }
 
 /** What a draft bills, by its periods; prices, taxes and settings are those of now. */
-async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
+export async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
   const { organization_id: organizationId } = invoice;
   const customer = await readCustomerView(transaction, organizationId, invoice.customer_id);
   const periods = await billingPeriodsOf(transaction, invoice.id);

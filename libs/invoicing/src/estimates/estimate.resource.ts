@@ -1,5 +1,5 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
-import { centsDecimal, decimalText, subunit } from '@tollgate/rating';
+import { centsDecimal, centsNumber, decimalText, subunit } from '@tollgate/rating';
 import type { AdvancePayer } from '../advance/fee-lines.js';
 import { priceInvoice, type NewFee } from '../billing/new-invoice.js';
 import { presentFee } from '../fees/fee.resource.js';
@@ -26,7 +26,7 @@ export function presentEstimate(line: NewFee, payer: AdvancePayer): EstimatedFee
         tax_code: applied.code,
         tax_rate: applied.rate.toNumber(),
         tax_description: tax?.description ?? null,
-        amount_cents: Number(applied.amountCents),
+        amount_cents: centsNumber(applied.amountCents),
         amount_currency: currency,
         created_at: null,
       };

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { feeEstimateRoutes } from '@tollgate/contracts';
 import { Body, Call, CurrentTenant, GivenBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { answerable } from '../failures/failure.js';
 import { EstimatesService } from './estimates.service.js';
 import { InstantEstimatesService } from './instant-estimates.service.js';
 
@@ -13,12 +14,12 @@ export class EstimatesController {
 
   @Call(feeEstimateRoutes.estimate)
   async estimate(@CurrentTenant() tenant: Tenant, @GivenBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof feeEstimateRoutes.estimate>> {
-    return { fees: await this.estimates.estimate(tenant.organizationId, raw) };
+    return { fees: await answerable(this.estimates.estimate(tenant.organizationId, raw)) };
   }
 
   @Call(feeEstimateRoutes.instant)
   async estimateInstant(@CurrentTenant() tenant: Tenant, @GivenBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof feeEstimateRoutes.instant>> {
-    return { fees: await this.instant.estimate(tenant.organizationId, [raw]) };
+    return { fees: await answerable(this.instant.estimate(tenant.organizationId, [raw])) };
   }
 
   @Call(feeEstimateRoutes.instantBatch)
@@ -26,6 +27,6 @@ export class EstimatesController {
     @CurrentTenant() tenant: Tenant,
     @Body() { events }: BodyOf<typeof feeEstimateRoutes.instantBatch>,
   ): Promise<AnswerOf<typeof feeEstimateRoutes.instantBatch>> {
-    return { fees: await this.instant.estimate(tenant.organizationId, events) };
+    return { fees: await answerable(this.instant.estimate(tenant.organizationId, events)) };
   }
 }

@@ -1,6 +1,6 @@
 import type { PricingUnitDetails } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
-import { decimalText } from '@tollgate/rating';
+import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type Transaction } from '@tollgate/platform';
 import { trueUpParent } from '../charge-minimums/charge-lines.js';
@@ -117,9 +117,9 @@ function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDet
     svc_pricing_unit_id: charge.pricingUnit.id,
     pricing_unit_code: charge.pricingUnit.code,
     short_name: charge.pricingUnit.shortName,
-    amount_cents: Number(amounts.amountCents),
+    amount_cents: centsNumber(amounts.amountCents),
     precise_amount_cents: decimalText(amounts.preciseAmountCents),
-    unit_amount_cents: Number(amounts.unitAmountCents),
+    unit_amount_cents: centsNumber(amounts.unitAmountCents),
     precise_unit_amount: decimalText(amounts.preciseUnitAmount),
     conversion_rate: decimalText(amounts.conversionRate),
   };

@@ -1,6 +1,6 @@
 import type { Fee, FeeAppliedTax, FeeWithTaxes } from '@tollgate/contracts';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
-import { centsDecimal, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
+import { centsDecimal, centsNumber, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
 import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
 import { displayedUnits, presentBreakdowns } from './presentation.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from './fees.repository.js';
@@ -53,20 +53,20 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     },
     pay_in_advance: row.pay_in_advance,
     invoiceable: row.invoiceable,
-    amount_cents: Number(row.amount_cents),
+    amount_cents: centsNumber(row.amount_cents),
     amount_currency: row.currency,
     precise_amount: decimalText(precise.div(unit)),
     precise_total_amount: decimalText(precise.plus(preciseTaxes).div(unit)),
-    taxes_amount_cents: Number(row.taxes_amount_cents),
+    taxes_amount_cents: centsNumber(row.taxes_amount_cents),
     taxes_precise_amount: decimalText(preciseTaxes.div(unit)),
     taxes_rate: Number(row.taxes_rate),
-    total_amount_cents: Number(row.amount_cents + row.taxes_amount_cents),
+    total_amount_cents: centsNumber(row.amount_cents + row.taxes_amount_cents),
     total_amount_currency: row.currency,
     units: decimalText(new Decimal(row.units)),
     total_aggregated_units: row.total_aggregated_units === null ? null : decimalText(new Decimal(row.total_aggregated_units)),
     precise_unit_amount: decimalText(new Decimal(row.precise_unit_amount)),
     precise_coupons_amount_cents: decimalText(coupons),
-    sub_total_excluding_taxes_amount_cents: Number(roundToCents(centsDecimal(row.amount_cents).minus(coupons))),
+    sub_total_excluding_taxes_amount_cents: centsNumber(roundToCents(centsDecimal(row.amount_cents).minus(coupons))),
     sub_total_excluding_taxes_precise_amount_cents: decimalText(precise.minus(coupons)),
     events_count: row.events_count === null ? null : Number(row.events_count),
     payment_status: row.payment_status,
@@ -95,7 +95,7 @@ export const presentFeeTax = (tax: FeeTaxRow, currency: string): FeeAppliedTax =
   tax_code: tax.tax_code,
   tax_rate: Number(tax.tax_rate),
   tax_description: tax.tax_description,
-  amount_cents: Number(tax.amount_cents),
+  amount_cents: centsNumber(tax.amount_cents),
   amount_currency: currency,
   created_at: isoSeconds(tax.created_at),
 });

@@ -5,10 +5,12 @@ import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources
 import { creditsOfInvoice } from '../credit-notes/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.resource.js';
 import { offsetsOf } from '../credit-notes/offsets.js';
+import { errorsOfInvoice } from '../failures/invoice-errors.js';
 import { presentFee } from '../fees/fee.resource.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../progressive-billing/applied-thresholds.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceRow, type InvoiceTaxRow } from './invoices.repository.js';
+import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */
 export async function presentInvoices(transaction: Transaction, organizationId: string, rows: InvoiceRow[]): Promise<Invoice[]> {
@@ -34,20 +36,20 @@ export async function presentInvoices(transaction: Transaction, organizationId: 
       payment_dispute_lost_at: isoSecondsOrNull(row.payment_dispute_lost_at),
       payment_overdue: row.payment_overdue,
       currency: row.currency,
-      fees_amount_cents: Number(row.fees_amount_cents),
-      coupons_amount_cents: Number(row.coupons_amount_cents),
-      credit_notes_amount_cents: Number(row.credit_notes_amount_cents),
-      sub_total_excluding_taxes_amount_cents: Number(row.sub_total_excluding_taxes_amount_cents),
-      taxes_amount_cents: Number(row.taxes_amount_cents),
-      sub_total_including_taxes_amount_cents: Number(row.sub_total_including_taxes_amount_cents),
-      prepaid_credit_amount_cents: Number(row.prepaid_credit_amount_cents),
+      fees_amount_cents: centsNumber(row.fees_amount_cents),
+      coupons_amount_cents: centsNumber(row.coupons_amount_cents),
+      credit_notes_amount_cents: centsNumber(row.credit_notes_amount_cents),
+      sub_total_excluding_taxes_amount_cents: centsNumber(row.sub_total_excluding_taxes_amount_cents),
+      taxes_amount_cents: centsNumber(row.taxes_amount_cents),
+      sub_total_including_taxes_amount_cents: centsNumber(row.sub_total_including_taxes_amount_cents),
+      prepaid_credit_amount_cents: centsNumber(row.prepaid_credit_amount_cents),
       prepaid_granted_credit_amount_cents: null,
       prepaid_purchased_credit_amount_cents: null,
-      progressive_billing_credit_amount_cents: Number(row.progressive_billing_credit_amount_cents),
-      total_amount_cents: Number(row.total_amount_cents),
-      total_due_amount_cents: row.status === 'voided' ? 0 : Number(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
-      total_paid_amount_cents: Number(row.total_paid_amount_cents),
-      total_offsetted_credit_note_amount_cents: Number(offsets.get(row.id) ?? 0n),
+      progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
+      total_amount_cents: centsNumber(row.total_amount_cents),
+      total_due_amount_cents: row.status === 'voided' ? 0 : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
+      total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
+      total_offsetted_credit_note_amount_cents: centsNumber(offsets.get(row.id) ?? 0n),
       version_number: 4,
       self_billed: row.self_billed,
       purchase_order_number: row.purchase_order_number,
@@ -84,7 +86,7 @@ export async function presentInvoice(transaction: Transaction, row: InvoiceRow, 
       }),
     ),
     subscriptions: await readSubscriptionResources(transaction, row.organization_id, subscriptionIds, now),
-    error_details: [],
+    error_details: await errorsOfInvoice(transaction, row.id),
   };
 }
 
@@ -109,8 +111,8 @@ const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => 
   tax_code: tax.tax_code,
   tax_rate: Number(tax.tax_rate),
   tax_description: tax.tax_description,
-  amount_cents: Number(tax.amount_cents),
+  amount_cents: centsNumber(tax.amount_cents),
   amount_currency: currency,
-  fees_amount_cents: Number(tax.fees_amount_cents),
+  fees_amount_cents: centsNumber(tax.fees_amount_cents),
   created_at: isoSeconds(tax.created_at),
 });

@@ -21,6 +21,27 @@ export async function findInvoice(transaction: Transaction, organizationId: stri
   return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
+/**
+ * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
+ * @param without drafts that are left out
+ */
+export async function firstToFinalize(transaction: Transaction, organizationId: string, id: string, now: Date, without: string[]): Promise<InvoiceRow | undefined> {
+  const draft = await findInvoice(transaction, organizationId, id);
+  if (draft?.status !== 'draft') return undefined;
+  const older = await visible(transaction, organizationId)
+    .where('customer_id', '=', draft.customer_id)
+    .where('status', '=', 'draft')
+    .where('finalize_at', '<=', draft.finalize_at)
+    .where('finalize_at', '<=', now)
+    .where(sql<boolean>`id <> all(${without}::uuid[])`)
+    .orderBy('finalize_at')
+    .orderBy('billed_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return older ?? draft;
+}
+
 /** An invoice of any status, locked. */
 export async function lockInvoice(transaction: Transaction, organizationId: string, id: string): Promise<InvoiceRow | undefined> {
   return tables(transaction).selectFrom('invoicing.invoices').selectAll().where('organization_id', '=', organizationId).where('id', '=', id).forUpdate().executeTakeFirst();

@@ -8,6 +8,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import { lockInvoice, type InvoiceRow } from '../invoices/invoices.repository.js';
 import type { PaymentsTable } from './payments.tables.js';
+import { centsNumber } from '@tollgate/rating';
 
 /** Manual payments of invoices (invoices, section 12). */
 @Injectable()
@@ -83,7 +84,7 @@ async function present(transaction: Transaction, payment: Selectable<PaymentsTab
     invoice_numbers: [invoice.number],
     svc_payable_id: invoice.id,
     payable_type: 'Invoice',
-    amount_cents: Number(payment.amount_cents),
+    amount_cents: centsNumber(payment.amount_cents),
     amount_currency: payment.currency,
     status: payment.payment_status,
     payment_status: payment.payment_status,

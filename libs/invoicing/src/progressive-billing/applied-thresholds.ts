@@ -5,6 +5,7 @@ import { insertRows, isoSeconds, newId, tablesOf, type Transaction } from '@toll
 import { sameSubscriptionIds } from '@tollgate/subscription/reader';
 import type { InvoicingTables } from '../invoicing.tables.js';
 import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
+import { centsNumber } from '@tollgate/rating';
 
 export type AppliedThresholdRow = Selectable<AppliedUsageThresholdsTable>;
 
@@ -62,7 +63,7 @@ export async function readPassedThreshold(transaction: Transaction, id: string):
 
 /** A threshold on the invoice that it led to. */
 export const presentAppliedThreshold = (row: AppliedThresholdRow): AppliedUsageThreshold => ({
-  lifetime_usage_amount_cents: Number(row.lifetime_usage_amount_cents),
+  lifetime_usage_amount_cents: centsNumber(row.lifetime_usage_amount_cents),
   created_at: isoSeconds(row.created_at),
   usage_threshold: presentThreshold(row),
 });
@@ -70,7 +71,7 @@ export const presentAppliedThreshold = (row: AppliedThresholdRow): AppliedUsageT
 const presentThreshold = (row: AppliedThresholdRow): UsageThreshold => ({
   svc_id: row.usage_threshold_id,
   threshold_display_name: row.threshold_display_name,
-  amount_cents: Number(row.amount_cents),
+  amount_cents: centsNumber(row.amount_cents),
   recurring: row.recurring,
   created_at: isoSeconds(row.threshold_created_at),
   updated_at: isoSeconds(row.threshold_updated_at),

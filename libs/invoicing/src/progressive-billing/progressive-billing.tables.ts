@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A subscription whose usage is to be checked against its thresholds; one row however often that is asked for. */
 export interface ThresholdChecksTable {
   subscription_id: string;
@@ -8,6 +10,8 @@ export interface ThresholdChecksTable {
   version: bigint;
   /** In real time. */
   queued_at: Date;
+  /** Failures so far. */
+  attempts: Generated<number>;
 }
 
 /** A threshold that an invoice was made for, as it was then. */

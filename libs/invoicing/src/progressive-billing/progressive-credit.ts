@@ -5,7 +5,7 @@ import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
 import { feesOfInvoices } from '../fees/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import { creditExcess } from './excess-note.js';
-import { drawnCents, latestProgressiveInvoice } from './progressive-invoices.repository.js';
+import { drawnCents, latestProgressiveInvoice, lockProgressiveBilling } from './progressive-invoices.repository.js';
 
 /** An invoice that closes, or bills further, what progressive invoices have billed already. */
 export interface LaterInvoice {
@@ -29,6 +29,8 @@ export interface ProgressiveCredits {
  */
 export async function creditProgressiveInvoices(transaction: Transaction, database: InvoicingDatabase, invoice: LaterInvoice): Promise<ProgressiveCredits> {
   let { lines } = invoice;
+  // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
+  await lockProgressiveBilling(transaction, invoice.subscriptions.filter((billed) => closedFrom(billed) !== null).map(({ subscription }) => subscription.id));
   const credits: ProgressiveCredits['credits'] = [];
   for (const billed of invoice.subscriptions) {
     const from = closedFrom(billed);

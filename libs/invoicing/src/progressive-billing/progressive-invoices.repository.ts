@@ -6,6 +6,28 @@ import type { InvoicesTable } from '../invoices/invoices.tables.js';
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /**
+ * Lets what decides on progressive invoices of subscriptions and what closes their periods go one after the other: such an
+ * invoice is either there to be credited, or its check finds the period closed. Released with the transaction.
+ */
+export async function lockProgressiveBilling(transaction: Transaction, subscriptionIds: string[]): Promise<void> {
+  const names = [...new Set(subscriptionIds)].sort().map((id) => `thresholds ${id}`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(transaction);
+}
+
+/** Whether an invoice has closed the usage period that ends at an instant (Unix ms), in whatever state it is. */
+export async function isPeriodClosed(transaction: Transaction, subscriptionId: string, to: number): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('invoicing_reason', 'in', ['subscription_periodic', 'subscription_terminating'])
+    .where('charges_to', '>=', new Date(to))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
  * The latest progressive invoice of a subscription whose usage period holds an instant (Unix ms), locked: each bills the
  * usage of the whole period so far, so that only the last one counts (invoices, section 8).
  */

@@ -39,3 +39,14 @@ export async function closeCheck(transaction: Transaction, subscriptionId: strin
   const closed = await tables(transaction).deleteFrom('invoicing.threshold_checks').where('subscription_id', '=', subscriptionId).where('version', '=', version).executeTakeFirst();
   return closed.numDeletedRows > 0n;
 }
+
+/** Notes that a check failed. @returns how often it did */
+export async function noteFailedCheck(transaction: Transaction, subscriptionId: string): Promise<number> {
+  const row = await tables(transaction)
+    .updateTable('invoicing.threshold_checks')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('subscription_id', '=', subscriptionId)
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? 1;
+}

@@ -3,18 +3,19 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
-import { Clock, Jobs, Metrics, type Transaction } from '@tollgate/platform';
+import { Clock, Jobs, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import { historicalUsageCents, readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { hasWaitingEvents } from '../advance/advance-queue.js';
 import { writeInvoice } from '../billing/invoice-writer.js';
 import { usedChargeLines } from '../charge-minimums/charge-lines.js';
+import { failureOf } from '../failures/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 import { insertAppliedThresholds } from './applied-thresholds.js';
 import { invoicedUsageCents } from './invoiced-usage.js';
-import { latestProgressiveInvoice } from './progressive-invoices.repository.js';
-import { closeCheck, openCheck } from './threshold-checks.repository.js';
+import { isPeriodClosed, latestProgressiveInvoice, lockProgressiveBilling } from './progressive-invoices.repository.js';
+import { closeCheck, noteChecks, noteFailedCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
 interface Checked {
@@ -28,6 +29,12 @@ interface Checked {
 }
 
 const parallelChecks = 4;
+/** How often usage is looked at again that is invoiced meanwhile. */
+const mostLooks = 20;
+/** Tries of a check that fails for a reason that nobody foresaw. */
+const maximumAttempts = 5;
+/** Its name among what is parked. */
+const kind = 'threshold_check';
 const pauseMs = 50;
 /** A queue that is held up holds up nobody else for long. */
 const longestWaitMs = 5_000;
@@ -40,10 +47,12 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     private readonly usage: CurrentUsageService,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly parked: Parked,
     private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.parked.register('invoicing', kind, { retry: (item) => this.retry(item) });
     this.jobs.work('threshold-check', (payload) => this.run(payload), parallelChecks);
   }
 
@@ -52,9 +61,42 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     for (;;) {
       const version = await this.database.tenant(organizationId, (transaction) => openCheck(transaction, id));
       if (version === null) return;
-      while (!(await this.check(organizationId, id)));
+      try {
+        await this.checkUntilDecided(organizationId, id);
+      } catch (error) {
+        await this.failed(organizationId, id, error);
+      }
       if (await this.database.tenant(organizationId, (transaction) => closeCheck(transaction, id, version))) return;
     }
+  }
+
+  /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
+  private async checkUntilDecided(organizationId: string, id: string): Promise<void> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      if (await this.check(organizationId, id)) return;
+    }
+    throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
+  }
+
+  /** What cannot be rated is parked; any later usage has it checked again. @throws the error of what is to be tried again */
+  private async failed(organizationId: string, id: string, error: unknown): Promise<void> {
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const givenUp = await this.database.tenant(organizationId, async (transaction) => {
+      const tries = await noteFailedCheck(transaction, id);
+      if (!failure.permanent && tries < maximumAttempts) return false;
+      const item = { service: 'invoicing' as const, kind, organizationId, key: id, ...parkedReasonOf(error), payload: { subscription_id: id }, tries };
+      await this.parked.park(transaction, item);
+      return true;
+    });
+    if (!givenUp) throw error;
+  }
+
+  /** Checks a subscription whose check was parked. */
+  private async retry({ organization_id: organizationId, key }: ParkedRow): Promise<void> {
+    const message = newId();
+    const ids = await this.database.tenant(organizationId, (transaction) => noteChecks(transaction, organizationId, message, [key]));
+    for (const id of ids) await this.jobs.add('threshold-check', { organization_id: organizationId, request_id: null, subscription_id: id }, { id: message });
   }
 
   /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
@@ -87,7 +129,9 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
     const outcome = await this.database.tenant(organizationId, async (transaction) => {
-      await lockChecks(transaction, subscription.id);
+      await lockProgressiveBilling(transaction, [subscription.id]);
+      if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
+      if ((await readSubscriptions(transaction, organizationId, [subscription.id]))[0]?.status !== 'active') return 'nothing';
       if ((await invoicedUsageCents(transaction, organizationId, subscription.id)) !== invoicedCents) return 'outdated';
       const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
       const lifetime = { historicalCents: await historicalUsageCents(transaction, subscription.id), invoicedCents, currentCents: usage.amountCents };
@@ -125,11 +169,6 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       await this.database.append(transaction, organizationId, 'subscription.usage_threshold_reached', customer.id, { subscription_id: subscription.id, applied_usage_threshold_id: id }, now);
     }
   }
-}
-
-/** Lets the thresholds of one subscription be decided on one after another; released with the transaction. */
-async function lockChecks(transaction: Transaction, subscriptionId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`thresholds ${subscriptionId}`}, 0))`.execute(transaction);
 }
 
 /** What an invoice within a period is made for; of the same there is one (charges, section 7.4). */

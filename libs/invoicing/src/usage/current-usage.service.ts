@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
-import { applicableTaxes, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
+import { applicableTaxes, centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { priceAdvanceUsage } from '../advance/advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -54,7 +54,7 @@ export class CurrentUsageService {
     const charges_usage = rated.map((charge) => presentProjectedCharge(charge, period, now, currency));
     return {
       ...totals(consumer, rated, period, now, filters.apply_taxes),
-      projected_amount_cents: charges_usage.reduce((total, charge) => total + charge.projected_amount_cents, 0),
+      projected_amount_cents: centsNumber(charges_usage.reduce((total, charge) => total + BigInt(charge.projected_amount_cents), 0n)),
       charges_usage,
     };
   }
@@ -103,9 +103,9 @@ function totals(consumer: Consumer, rated: RatedCharge[], period: RatedPeriod, n
     issuing_date: localDate(planPeriodEnd(subscription.terms, now, customer.timezone), 'UTC'),
     svc_invoice_id: null,
     currency: subscription.plan.currency,
-    amount_cents: Number(amount),
-    taxes_amount_cents: Number(taxes),
-    total_amount_cents: Number(amount + taxes),
+    amount_cents: centsNumber(amount),
+    taxes_amount_cents: centsNumber(taxes),
+    total_amount_cents: centsNumber(amount + taxes),
   };
 }
 

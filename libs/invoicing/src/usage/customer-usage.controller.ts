@@ -1,6 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerUsageRoutes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { answerable } from '../failures/failure.js';
 import { CurrentUsageService } from './current-usage.service.js';
 import { PastUsageService } from './past-usage.service.js';
 
@@ -17,7 +18,7 @@ export class CustomerUsageController {
     @Param('external_customer_id') externalCustomerId: string,
     @Query() filters: QueryOf<typeof customerUsageRoutes.current>,
   ): Promise<AnswerOf<typeof customerUsageRoutes.current>> {
-    return { customer_usage: await this.usage.read(tenant.organizationId, externalCustomerId, filters) };
+    return { customer_usage: await answerable(this.usage.read(tenant.organizationId, externalCustomerId, filters)) };
   }
 
   @Call(customerUsageRoutes.projected)
@@ -26,7 +27,7 @@ export class CustomerUsageController {
     @Param('external_customer_id') externalCustomerId: string,
     @Query() filters: QueryOf<typeof customerUsageRoutes.projected>,
   ): Promise<AnswerOf<typeof customerUsageRoutes.projected>> {
-    return { customer_projected_usage: await this.usage.project(tenant.organizationId, externalCustomerId, filters) };
+    return { customer_projected_usage: await answerable(this.usage.project(tenant.organizationId, externalCustomerId, filters)) };
   }
 
   @Call(customerUsageRoutes.past)

@@ -2,10 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { CommandBus, NotAllowed } from '@tollgate/platform';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
+import { answerable } from '../failures/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { passedThresholdsOf } from '../progressive-billing/applied-thresholds.js';
 import { invoicedUsageCents } from '../progressive-billing/invoiced-usage.js';
 import { CurrentUsageService } from './current-usage.service.js';
+import { centsNumber } from '@tollgate/rating';
 
 /** What of a subscription's usage is invoiced, and what is running up (subscriptions, section 10.2). */
 @Injectable()
@@ -17,7 +19,7 @@ export class LifetimeAmountsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('invoicing', 'usage.lifetime_amounts', (request) => this.amounts(request));
+    this.commands.handle('invoicing', 'usage.lifetime_amounts', (request) => answerable(this.amounts(request)));
   }
 
   private async amounts({ organization_id: organizationId, subscription_id: id }: CommandRequest<'usage.lifetime_amounts'>): Promise<CommandAnswer<'usage.lifetime_amounts'>> {
@@ -32,10 +34,10 @@ export class LifetimeAmountsService implements OnModuleInit {
       };
     });
     return {
-      invoiced_usage_amount_cents: Number(invoiced),
+      invoiced_usage_amount_cents: centsNumber(invoiced),
       current_usage_amount_cents: subscription.status === 'active' ? await this.current(organizationId, customer.externalId, subscription.externalId) : 0,
       passed: passed.map((row) => ({
-        recurring: row.recurring, lifetime_usage_amount_cents: Number(row.lifetime_usage_amount_cents), at: row.created_at.getTime(),
+        recurring: row.recurring, lifetime_usage_amount_cents: centsNumber(row.lifetime_usage_amount_cents), at: row.created_at.getTime(),
       })),
     };
   }

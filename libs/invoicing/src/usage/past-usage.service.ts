@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeUsage, Meta, PastUsageFilters, UsagePeriod } from '@tollgate/contracts';
 import { readBilledCharges, readMetrics, readMetricsByCode, type BilledChargeView, type MetricView } from '@tollgate/catalog/reader';
 import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platform';
-import { Decimal } from '@tollgate/rating';
+import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
 import { filterName } from '../fees/fee-writer.js';
 import { presentedUnits } from '../fees/presentation.js';
@@ -62,9 +62,9 @@ function presentPeriod(row: BilledPeriodRow, context: Context): UsagePeriod {
     issuing_date: row.issuing_date,
     svc_invoice_id: row.invoice_id,
     currency: row.currency,
-    amount_cents: Number(row.fees_amount_cents),
-    taxes_amount_cents: Number(taxes),
-    total_amount_cents: Number(row.fees_amount_cents + taxes),
+    amount_cents: centsNumber(row.fees_amount_cents),
+    taxes_amount_cents: centsNumber(taxes),
+    total_amount_cents: centsNumber(row.fees_amount_cents + taxes),
     charges_usage: presentCharges(fees.filter((fee) => fee.subscription_id === row.subscription_id), row.currency, context),
   };
 }

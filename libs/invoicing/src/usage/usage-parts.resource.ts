@@ -1,7 +1,7 @@
 import { groupBy } from '@tollgate/platform';
 import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
-import { Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
+import { centsNumber, Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
 import { presentBreakdowns } from '../fees/presentation.js';
 import { pricedAs, type PresentedUnits, type RatedBucket, type RatedCharge, type RatedPeriod } from './rated-charge.js';
 
@@ -60,21 +60,21 @@ export function projectedBuckets(rated: RatedCharge, period: RatedPeriod, now: n
 
 function pricingUnitOf({ pricingUnit }: RatedCharge['charge'], { fee }: RatedBucket): UsagePricingUnitDetails | null {
   if (!pricingUnit || !fee.pricingUnit) return null;
-  return { amount_cents: Number(fee.pricingUnit.amountCents), short_name: pricingUnit.shortName, conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)) };
+  return { amount_cents: centsNumber(fee.pricingUnit.amountCents), short_name: pricingUnit.shortName, conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)) };
 }
 
 /** The sum in the unit that the charge is priced in; null where it is priced in the currency. */
 function inPricingUnits(buckets: ShownBucket[]): UsagePricingUnitDetails | null {
   const amounts = buckets.flatMap(({ pricingUnit }) => pricingUnit ?? []);
   const first = amounts[0];
-  return first ? { ...first, amount_cents: amounts.reduce((total, { amount_cents: amount }) => total + amount, 0) } : null;
+  return first ? { ...first, amount_cents: centsNumber(amounts.reduce((total, { amount_cents: amount }) => total + BigInt(amount), 0n)) } : null;
 }
 
 /** What every part shows. */
 export const presentAmounts = (buckets: ShownBucket[], presentation: ShownBucket[]) => ({
   units: decimalText(sumOf(buckets.map(({ units }) => units))),
   events_count: buckets.reduce((total, { eventsCount }) => total + eventsCount, 0),
-  amount_cents: Number(buckets.reduce((total, { amountCents }) => total + amountCents, 0n)),
+  amount_cents: centsNumber(buckets.reduce((total, { amountCents }) => total + amountCents, 0n)),
   pricing_unit_details: inPricingUnits(buckets),
   presentation_breakdowns: presentBreakdowns(presentation.flatMap((bucket) => bucket.presentation)),
 });

@@ -1,6 +1,6 @@
 import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
-import { decimalText, sumProjections } from '@tollgate/rating';
+import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
 import { presentBreakdowns } from '../fees/presentation.js';
 import type { RatedCharge, RatedPeriod } from './rated-charge.js';
 import {
@@ -40,7 +40,7 @@ function presentProjected(buckets: ProjectedBucket[], presentation: ProjectedBuc
   return {
     ...presentAmounts(buckets, presentation),
     projected_units: decimalText(projection.units),
-    projected_amount_cents: Number(projection.amountCents),
+    projected_amount_cents: centsNumber(projection.amountCents),
     projected_presentation_breakdowns: presentBreakdowns(presentation.flatMap((bucket) => bucket.projectedPresentation)),
   };
 }

@@ -21,4 +21,9 @@ export async function insertRows<Row extends Columns>(transaction: Transaction, 
 }
 
 /** Whole numbers beyond a double go as text: the column reads them exactly. */
-const textOf = (rows: readonly Columns[]): string => JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+const textOf = (rows: readonly Columns[]): string =>
+  JSON.stringify(rows, (column, value: unknown) => {
+    // A column that is named gets a value: its default is not looked up.
+    if (value === undefined) throw new Error(`no value for ${column}`);
+    return typeof value === 'bigint' ? value.toString() : value;
+  });

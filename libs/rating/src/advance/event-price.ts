@@ -19,8 +19,12 @@ const NOTHING: ModelResult = { amount: ZERO, unitAmount: ZERO, amountDetails: {}
  * it, less the price without it. `usage` is that of the period so far, the event included.
  */
 export function eventFee(charge: PricedCharge, usage: Usage, event: AdvanceEvent, increment: Pick<Increment, 'feeUnits' | 'priced'>): ChargeFee {
+  return eventFeeBetween(charge, usage, usageWithoutEvent(usage, event), increment);
+}
+
+/** The same from both sides of the event: the usage with it, and without it. */
+export function eventFeeBetween(charge: PricedCharge, usage: Usage, before: Usage, increment: Pick<Increment, 'feeUnits' | 'priced'>): ChargeFee {
   if (!increment.priced) return feeOf(charge, increment.feeUnits, ZERO, {});
-  const before = usageWithoutEvent(usage, event);
   const withEvent = modelResult(charge, usage);
   // The first event of a period bears the flat amount of the first range.
   const without = isGraduated(charge) && before.units.isZero() ? NOTHING : modelResult(charge, before);

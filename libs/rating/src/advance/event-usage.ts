@@ -2,7 +2,7 @@ import { ZERO } from '../decimal.js';
 import { allowanceOf } from '../charge-models/free-units.js';
 import { hasAllowance, listsFurther } from '../charge-models/running-total.js';
 import type { Decimal } from '../decimal.js';
-import type { ChargeProperties, OnePerUnit, Usage } from '../charge-models/types.js';
+import type { ChargeProperties, Usage } from '../charge-models/types.js';
 
 /** One event of a charge paid in advance. */
 export interface AdvanceEvent {
@@ -14,10 +14,10 @@ export interface AdvanceEvent {
   readonly priceCents?: Decimal | null;
 }
 
-type Listed = readonly Decimal[] | OnePerUnit | undefined;
+type Listed = Usage['runningTotal'] | Usage['eventValues'];
 
 function isList(values: Listed): values is readonly Decimal[] {
-  return values !== undefined && values !== 'one_per_unit';
+  return Array.isArray(values);
 }
 
 /** Usage as it was before its last event: the other side of the price of one event (metering, section 5.10). */

@@ -2,7 +2,7 @@ import { Decimal, ZERO } from '../decimal.js';
 import { decimalOf } from './quotient.js';
 import { hasAllowance } from './running-total.js';
 import type { Allowance } from './running-total.js';
-import type { ChargeProperties, OnePerUnit, Usage } from './types.js';
+import type { ChargeProperties, ListedTotal, Usage } from './types.js';
 
 export interface FreeUsage {
   readonly units: Decimal;
@@ -38,9 +38,14 @@ function counted(units: Decimal): RunningTotal {
   };
 }
 
-function runningTotalOf(usage: Usage): RunningTotal {
-  const running: readonly Decimal[] | OnePerUnit = usage.runningTotal ?? [];
-  return running === 'one_per_unit' ? counted(usage.units) : listed(running);
+// What is free never reaches beyond its entries: only the last one is asked for.
+function inShort({ length, last, below }: ListedTotal): RunningTotal {
+  return { length, entry: () => last, countBelow: () => below };
+}
+
+function runningTotalOf({ runningTotal = [], units }: Usage): RunningTotal {
+  if (runningTotal === 'one_per_unit') return counted(units);
+  return 'below' in runningTotal ? inShort(runningTotal) : listed(runningTotal);
 }
 
 /** Units that the percentage leaves out, and events that cost no fixed amount (metering, section 5.6). */

@@ -20,6 +20,34 @@ function transactionOf(properties: ChargeProperties): Transaction {
   };
 }
 
+/** The price of single transactions so far, with what is free of those to come. */
+export interface TransactionsSoFar {
+  readonly freeEvents: number;
+  readonly freeAmount: Decimal;
+  readonly total: Decimal;
+}
+
+/** Before the first transaction. */
+export function noTransactions(properties: ChargeProperties): TransactionsSoFar {
+  const { events: freeEvents, total: freeAmount } = allowanceOf(properties);
+  return { freeEvents, freeAmount, total: ZERO };
+}
+
+/** Whether single transactions have a minimum or a maximum, so that each is priced by itself. */
+export function pricesTransactions(properties: ChargeProperties): boolean {
+  const { min, max } = transactionOf(properties);
+  return min !== null || max !== null;
+}
+
+/** The same after one more transaction (metering, section 5.6). With both allowances set, the free total alone decides. */
+export function nextTransaction(properties: ChargeProperties, { freeEvents, freeAmount, total }: TransactionsSoFar, value: Decimal): TransactionsSoFar {
+  const priced = (paid: Decimal): Decimal => total.plus(clamped(transactionOf(properties), paid));
+  if (freeEvents <= 0 && !freeAmount.gt(0)) return { freeEvents, freeAmount, total: priced(value) };
+  if (!freeAmount.gt(0)) return { freeEvents: freeEvents - 1, freeAmount, total };
+  if (freeAmount.gt(value)) return { freeEvents: freeEvents - 1, freeAmount: freeAmount.minus(value), total };
+  return { freeEvents: 0, freeAmount: ZERO, total: priced(value.minus(freeAmount)) };
+}
+
 /** Price of one transaction: percentage and fixed amount, held between the minimum and the maximum. */
 export function transactionAmount(properties: ChargeProperties, value: Decimal): Decimal {
   return clamped(transactionOf(properties), value);
@@ -36,6 +64,7 @@ function clamped({ rate, fixedAmount, min, max }: Transaction, value: Decimal): 
  * With both allowances set, the free total alone decides.
  */
 function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal {
+  if (typeof usage.eventValues === 'object' && 'transactionsTotal' in usage.eventValues) return usage.eventValues.transactionsTotal;
   const transaction = transactionOf(properties);
   const same = usage.eventValues === 'one_per_unit';
   const values = usage.eventValues === undefined || usage.eventValues === 'one_per_unit' ? [] : usage.eventValues;

@@ -46,6 +46,18 @@ export interface Movement {
 /** Values that are 1 for each event or unit, without a list of millions of ones. */
 export type OnePerUnit = 'one_per_unit';
 
+/** A running total in short: how many entries it has, the last of them, and how many lie below the free total. */
+export interface ListedTotal {
+  readonly length: number;
+  readonly last: Decimal;
+  readonly below: number;
+}
+
+/** The values of single events in short: what all of them cost as transactions (metering, section 5.6). */
+export interface TransactionsPrice {
+  readonly transactionsTotal: Decimal;
+}
+
 /** What a bucket used, as the aggregation found it. */
 export interface Usage {
   /** The priced quantity. */
@@ -54,9 +66,9 @@ export interface Usage {
   readonly fullUnits?: Decimal;
   readonly eventsCount: number;
   /** Running total that decides about free units of a percentage charge (metering, section 5.6). */
-  readonly runningTotal?: readonly Decimal[] | OnePerUnit;
+  readonly runningTotal?: readonly Decimal[] | OnePerUnit | ListedTotal;
   /** Values of the single events in time order, for amounts per transaction. */
-  readonly eventValues?: readonly Decimal[] | OnePerUnit;
+  readonly eventValues?: readonly Decimal[] | OnePerUnit | TransactionsPrice;
   /** Sum of the prices that the events themselves bring, in cents (dynamic model). */
   readonly eventsPriceCents?: Decimal;
   readonly movements?: readonly Movement[];

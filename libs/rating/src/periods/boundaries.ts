@@ -1,5 +1,5 @@
 import { oneIntervalBefore, periodDays, periodEnd, periodStart } from './billing-cycle.js';
-import { HOUR, SECOND, endOfDate, floorToSecond, localPlainDate, roundToSecond, startOfDate, startOfLocalDay } from './local-time.js';
+import { DAY, HOUR, SECOND, endOfDate, floorToSecond, localPlainDate, roundToSecond, startOfDate, startOfLocalDay } from './local-time.js';
 import { isFirstMonthOfPeriod } from './first-month.js';
 import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './subscription-terms.js';
 import type { BillingCycle } from './billing-cycle.js';
@@ -131,18 +131,21 @@ function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
   return terms.payInAdvance ? billedPeriodStart(billing, cycle) : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
 }
 
-/** Two time zones are never further apart: the same period begins in both within this time. */
-export const LARGEST_ZONE_DISTANCE = 26 * HOUR;
+/**
+ * The same period begins in two time zones within this time, and the one before and after it do not: zones are up to 26
+ * hours apart, and anchor days on the two sides of a month's end (28 February, 1 March) up to four days in other months.
+ */
+export const LARGEST_MOVE = 26 * HOUR + 4 * DAY;
 
 /**
- * Where usage starts after the customer moved to another time zone: right behind what was billed, if that is less than
- * 26 hours from the regular start (subscriptions, section 2.6) or behind it, so that nothing is lost or billed twice.
+ * Where usage starts after the customer moved to another time zone: right behind what was billed, so that nothing is lost
+ * or billed twice (subscriptions, section 2.6). What was billed of a period long before moves nothing.
  * An empty billed span (the first invoice of a plan in advance) covers nothing: what follows it starts where it stands.
  */
 export function afterTimezoneChange(regularFrom: Instant, billedBefore: BilledSpan): Instant {
   const empty = billedBefore.to <= billedBefore.from;
   const next = empty ? Math.min(billedBefore.to, regularFrom) : floorToSecond(billedBefore.to) + SECOND;
-  return next > regularFrom || regularFrom - next < LARGEST_ZONE_DISTANCE ? next : regularFrom;
+  return next > regularFrom || regularFrom - next <= LARGEST_MOVE ? next : regularFrom;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LARGEST_ZONE_DISTANCE, invoiceBoundaries } from './boundaries.js';
+import { LARGEST_MOVE, invoiceBoundaries } from './boundaries.js';
 import { DAY } from './local-time.js';
 import { usagePeriodEnd } from './running-period.js';
 import type { BoundaryOptions, InvoiceBoundaries } from './boundaries.js';
@@ -35,7 +35,7 @@ export function terminationBoundaries(
   return ended && !isBilled(ended, periodicEnds) ? ended : invoiceBoundaries(terms, at, timezone, options);
 }
 
-// The same period ends at different instants in different zones, and periods are longer than zones are apart.
+// The same period ends at different instants in different zones.
 function isBilled({ chargesTo }: InvoiceBoundaries, periodicEnds: readonly Instant[]): boolean {
-  return chargesTo !== null && periodicEnds.some((end) => Math.abs(end - chargesTo) < LARGEST_ZONE_DISTANCE);
+  return chargesTo !== null && periodicEnds.some((end) => Math.abs(end - chargesTo) <= LARGEST_MOVE);
 }

@@ -1,5 +1,5 @@
 import { nextBillingInstant } from './billing-days.js';
-import { LARGEST_ZONE_DISTANCE } from './boundaries.js';
+import { LARGEST_MOVE } from './boundaries.js';
 import type { BillingSchedule } from './billing-days.js';
 import type { Instant } from './local-time.js';
 
@@ -35,5 +35,5 @@ export function unbilledPeriods(schedule: BillingSchedule, unbilledFrom: Instant
  * @param unbilledFrom start of the first unbilled billing day in the zone before
  */
 export function movedBillingInstant(schedule: BillingSchedule, unbilledFrom: Instant): Instant {
-  return nextBillingInstant({ ...schedule, after: unbilledFrom - LARGEST_ZONE_DISTANCE - 1 });
+  return nextBillingInstant({ ...schedule, after: unbilledFrom - LARGEST_MOVE - 1 });
 }

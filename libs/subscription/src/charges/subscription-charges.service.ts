@@ -70,7 +70,7 @@ export class SubscriptionChargesService {
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await lockedSubscriptionOfPath(transaction, organizationId, path);
+      const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
       const units = Object.fromEntries(await ownUnits(transaction, row.id));
       const { plan_id: written, filter_id: filterId, refusal } = await this.commands.send('catalog', 'charge.override', {
         organization_id: organizationId, plan_id: row.plan_id, charge_code: code, change, fixed_charge_units: units, at: now,

@@ -8,7 +8,7 @@ import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { endSubscriptionsOfCustomer, rescheduleCustomer } from '../subscriptions/lifecycle.js';
+import { changeTimezone, endSubscriptionsOfCustomer } from '../subscriptions/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.resource.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { findCustomer, insertCustomer, listCustomers, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
@@ -32,10 +32,9 @@ export class CustomersService {
       const known = await findCustomer(transaction, organizationId, input.external_id);
       const entity = await issuerFor(transaction, organizationId, input.billing_entity_code ?? null);
       const changes = changesOf(input, known);
+      const changed = { ...changes, ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}), updated_at: new Date(now) };
       const customer = known
-        ? await updateCustomer(transaction, known.id, {
-            ...changes, ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}), updated_at: new Date(now),
-          })
+        ? await changeTimezone(transaction, this.database, known, () => updateCustomer(transaction, known.id, changed), now)
         : await insertCustomer(transaction, await newCustomer(transaction, organizationId, input.external_id, entity, now, changes));
       if (input.tax_codes) {
         const taxes = await readTaxesByCode(transaction, organizationId, input.tax_codes);
@@ -45,7 +44,6 @@ export class CustomersService {
         const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
         await replaceMetadata(transaction, customer, entries, new Date(now));
       }
-      if (known && known.timezone !== customer.timezone) await rescheduleCustomer(transaction, customer, now);
       const type = known ? 'customer.updated' : 'customer.created';
       await this.database.append(transaction, organizationId, type, customer.id, { customer_id: customer.id }, now);
       return presentCustomer(transaction, organizationId, customer);

@@ -1,6 +1,7 @@
 import type { Message } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
+import { catchUp } from '../subscriptions/catch-up.js';
 import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
 import { timezonesOf } from '../subscriptions/timezones.js';
 import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from './unit-changes.repository.js';
@@ -16,6 +17,7 @@ const batchSize = 500;
  */
 export async function handOutUnits(transaction: Transaction, database: SubscriptionDatabase, organizationId: string, changes: Changes, at: number): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
+  await catchUp(transaction, database, organizationId, { planIds }, at);
   for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
   const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active']);
   for (let start = 0; start < rows.length; start += batchSize) {

@@ -38,7 +38,7 @@ export class SubscriptionFixedChargesService {
   async update(organizationId: string, path: SubscriptionPath, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await lockedSubscriptionOfPath(transaction, organizationId, path);
+      const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
       const plan = await readPlan(transaction, organizationId, row.plan_id);
       const charge = plan.fixedCharges.find((each) => each.code === code);
       if (!charge) throw new NotFound('fixed_charge');

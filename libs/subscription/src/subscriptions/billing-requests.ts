@@ -4,6 +4,7 @@ import type { Transaction } from '@tollgate/platform';
 import { endsOfUnitLogs } from '../fixed-charges/unit-changes.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
+import { timezoneOfCustomer } from './timezones.js';
 
 type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
 type UnusedDays = BillingRunRequest['unused_days'][number];
@@ -12,6 +13,8 @@ type UnusedDays = BillingRunRequest['unused_days'][number];
 export interface BillingRequest {
   organizationId: string;
   customerId: string;
+  /** That the customer is billed in, where that is known already. */
+  timezone?: string;
   at: number;
   subscriptions: { row: SubscriptionRow; reason: Reason; trialEnded?: boolean; newUnits?: { fixed_charge_id: string; units: string }[] }[];
   unusedDays?: UnusedDays[];
@@ -30,6 +33,7 @@ export async function requestBilling(transaction: Transaction, database: Subscri
     {
       customer_id: request.customerId,
       billing_at: new Date(request.at).toISOString(),
+      timezone: request.timezone ?? (await timezoneOfCustomer(transaction, request.organizationId, request.customerId)),
       subscriptions: request.subscriptions.map(({ row, reason, trialEnded, newUnits }) => ({
         subscription_id: row.id,
         invoicing_reason: reason,

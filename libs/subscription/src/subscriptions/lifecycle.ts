@@ -1,34 +1,18 @@
-import { Decimal, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
-import { planWithCopies, readBillingEntity, readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
+import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
 import { openUnitLog } from '../fixed-charges/unit-log.js';
 import { openLifetimeUsage } from '../lifetime-usage/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from './billing-requests.js';
-import { activationAt, billingAfter, dueFromStart, neverDue, terminationAt } from './schedule.js';
-import {
-  lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription,
-  type SubscriptionRow,
-} from './subscriptions.repository.js';
+import { dueFromStart, neverDue } from './schedule.js';
+import { pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+import { timezoneOfSubscription } from './timezones.js';
 
 /** How a subscription ends (subscriptions, section 9.1). */
 export interface TerminationModes {
   creditNote: SubscriptionRow['on_termination_credit_note'];
   invoice: SubscriptionRow['on_termination_invoice'];
-}
-
-/** The time zone that a customer is billed in: its own, else its issuer's. */
-export async function timezoneOf(transaction: Transaction, customer: CustomerRow): Promise<string> {
-  if (customer.timezone !== null) return customer.timezone;
-  return (await readBillingEntity(transaction, customer.organization_id, customer.billing_entity_id)).timezone;
-}
-
-/** The time zone that a subscription is billed in. */
-export async function timezoneOfSubscription(transaction: Transaction, row: SubscriptionRow): Promise<string> {
-  const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
-  if (!customer) throw new Error(`subscription ${row.id} has no customer`);
-  return timezoneOf(transaction, customer);
 }
 
 /** The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3). */
@@ -67,11 +51,18 @@ export async function billStart(transaction: Transaction, database: Subscription
   );
 }
 
+/**
+ * When what happens at an instant (Unix ms) is billed on an invoice of its own: a second later, but still on the same local
+ * day, since that says which period is meant (subscriptions, sections 3.3 and 7).
+ */
+export const secondAfter = (at: number, timezone: string): number => Math.min(at + SECOND, endOfLocalDay(at, timezone));
+
 async function billFixedChargesAtStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
   if (!hasFixedChargesInAdvance(plan)) return;
-  const at = (row.started_at?.getTime() ?? now) + SECOND;
+  const timezone = await timezoneOfSubscription(transaction, row);
+  const at = secondAfter(row.started_at?.getTime() ?? now, timezone);
   const subscriptions = [{ row, reason: 'in_advance_charge' as const }];
-  await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions }, now);
+  await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, timezone, at, subscriptions }, now);
 }
 
 /** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
@@ -193,49 +184,4 @@ export async function cancel(transaction: Transaction, row: SubscriptionRow, now
 export async function cancelSuccessor(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
   const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
   if (successor) await cancel(transaction, successor, now);
-}
-
-/** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
-export async function endSubscriptionsOfCustomer(transaction: Transaction, database: SubscriptionDatabase, customer: CustomerRow, now: number): Promise<void> {
-  const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending']);
-  await endAll(transaction, database, rows, now);
-}
-
-/** Ends the subscriptions to a deleted plan, and to its copies for single subscriptions. */
-export async function endSubscriptionsOfPlan(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
-  planId: string,
-  now: number,
-): Promise<void> {
-  const planIds = await planWithCopies(transaction, organizationId, planId);
-  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active', 'pending']);
-  await endAll(transaction, database, rows, now);
-}
-
-async function endAll(transaction: Transaction, database: SubscriptionDatabase, rows: SubscriptionRow[], now: number): Promise<void> {
-  for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
-  for (const row of rows.filter(({ status }) => status === 'active')) {
-    await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), now);
-  }
-}
-
-/** Reckons anew when a customer's subscriptions fall due, after its time zone changed. */
-export async function rescheduleCustomer(transaction: Transaction, customer: CustomerRow, now: number): Promise<void> {
-  const timezone = await timezoneOf(transaction, customer);
-  const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending']);
-  for (const row of rows) {
-    if (row.status === 'pending') {
-      const starts = row.previous_subscription_id === null ? activationAt(row.subscription_at, timezone) : null;
-      await updateSubscription(transaction, row.id, { activation_at: starts });
-      continue;
-    }
-    const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-    const billing = billingAfter(row, plan, timezone, new Date(now));
-    await updateSubscription(transaction, row.id, {
-      ...(row.plan_change_at ? { plan_change_at: billing } : { next_billing_at: billing }),
-      termination_at: terminationAt(row.ending_at, timezone),
-    });
-  }
 }

@@ -1,13 +1,13 @@
 import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import { inTrial, planChange, SECOND, yearlyAmountCents } from '@tollgate/rating';
+import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from './billing-requests.js';
-import { announceEnd, announceStart, cancel, cancelSuccessor, hasFixedChargesInAdvance, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
+import { announceEnd, announceStart, cancelSuccessor, hasFixedChargesInAdvance, secondAfter, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
 import { keepOwnUnits, type ChosenPlan } from './plan-overrides.js';
 import { rowOf } from './new-subscription.js';
-import { insertSubscription, pendingPlanChanges, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+import { insertSubscription, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
 
 /** What a call that changes the plan asks for. */
 export interface PlanChangeRequest extends ChosenPlan {
@@ -19,7 +19,8 @@ export interface PlanChangeRequest extends ChosenPlan {
 }
 
 const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
-const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(from), yearly(to)) === 'upgrade';
+/** Whether a plan takes the place of another at once (subscriptions, section 3). */
+export const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(from), yearly(to)) === 'upgrade';
 
 /**
  * Moves a subscription to another plan: one that has not started at once and as it is, an upgrade at once by a new
@@ -84,7 +85,7 @@ interface Subscribed {
 }
 
 /** An upgrade: the new subscription starts where the old one just ended; both are billed together a second later. */
-async function takeOver(
+export async function takeOver(
   transaction: Transaction,
   database: SubscriptionDatabase,
   old: Subscribed,
@@ -100,7 +101,8 @@ async function takeOver(
     {
       organizationId: started.organization_id,
       customerId: started.customer_id,
-      at: now + SECOND,
+      timezone,
+      at: secondAfter(now, timezone),
       subscriptions: [{ row: old.row, reason: 'subscription_terminating' }, ...(bills ? [{ row: started, reason: 'subscription_starting' as const }] : [])],
       unusedDays: unusedDaysOf(old.row, old.plan, 'credit', true),
     },
@@ -134,6 +136,7 @@ export async function executeDowngrade(
     {
       organizationId: current.organization_id,
       customerId: current.customer_id,
+      timezone,
       at: now,
       subscriptions: [
         { row: ended, reason: 'subscription_terminating' },
@@ -144,27 +147,4 @@ export async function executeDowngrade(
   );
   await database.append(transaction, ended.organization_id, 'subscription.terminated', ended.customer_id, { subscription_id: ended.id }, now);
   await announceStart(transaction, database, started, now);
-}
-
-/**
- * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,
- * one to it that is none any more becomes an upgrade at once (subscriptions, section 9.4).
- */
-export async function followPriceChange(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
-  planId: string,
-  timezoneOf: (row: SubscriptionRow) => Promise<string>,
-  now: number,
-): Promise<void> {
-  for (const { current, next } of await pendingPlanChanges(transaction, organizationId, planId)) {
-    const [plan, nextPlan] = [await readPlan(transaction, organizationId, current.plan_id), await readPlan(transaction, organizationId, next.plan_id)];
-    if (plan.id === planId && nextPlan.amountCents > plan.amountCents) {
-      await cancel(transaction, next, now);
-    } else if (nextPlan.id === planId && isUpgrade(plan, nextPlan)) {
-      const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
-      await takeOver(transaction, database, { row: ended, plan }, { row: next, plan: nextPlan }, await timezoneOf(next), now);
-    }
-  }
 }

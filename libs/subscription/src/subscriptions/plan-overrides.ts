@@ -5,8 +5,8 @@ import { ownUnits, setOwnUnits } from '../fixed-charges/unit-changes.repository.
 import { logNewUnits, type UnitsToLog } from '../fixed-charges/unit-log.js';
 import { areUnitsOnly, givenUnits } from '../fixed-charges/unit-overrides.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { timezoneOfSubscription } from './lifecycle.js';
 import { updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+import { timezoneOfSubscription } from './timezones.js';
 
 type Overrides = Record<string, unknown>;
 

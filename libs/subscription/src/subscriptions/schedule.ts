@@ -4,7 +4,8 @@ import type { SubscriptionRow } from './subscriptions.repository.js';
 
 type Scheduled = Pick<SubscriptionRow, 'billing_time' | 'subscription_at' | 'started_at'>;
 
-const scheduleOf = (row: Scheduled, plan: PlanView, timezone: string): BillingSchedule => ({
+/** What decides on which days a subscription is billed. */
+export const scheduleOf = (row: Scheduled, plan: PlanView, timezone: string): BillingSchedule => ({
   interval: plan.interval,
   billingTime: row.billing_time,
   subscriptionAt: row.subscription_at.getTime(),
@@ -21,12 +22,16 @@ export const firstBillingAt = (row: Scheduled, plan: PlanView, timezone: string,
 export const billingAfter = (row: Scheduled, plan: PlanView, timezone: string, billedAt: Date): Date =>
   new Date(nextBillingInstant({ ...scheduleOf(row, plan, timezone), after: billedAt.getTime() }));
 
-/** A pending subscription starts at the beginning of its local day (subscriptions, section 3.4). */
-export const activationAt = (subscriptionAt: Date, timezone: string): Date => new Date(startOfLocalDay(subscriptionAt.getTime(), timezone));
+// What is asked for on its day is not due before it was asked for.
+const notBefore = (now: number, at: number): Date => new Date(Math.max(now, at));
 
-/** A subscription with an end ends at the beginning of that local day (subscriptions, section 9.3). */
-export const terminationAt = (endingAt: Date | null, timezone: string): Date | null =>
-  endingAt === null ? null : new Date(startOfLocalDay(endingAt.getTime(), timezone));
+/** A pending subscription starts at the beginning of its local day (subscriptions, section 3.4). @param now when that is decided, Unix ms */
+export const activationAt = (subscriptionAt: Date, timezone: string, now: number): Date =>
+  notBefore(now, startOfLocalDay(subscriptionAt.getTime(), timezone));
+
+/** A subscription with an end ends at the beginning of that local day (subscriptions, section 9.3). @param now when that is decided, Unix ms */
+export const terminationAt = (endingAt: Date | null, timezone: string, now: number): Date | null =>
+  endingAt === null ? null : notBefore(now, startOfLocalDay(endingAt.getTime(), timezone));
 
 const alertDaysAhead = [45, 15];
 
@@ -49,7 +54,7 @@ export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, tr
   return {
     activation_at: null,
     next_billing_at: firstBillingAt(row, plan, timezone, now),
-    termination_at: terminationAt(row.ending_at, timezone),
+    termination_at: terminationAt(row.ending_at, timezone, now),
     trial_end_at: trialEndsAt === null ? null : new Date(trialEndsAt),
     alert_at: alertAt(row.ending_at, null, now),
   };

@@ -6,7 +6,8 @@ import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { updateCustomer, type CustomerRow } from '../customers/customers.repository.js';
 import { openUnitLog } from '../fixed-charges/unit-log.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { announceStart, billStart, timezoneOf, trialOf } from './lifecycle.js';
+import { catchUp } from './catch-up.js';
+import { announceStart, billStart, trialOf } from './lifecycle.js';
 import { rowOf } from './new-subscription.js';
 import { checkActivationRules, checkPaymentMethod } from './payment-terms.js';
 import { changePlan } from './plan-change.js';
@@ -15,6 +16,7 @@ import { activationAt, dueFromStart } from './schedule.js';
 import { readDates } from './subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { insertSubscription, lockExternalId, pendingSuccessor, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
+import { timezoneOf } from './timezones.js';
 
 interface NewSubscription extends ChosenPlan {
   customer: CustomerRow;
@@ -51,6 +53,7 @@ export async function createSubscription(
 
   const externalId = input.external_id ?? '';
   await lockExternalId(transaction, organizationId, externalId);
+  await catchUp(transaction, database, organizationId, { externalId }, now);
   const customer = await withCurrency(
     transaction,
     await findOrCreateCustomer(transaction, organizationId, input.external_customer_id as string, input.billing_entity_code ?? null, now),
@@ -129,7 +132,7 @@ async function start(
     updated_at: at,
   };
   const due = pending
-    ? { activation_at: activationAt(wanted.subscriptionAt, timezone) }
+    ? { activation_at: activationAt(wanted.subscriptionAt, timezone, now) }
     : dueFromStart(row, wanted.plan, timezone, await trialOf(transaction, row, wanted.plan), now);
   try {
     const subscription = await insertSubscription(transaction, { ...row, ...due });

@@ -4,9 +4,8 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { handOutUnits } from '../fixed-charges/plan-units.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { endSubscriptionsOfPlan, timezoneOfSubscription } from './lifecycle.js';
-import { followPriceChange } from './plan-change.js';
-import type { SubscriptionRow } from './subscriptions.repository.js';
+import { endSubscriptionsOfPlan } from './customer-changes.js';
+import { followPriceChange } from './price-changes.js';
 
 /** What other services' changes do to subscriptions. */
 @Controller()
@@ -33,9 +32,8 @@ export class SubscriptionMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      const timezone = (row: SubscriptionRow) => timezoneOfSubscription(transaction, row);
       const repriced = [...(payload.amount_changed ? [payload.plan_id] : []), ...(payload.repriced_copies ?? [])];
-      for (const planId of repriced) await followPriceChange(transaction, this.database, organizationId, planId, timezone, now);
+      for (const planId of repriced) await followPriceChange(transaction, this.database, organizationId, planId, now);
     });
   }
 

@@ -1,4 +1,6 @@
 import { NotFound, type Transaction } from '@tollgate/platform';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { catchUp } from './catch-up.js';
 import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
 
 /** Which subscription a path is about: the active one with an external id, unless another status is asked for. */
@@ -19,8 +21,15 @@ export async function subscriptionOfPath(transaction: Transaction, organizationI
   return row;
 }
 
-/** The same for a change: two of one external id come one after the other. @throws NotFound */
-export async function lockedSubscriptionOfPath(transaction: Transaction, organizationId: string, path: SubscriptionPath): Promise<SubscriptionRow> {
+/** The same for a change at an instant (Unix ms): two of one external id come one after the other, and after what is due. @throws NotFound */
+export async function lockedSubscriptionOfPath(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  path: SubscriptionPath,
+  now: number,
+): Promise<SubscriptionRow> {
   await lockExternalId(transaction, organizationId, path.externalId);
+  await catchUp(transaction, database, organizationId, { externalId: path.externalId }, now);
   return subscriptionOfPath(transaction, organizationId, path);
 }

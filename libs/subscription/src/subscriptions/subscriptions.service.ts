@@ -8,7 +8,8 @@ import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { activateByCall, cancel, storedModes, terminate, timezoneOf, type TerminationModes } from './lifecycle.js';
+import { catchUp } from './catch-up.js';
+import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from './lifecycle.js';
 import { activationAt, alertAt, terminationAt } from './schedule.js';
 import { createSubscription } from './subscription-creation.js';
 import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from './payment-terms.js';
@@ -18,6 +19,7 @@ import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-w
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
 import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+import { timezoneOf } from './timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()
@@ -67,6 +69,7 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockExternalId(transaction, organizationId, externalId);
+      await catchUp(transaction, this.database, organizationId, { externalId }, now);
       const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
       const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
       const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
@@ -85,6 +88,7 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockExternalId(transaction, organizationId, externalId);
+      await catchUp(transaction, this.database, organizationId, { externalId }, now);
       const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
       const wanted = options.status === 'pending' ? 'pending' : 'active';
       const row = found(rows.find((candidate) => candidate.status === wanted));
@@ -146,7 +150,7 @@ export class SubscriptionsService {
       ...(order === undefined ? {} : { purchase_order_number: order }),
       ...(entityId === undefined ? {} : { billing_entity_id: entityId }),
       ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
-      ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone) } : {}),
+      ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone, now) } : {}),
       updated_at: new Date(now),
     });
     await writeThresholds(transaction, this.database, updated, thresholds, overridesThrough(this.commands, row.organization_id, now), now);
@@ -158,7 +162,7 @@ export class SubscriptionsService {
 /** A new end, and when it falls due; a pending subscription gets that with its start. */
 const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: number) => ({
   ending_at: endingAt,
-  ...(row.status === 'active' ? { termination_at: terminationAt(endingAt, timezone), alert_at: alertAt(endingAt, row.alerted_at, now) } : {}),
+  ...(row.status === 'active' ? { termination_at: terminationAt(endingAt, timezone, now), alert_at: alertAt(endingAt, row.alerted_at, now) } : {}),
 });
 
 function found<T>(row: T | undefined): T {

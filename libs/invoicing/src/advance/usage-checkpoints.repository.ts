@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { EventPlace, EventsDigest } from '@tollgate/ingestion/reader';
+import type { Transaction } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
+import type { BucketUsage } from './usage-walk.js';
+
+/** What a checkpoint is of: a charge of a subscription in a usage period. */
+export interface CheckpointKey {
+  organizationId: string;
+  subscriptionId: string;
+  chargeId: string;
+  /** Unix milliseconds. */
+  from: number;
+}
+
+/** How far the events of a charge are summed up, and by what they are known again. */
+export interface Checkpoint {
+  place: EventPlace;
+  digest: EventsDigest;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** The checkpoint of a charge as it is now; one that was made by other terms is none. */
+export async function findCheckpoint(transaction: Transaction, key: CheckpointKey, terms: string): Promise<Checkpoint | null> {
+  const { rows } = await sql<{ event_at: bigint; received_at: bigint; event_id: string; events: bigint; digest: string }>`
+    select event_at, received_at, event_id, events, digest from invoicing.advance_checkpoints
+    where subscription_id = ${key.subscriptionId} and charge_id = ${key.chargeId} and period_from = ${key.from} and terms = ${hashOf(terms)}
+  `.execute(transaction);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    place: { timestamp: Number(row.event_at), receivedAt: Number(row.received_at), id: row.event_id },
+    digest: { events: Number(row.events), hash: row.digest },
+  };
+}
+
+/** Where buckets stood at the checkpoint, by their keys; those without events are left out. */
+export async function bucketUsages(transaction: Transaction, key: CheckpointKey, bucketKeys: string[]): Promise<Map<string, BucketUsage>> {
+  if (bucketKeys.length === 0) return new Map();
+  const byHash = new Map(bucketKeys.map((bucket) => [hashOf(bucket), bucket]));
+  const { rows } = await sql<{ bucket: string; state: string }>`
+    select bucket, state from invoicing.advance_usages
+    where subscription_id = ${key.subscriptionId} and charge_id = ${key.chargeId} and period_from = ${key.from} and bucket = any(${[...byHash.keys()]}::text[])
+  `.execute(transaction);
+  return new Map(rows.map((row) => [byHash.get(row.bucket) as string, readState(row.state)]));
+}
+
+/** Buckets as they stand at a new checkpoint, as they are kept. */
+export const keptStates = (states: Map<string, BucketUsage>): { bucket: string; state: string }[] =>
+  [...states].map(([bucket, state]) => ({ bucket: hashOf(bucket), state: writeState(state) }));
+
+/**
+ * Moves the checkpoint of a charge.
+ * @param states the buckets that changed since the last one
+ * @param anew whether they were summed up from the first event on: then nothing else is kept
+ */
+export async function moveCheckpoint(
+  transaction: Transaction,
+  key: CheckpointKey,
+  terms: string,
+  { place, digest }: Checkpoint,
+  states: { bucket: string; state: string }[],
+  anew: boolean,
+): Promise<void> {
+  const { organizationId, subscriptionId, chargeId, from } = key;
+  const own = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
+  if (anew) await sql`delete from invoicing.advance_checkpoints where ${own} and period_from = ${from}`.execute(transaction);
+  await sql`
+    insert into invoicing.advance_checkpoints
+      (organization_id, subscription_id, charge_id, period_from, terms, event_at, received_at, event_id, events, digest)
+    values (${organizationId}, ${subscriptionId}, ${chargeId}, ${from}, ${hashOf(terms)}, ${place.timestamp}, ${place.receivedAt}, ${place.id}, ${digest.events}, ${digest.hash})
+    on conflict (subscription_id, charge_id, period_from) do update set
+      terms = excluded.terms, event_at = excluded.event_at, received_at = excluded.received_at, event_id = excluded.event_id,
+      events = excluded.events, digest = excluded.digest, updated_at = now()
+  `.execute(transaction);
+  await sql`
+    insert into invoicing.advance_usages (organization_id, subscription_id, charge_id, period_from, bucket, state)
+    select ${organizationId}::uuid, ${subscriptionId}::uuid, ${chargeId}::uuid, ${from}::bigint, bucket, state
+    from json_to_recordset(${JSON.stringify(states)}::json) as listed (bucket text, state text)
+    on conflict (subscription_id, charge_id, period_from, bucket) do update set state = excluded.state
+  `.execute(transaction);
+}
+
+/** Checkpoints that nobody came back to go; they are made again from the stored events. */
+export async function dropOldCheckpoints(transaction: Transaction, limit: number): Promise<void> {
+  await sql`
+    delete from invoicing.advance_checkpoints where (subscription_id, charge_id, period_from) in (
+      select subscription_id, charge_id, period_from from invoicing.advance_checkpoints
+      where updated_at < now() - interval '40 days' order by updated_at limit ${limit})
+  `.execute(transaction);
+}
+
+/** A bucket as it is kept: JSON, decimals as text. */
+export function writeState({ usage: { units, eventsCount, eventsPriceCents, listed, transactions }, present }: BucketUsage): string {
+  return JSON.stringify({
+    units: units.toFixed(),
+    events_count: eventsCount,
+    events_price_cents: eventsPriceCents.toFixed(),
+    listed: { ...listed, last: listed.last.toFixed() },
+    transactions: transactions && { ...transactions, freeAmount: transactions.freeAmount.toFixed(), total: transactions.total.toFixed() },
+    present: [...present],
+  });
+}
+
+interface State {
+  units: string;
+  events_count: number;
+  events_price_cents: string;
+  listed: { length: number; last: string; below: number };
+  transactions: { freeEvents: number; freeAmount: string; total: string } | null;
+  present: (string | null)[];
+}
+
+export function readState(text: string): BucketUsage {
+  const { units, events_count, events_price_cents, listed, transactions, present } = JSON.parse(text) as State;
+  return {
+    usage: {
+      units: new Decimal(units),
+      eventsCount: events_count,
+      eventsPriceCents: new Decimal(events_price_cents),
+      listed: { ...listed, last: new Decimal(listed.last) },
+      transactions: transactions && { ...transactions, freeAmount: new Decimal(transactions.freeAmount), total: new Decimal(transactions.total) },
+    },
+    present: new Set(present),
+  };
+}

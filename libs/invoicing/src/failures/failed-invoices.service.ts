@@ -1,0 +1,97 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
+import { readBillingEntity } from '@tollgate/catalog/reader';
+import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, tablesOf, type Transaction } from '@tollgate/platform';
+import { writeLooseRenewals } from '../advance/renewals.js';
+import { BillingRun, currencyOf } from '../billing/billing-run.js';
+import { announce, datesOf, finalizationOf, gracePeriodOf, type InvoiceToWrite } from '../billing/invoice-writer.js';
+import { regroup } from '../drafts/draft-invoices.service.js';
+import { rewriteDraft } from '../drafts/draft-writer.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../invoicing.tables.js';
+import { presentInvoice } from '../invoices/invoice.resource.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../invoices/invoices.repository.js';
+import { failureOf } from './failure.js';
+import { noteInvoiceError } from './invoice-errors.js';
+import { markFailed } from './failed-invoice.js';
+
+const parallelJobs = 2;
+
+/** Invoices that failed are made once more when what was wrong is mended (invoices, section 9.10). */
+@Injectable()
+export class FailedInvoicesService implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly billing: BillingRun,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.work('invoice-retry', (payload) => this.remakeAsked(payload), parallelJobs);
+  }
+
+  /** Has a failed invoice made once more; it is pending until then. @throws NotFound, NotAllowed `invalid_status` */
+  async retry(organizationId: string, id: string): Promise<SingleInvoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    const answer = await this.database.tenant(organizationId, async (transaction) => {
+      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
+      const invoice = await lockInvoice(transaction, organizationId, id);
+      if (invoice?.status !== 'failed') throw new NotAllowed('invalid_status');
+      await setStatus(transaction, id, { status: 'pending', updated_at: new Date(now) });
+      return presentInvoice(transaction, { ...invoice, status: 'pending', updated_at: new Date(now) }, now);
+    });
+    await this.jobs.add('invoice-retry', { organization_id: organizationId, request_id: null, invoice_id: id }, { id: newId() });
+    return answer;
+  }
+
+  /** What is wrong with the invoice itself fails it again; what is away is waited for. */
+  private async remakeAsked({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-retry'>): Promise<void> {
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+    if (invoice?.status !== 'pending') return;
+    const now = await this.clock.now(organizationId);
+    try {
+      await this.remake(organizationId, invoice, now);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      this.logger.error('invoice failed again', { invoice_id: id, code: failure.code, error });
+      await this.database.tenant(organizationId, (transaction) => markFailed(transaction, invoice, 'pending', failure, now));
+    }
+  }
+
+  private async remake(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
+    const at = invoice.billed_at.getTime();
+    await this.billing.settleUsage(organizationId);
+    const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
+    // The periods are of the time zone in which they were billed, wherever the customer is now.
+    const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
+    const loose = await this.billing.looseRenewals(organizationId, billed, at);
+    const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
+    const lines = await this.billing.lines(organizationId, billed, at, { loose: renewals, replaced: invoice.id });
+    await this.database.tenant(organizationId, async (transaction) => {
+      const locked = await lockInvoice(transaction, organizationId, invoice.id);
+      if (locked?.status !== 'pending') return;
+      const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
+      await this.write(transaction, locked, { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, at, now });
+      for (const each of loose) await writeLooseRenewals(transaction, this.database, each.renewed, each.renewals, now);
+      await noteInvoiceError(transaction, locked, null, now);
+    });
+  }
+
+  /** Within its grace period it becomes the draft that it should have been; else it is final now. */
+  private async write(transaction: Transaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
+    const finalizeAt = finalizationOf(invoice.customer, datesOf(invoice).expectedFinalizationDate, invoice.now);
+    const draft = gracePeriodOf(invoice) > 0 && finalizeAt.getTime() > invoice.now;
+    await rewriteDraft(transaction, this.database, pending, invoice, !draft);
+    if (!draft) return;
+    await setStatus(transaction, pending.id, { finalize_at: finalizeAt });
+    await announce(transaction, this.database, pending.id, invoice, 'draft');
+  }
+}
+
+async function setStatus(transaction: Transaction, id: string, changes: Partial<Pick<InvoiceRow, 'status' | 'finalize_at' | 'updated_at'>>): Promise<void> {
+  await tablesOf<InvoicingTables>(transaction).updateTable('invoicing.invoices').set(changes).where('id', '=', id).execute();
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { parkedReasonOf, tablesOf, type NewParkedItem, type Transaction } from '@tollgate/platform';
+import type { SubscriptionTables } from '../subscription.tables.js';
+
+export const parkedDueWork = 'due_work';
+
+/** The waits after failures double from a minute to an hour; then an operator is asked. */
+const mostTries = 12;
+
+/** Sets a customer's due work aside after a failure. @returns how often it has failed, and whether that was the last try */
+export async function noteFailure(transaction: Transaction, organizationId: string, customerId: string): Promise<{ tries: number; last: boolean }> {
+  const { rows } = await sql<{ tries: number }>`
+    insert into subscription.due_failures as failure (organization_id, customer_id, retry_at)
+    values (${organizationId}, ${customerId}, now() + interval '1 minute')
+    on conflict (customer_id) do update set
+      tries = failure.tries + 1,
+      retry_at = case when failure.tries + 1 < ${mostTries} then now() + least(interval '1 minute' * power(2, failure.tries), interval '1 hour')
+                      else 'infinity' end
+    returning tries
+  `.execute(transaction);
+  const tries = rows[0]?.tries ?? 1;
+  return { tries, last: tries >= mostTries };
+}
+
+/** What is parked when a customer's due work is given up. */
+export const parkedItem = (organizationId: string, customerId: string, error: unknown, tries: number): NewParkedItem => ({
+  service: 'subscription',
+  kind: parkedDueWork,
+  organizationId,
+  key: customerId,
+  ...parkedReasonOf(error),
+  payload: { customer_id: customerId },
+  tries,
+});
+
+/** Their due work is done after all. */
+export async function forgetFailures(transaction: Transaction, customerIds: string[]): Promise<void> {
+  await tablesOf<SubscriptionTables>(transaction)
+    .deleteFrom('subscription.due_failures')
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .execute();
+}

@@ -1,0 +1,95 @@
+// The service as seen from outside: calls under one organization's key, and its clock.
+
+const callMs = 60_000;
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The clock does not arrive: something is due and does not get done. */
+export class Stuck extends Error {}
+
+async function http(baseUrl, method, path, key, body) {
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(callMs),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+}
+
+const lookUp = (value, path) => path.split('.').reduce((inner, key) => inner?.[key], value);
+
+/** Puts saved values in the place of `{{name}}`. */
+function filled(value, saved) {
+  if (typeof value === 'string') return value.replace(/\{\{(\w+)\}\}/g, (_, name) => saved.get(name) ?? `missing-${name}`);
+  if (Array.isArray(value)) return value.map((one) => filled(one, saved));
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, saved)]));
+  return value;
+}
+
+/** An organization of one life. */
+export class Organization {
+  constructor(service, key, id) {
+    Object.assign(this, { service, key, id, saved: new Map() });
+  }
+
+  /** @param settings fields of the organization; with `frozen_time` it has a clock of its own */
+  static async create(service, settings) {
+    const { status, body } = await http(service.baseUrl, 'POST', '/admin/organizations', service.adminApiKey, { organization: settings });
+    if (status !== 200) throw new Error(`No organization: ${status} ${JSON.stringify(body)}`);
+    return new Organization(service, body.api_key.value, body.organization.svc_id);
+  }
+
+  request(method, path, body) {
+    return http(this.service.baseUrl, method, `/api/v1${path}`, this.key, body);
+  }
+
+  /** One step of a history. @returns status and body */
+  async play(step) {
+    const [method, path] = step.do.split(' ');
+    const answer = await this.request(method, filled(path, this.saved), step.body === undefined ? undefined : filled(step.body, this.saved));
+    for (const [name, where] of Object.entries(step.save ?? {})) this.saved.set(name, lookUp(answer.body, where));
+    return answer;
+  }
+
+  /** Turns the test clock and waits until all that fell due is done. */
+  async turnClock(instant, deadlineMs) {
+    const until = Date.now() + deadlineMs;
+    let answer = await this.request('PUT', '/test_clock', { test_clock: { frozen_time: new Date(instant).toISOString() } });
+    while (answer.status === 200 && answer.body.test_clock.status !== 'ready') {
+      if (Date.now() > until) throw new Stuck(`The clock does not reach ${new Date(instant).toISOString()} within ${deadlineMs / 1000} s`);
+      await sleep(50);
+      answer = await this.request('GET', '/test_clock');
+    }
+    if (answer.status !== 200) throw new Stuck(`The clock answers ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  async list(path, key) {
+    const found = [];
+    for (let page = 1; page !== null; ) {
+      const { status, body } = await this.request('GET', `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=100`);
+      if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+      found.push(...body[key]);
+      page = body.meta.next_page;
+    }
+    return found;
+  }
+
+  /** What the service could not deal with and has set aside. */
+  async parked() {
+    const { status, body } = await http(this.service.baseUrl, 'GET', `/admin/parked?organization_id=${this.id}`, this.service.adminApiKey);
+    if (status !== 200) throw new Error(`GET /admin/parked: ${status}`);
+    return body.parked;
+  }
+
+  /** All invoices with their fees, and all credit notes. */
+  async books() {
+    const invoices = [];
+    for (const { svc_id: id } of await this.list('/invoices', 'invoices')) {
+      const { status, body } = await this.request('GET', `/invoices/${id}`);
+      if (status !== 200) throw new Error(`GET /invoices/${id}: ${status}`);
+      invoices.push(body.invoice);
+    }
+    return { invoices, creditNotes: await this.list('/credit_notes', 'credit_notes'), parked: await this.parked() };
+  }
+}

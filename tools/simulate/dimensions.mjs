@@ -1,0 +1,23 @@
+// What lives may contain. A dimension that is off in the gate has its reason here; `--with` and `--without` switch.
+
+/** Everything that random lives know. */
+export const dimensions = [
+  'time_zones', 'grace', 'backdated', 'future', 'ending', 'termination', 'plan_changes', 'trials', 'monthly_splits', 'fixed_charges', 'commitments',
+  'coupons', 'advance_events', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves',
+];
+
+/** Off in the gate, and why. */
+export const offInGate = {
+  uncounted_in_groups: 'An event whose field is no number opens a pricing group of its own, so that the flat amount of that group is billed.',
+};
+
+/** @param options `with` and `without`: lists of names; `only`: nothing else */
+export function switches(options = {}) {
+  for (const name of [...(options.with ?? []), ...(options.without ?? []), ...(options.only ?? [])]) {
+    if (!dimensions.includes(name)) throw new Error(`No such dimension: ${name}. There are ${dimensions.join(', ')}`);
+  }
+  const on = new Set(options.only ?? dimensions.filter((name) => !(name in offInGate)));
+  for (const name of options.with ?? []) on.add(name);
+  for (const name of options.without ?? []) on.delete(name);
+  return (name) => on.has(name);
+}

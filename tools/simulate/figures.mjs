@@ -1,0 +1,132 @@
+// Invoices in one plain form, whether the service or the rater made them, and what differs between two such books.
+import { isoDay, isoSecond } from './rater/calendar.mjs';
+import { rational } from './rater/rational.mjs';
+
+/** The reference says not to rely on it. */
+const any = 'any';
+
+const second = (text) => (text ? isoSecond(Date.parse(text)) : null);
+const sorted = (object) => JSON.stringify(Object.fromEntries(Object.entries(object ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value])));
+const number = (value) => rational(value).toString();
+
+// A true-up bears the group of its parent, which of several groups is nobody's promise.
+const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
+  [type, subscription, code, filter ? `filter ${sorted(filter)}` : '', !trueUp && group && Object.keys(group).length > 0 ? `group ${sorted(group)}` : '', trueUp ? 'true-up' : '', event ?? '']
+    .filter(Boolean).join(' ');
+
+function actualFee(fee) {
+  const trueUp = fee.svc_true_up_parent_fee_id !== null;
+  const dated = fee.item.type !== 'commitment';
+  return [
+    feeName({ type: fee.item.type, subscription: fee.external_subscription_id, code: fee.item.code, filter: fee.item.filters, group: fee.item.grouped_by, trueUp, event: fee.event_transaction_id }),
+    {
+      units: number(fee.units), amount_cents: String(fee.amount_cents), taxes_amount_cents: String(fee.taxes_amount_cents),
+      ...(fee.item.type === 'charge' && !trueUp ? { events_count: fee.events_count } : {}),
+      ...(dated ? { from: second(fee.from_date), to: second(fee.to_date) } : {}),
+    },
+  ];
+}
+
+function expectedFee(fee) {
+  return [
+    feeName({ ...fee, subscription: fee.subscription.externalId }),
+    {
+      units: fee.units.toString(), amount_cents: String(fee.amountCents), taxes_amount_cents: String(fee.taxesCents ?? 0n),
+      ...(fee.type === 'charge' && !fee.trueUp ? { events_count: fee.eventsCount ?? any } : {}),
+      ...(fee.type !== 'commitment' ? { from: isoSecond(fee.from), to: isoSecond(fee.to) } : {}),
+    },
+  ];
+}
+
+/** Fees by name; several of the same name get a number. */
+function feeTable(pairs) {
+  const table = {};
+  for (const [name, figures] of [...pairs].sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : JSON.stringify(x) < JSON.stringify(y) ? -1 : 1))) {
+    let free = name;
+    for (let i = 2; table[free]; i++) free = `${name} #${i}`;
+    table[free] = figures;
+  }
+  return table;
+}
+
+export function actualInvoice(invoice) {
+  const periods = invoice.billing_periods.map((period) => ({
+    subscription: period.external_subscription_id, reason: period.invoicing_reason,
+    ...(period.invoicing_reason === 'in_advance_charge' ? {} : {
+    from: second(period.subscription_from_datetime), to: second(period.subscription_to_datetime),
+    charges_from: second(period.charges_from_datetime), charges_to: second(period.charges_to_datetime),
+    }),
+  }));
+  return {
+    customer: invoice.customer.external_id, status: invoice.status, issuing_date: invoice.issuing_date, periods: inOrder(periods),
+    fees_amount_cents: String(invoice.fees_amount_cents), coupons_amount_cents: String(invoice.coupons_amount_cents),
+    taxes_amount_cents: String(invoice.taxes_amount_cents), credit_notes_amount_cents: String(invoice.credit_notes_amount_cents),
+    total_amount_cents: String(invoice.total_amount_cents), fees: feeTable(invoice.fees.map(actualFee)),
+  };
+}
+
+const inOrder = (periods) => periods.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+export function expectedInvoice(invoice) {
+  const periods = invoice.parts.map(({ subscription, boundaries }, i) => ({
+    subscription: subscription.externalId, reason: invoice.reasons[i],
+    ...(boundaries === undefined ? {} : {
+      from: isoSecond(boundaries.plan.from), to: isoSecond(boundaries.plan.to),
+      charges_from: usage(invoice.parts[i], 'from'), charges_to: usage(invoice.parts[i], 'to'),
+    }),
+  }));
+  return {
+    customer: invoice.customer.externalId, status: invoice.status, issuing_date: isoDay(invoice.issuingDay), periods: inOrder(periods),
+    fees_amount_cents: String(invoice.feesCents), coupons_amount_cents: String(invoice.couponsCents), taxes_amount_cents: String(invoice.taxesCents),
+    credit_notes_amount_cents: String(invoice.creditNotesCents), total_amount_cents: String(invoice.totalCents), fees: feeTable(invoice.fees.map(expectedFee)),
+  };
+}
+
+const usage = ({ boundaries }, end) => (boundaries.charges ? isoSecond(boundaries.charges[end]) : null);
+
+// ------------------------------------------------------------------------------------------ comparing
+const key = (invoice) => `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason} ${p.charges_to ?? p.to}`).join(', ')}`;
+const eventsOf = (invoice) => (invoice.periods.some(({ reason }) => reason === 'in_advance_charge') ? Object.keys(invoice.fees) : []);
+const exactKey = (invoice) => JSON.stringify([invoice.customer, invoice.periods, invoice.issuing_date, eventsOf(invoice)]);
+const nearKey = (invoice) => `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason}`).join(', ')}`;
+
+function pairUp(expected, actual, keyOf, pairs) {
+  const restExpected = [];
+  const free = [...actual];
+  for (const one of expected) {
+    const at = free.findIndex((other) => keyOf(other) === keyOf(one));
+    if (at < 0) restExpected.push(one);
+    else pairs.push([one, free.splice(at, 1)[0]]);
+  }
+  return [restExpected, free];
+}
+
+/** Leaves of two values that are not the same, as lines `where: expected / actual`. */
+function leaves(expected, actual, where = '') {
+  const object = (value) => value !== null && typeof value === 'object';
+  if (object(expected) && object(actual)) {
+    const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+    return keys.flatMap((name) => leaves(expected[name], actual[name], where ? `${where}.${name}` : name));
+  }
+  if (expected === any || JSON.stringify(expected) === JSON.stringify(actual)) return [];
+  return [{ where, expected: expected ?? null, actual: actual ?? null }];
+}
+
+const draftOnly = ({ customer, status, periods, issuing_date }) => ({ customer, status, issuing_date, periods });
+
+/** @returns what differs between the rater's invoices and the service's: `[{ invoice, differences }]` */
+export function compareBooks(expected, actual) {
+  const pairs = [];
+  let [missing, extra] = pairUp(expected, actual, exactKey, pairs);
+  [missing, extra] = pairUp(missing, extra, key, pairs);
+  [missing, extra] = pairUp(missing, extra, nearKey, pairs);
+  const found = [];
+  for (const [want, got] of pairs) {
+    const drafts = want.status === 'draft' && got.status === 'draft';
+    const differences = drafts ? leaves(draftOnly(want), draftOnly(got)) : leaves(want, got);
+    if (differences.length > 0) found.push({ invoice: key(want), differences });
+  }
+  for (const one of missing) found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: one, actual: 'none' }] });
+  for (const one of extra) found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: 'none', actual: one }] });
+  return found;
+}

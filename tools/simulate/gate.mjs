@@ -1,0 +1,25 @@
+// The gate's share: a fixed number of lives, under clocks of their own and under the wall clock.
+import { playLives } from './lives.mjs';
+import { playWallLives } from './wall-lives.mjs';
+
+const seed = 'gate';
+const lives = 60;
+const wallLives = 10;
+
+/** @returns whether all lives passed */
+export async function gate(withService, { has, tell, close }) {
+  const total = { passed: 0, failed: 0, invoices: 0 };
+  const add = (counts) => {
+    for (const key of Object.keys(total)) total[key] += counts[key];
+  };
+  await withService(async (service) => {
+    const counts = await playLives(service, { seed, total: lives, jobs: 4, has, enough: 5 });
+    for (const failure of counts.failures) await tell(failure, service);
+    add(counts);
+    return counts.failed === 0;
+  });
+  const counts = await playWallLives({ seed, total: wallLives, has, late: true, schedulers: 2, restarts: 0.05 });
+  for (const failure of counts.failures) await tell(failure);
+  add(counts);
+  return close(total);
+}

@@ -1,0 +1,30 @@
+// Loaded into a service with `node --import`: its wall clock is the machine's plus an offset that the simulator sets.
+// The offset stands in the file HELD_CLOCK_FILE (milliseconds) and is read again when somebody connects to the
+// loopback port HELD_CLOCK_PORT. Timers stay real.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+const { HELD_CLOCK_FILE: file, HELD_CLOCK_PORT: port } = process.env;
+const Machine = Date;
+let offset = 0;
+
+const now = () => Machine.now() + offset;
+const read = () => {
+  offset = Number(readFileSync(file, 'utf8'));
+};
+
+globalThis.Date = new Proxy(Machine, {
+  construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new Machine(now()).toString(),
+  get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
+});
+
+read();
+// Only the service itself listens; processes that it starts read the file once.
+const server = createServer((socket) => {
+  socket.on('error', () => undefined);
+  read();
+  socket.end('set\n');
+});
+server.on('error', () => undefined);
+if (process.argv[1]?.endsWith('main.js')) server.listen(Number(port), '127.0.0.1').unref();

@@ -1,0 +1,251 @@
+// A random life: the history of one organization as a list of clock steps and calls, in the format of the
+// conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
+import { randomCoupon, randomMetric, randomPlan, regions } from './catalog.mjs';
+import { randomness } from './random.mjs';
+import { beginningOf, civil, localDay } from './rater/calendar.mjs';
+
+const zones = [
+  'UTC', 'UTC', 'Europe/Paris', 'Europe/London', 'America/New_York', 'America/Los_Angeles', 'Pacific/Tongatapu', 'Pacific/Apia', 'Pacific/Fakaofo',
+  'Pacific/Pago_Pago', 'Pacific/Auckland', 'Pacific/Chatham', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Adelaide',
+  'America/Santiago', 'Africa/Cairo', 'Atlantic/Azores', 'Asia/Tokyo',
+];
+const minute = 60_000;
+const quarter = 15 * minute;
+const hour = 60 * minute;
+const day = 24 * hour;
+const iso = (instant) => new Date(instant).toISOString();
+
+/**
+ * @param has tells which dimensions are on
+ * @param wall `{ start }`: a life under the wall clock, which begins at this instant. Seconds pass during its calls, so
+ *   it keeps away from the ends of days, and its events come as they happen
+ */
+export function randomLife(seed, has, wall = null) {
+  const random = randomness(seed);
+  const life = new Life(random, has, wall);
+  return { name: `life ${seed}`, organization: life.organization, steps: life.write() };
+}
+
+class Life {
+  constructor(random, has, wall) {
+    Object.assign(this, { random, has, wall, steps: [], customers: [], subscriptions: [], sent: [], transactions: 0 });
+    this.currency = random.pick(['EUR', 'EUR', 'USD', 'JPY']);
+    this.organization = { default_currency: this.currency, ...(random.chance(0.3) && has('time_zones') ? { timezone: random.pick(zones) } : {}) };
+    this.now = wall ? wall.start : Date.UTC(2023, random.int(0, 23), random.int(1, 28)) + random.int(0, 1439) * minute;
+  }
+
+  write() {
+    const { random } = this;
+    this.to(this.now);
+    this.catalog();
+    for (let i = random.int(1, 2); i > 0; i--) this.customer();
+    for (const customer of this.customers) this.subscribe(customer);
+    for (let i = random.int(4, 14); i > 0; i--) {
+      this.step();
+      this.act();
+    }
+    this.close();
+    return this.steps;
+  }
+
+  to(instant) {
+    // Seven minutes past a quarter of an hour is no midnight anywhere.
+    this.now = this.wall ? Math.max(this.now + (this.steps.length > 0 ? quarter : 0), Math.floor(instant / quarter) * quarter + 7 * minute) : instant;
+    this.steps.push({ at: iso(this.now) });
+  }
+
+  do(call, body, more = {}) {
+    this.steps.push({ do: call, ...(body === undefined ? {} : { body }), ...more });
+  }
+
+  catalog() {
+    const { random, has } = this;
+    this.taxes = [];
+    for (let i = random.int(0, 2); i > 0; i--) {
+      const tax = { name: `Tax ${i}`, code: `t${i}`, rate: random.pick([20, 5.5, 10, 19, 7.7]), applied_to_organization: random.chance(0.4) };
+      this.taxes.push(tax);
+      this.do('POST /taxes', { tax });
+    }
+    this.metrics = Array.from({ length: random.int(1, 4) }, (_, i) => randomMetric(random, i + 1, this.wall !== null));
+    for (const metric of this.metrics) this.do('POST /billable_metrics', { billable_metric: metric }, { save: { [metric.code]: 'billable_metric.svc_id' } });
+    this.addOns = has('fixed_charges') ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency })) : [];
+    for (const addOn of this.addOns) this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
+    this.advance = has('advance_events') && random.chance(0.3);
+    this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
+    for (const plan of this.plans) this.do('POST /plans', { plan });
+    this.coupons = has('coupons') && !this.advance && random.chance(0.3) ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)] : [];
+    for (const coupon of this.coupons) this.do('POST /coupons', { coupon });
+  }
+
+  customer() {
+    const { random, has } = this;
+    const customer = {
+      external_id: `cust${this.customers.length + 1}`, name: 'Customer', currency: this.currency,
+      ...(has('time_zones') && random.chance(0.7) ? { timezone: random.pick(zones) } : {}),
+      ...(has('grace') && random.chance(0.3) ? { billing_configuration: { invoice_grace_period: random.int(1, 9) } } : {}),
+      ...(this.taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(this.taxes).code] } : {}),
+    };
+    this.customers.push(customer);
+    this.do('POST /customers', { customer });
+    for (const coupon of this.coupons) if (random.chance(0.7)) this.do('POST /applied_coupons', { applied_coupon: { external_customer_id: customer.external_id, coupon_code: coupon.code } });
+  }
+
+  tzOf(customer) { return customer.timezone ?? this.organization.timezone ?? 'UTC'; }
+
+  subscribe(customer) {
+    const { random, has } = this;
+    const external = `sub${this.subscriptions.length + 1}`;
+    const kind = random.int(0, 9);
+    let at = this.now;
+    if (kind < 2 && has('backdated')) at -= random.int(1, 70) * day + random.int(0, 23) * hour;
+    else if (kind === 2 && has('future')) at += random.int(1, 40) * day + random.int(0, 23) * hour;
+    else if (kind < 5) at -= at % hour;
+    const same = localDay(at, this.tzOf(customer)) === localDay(this.now, this.tzOf(customer));
+    if (kind >= 3 && !same) at = this.now;
+    const ends = has('ending') && random.chance(0.15);
+    const plan = random.pick(this.plans);
+    const subscription = {
+      external_customer_id: customer.external_id, external_id: external, plan_code: plan.code, billing_time: random.pick(['calendar', 'anniversary']),
+      subscription_at: iso(at), ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
+    };
+    this.subscriptions.push({ external, customer, plan, over: false });
+    this.do('POST /subscriptions', { subscription });
+  }
+
+  /** Some day later; often the first of a month, where ending and billing meet. */
+  endingFor(customer, from) {
+    const { random } = this;
+    const later = from + random.int(3, 150) * day;
+    if (random.chance(0.6)) return later;
+    const tz = this.tzOf(customer);
+    const date = localDay(later, tz);
+    return beginningOf(date - civil(date).date + 1 + 31, tz) + random.pick([0, 1000, 10 * hour]);
+  }
+
+  step() {
+    const { random } = this;
+    const far = random.int(0, 9);
+    if (far < 2) this.to(this.now + random.int(1, 300) * minute);
+    else if (far < 5) this.to(this.now + random.int(1, 9) * day + random.int(0, 1439) * minute);
+    else if (far < 7) this.to(this.now + random.int(15, 40) * day + random.int(0, 1439) * minute);
+    else if (far === 7) this.to(this.now + random.int(40, 120) * day);
+    else this.to(this.boundary());
+  }
+
+  /** The local midnight that begins a month or the day of an anniversary, exactly or next to it. */
+  boundary() {
+    const { random } = this;
+    const tz = this.tzOf(random.pick(this.customers));
+    let date = localDay(this.now, tz) + 1;
+    const wanted = random.chance(0.7) ? 1 : random.int(1, 31);
+    while (civil(date).date !== wanted) date++;
+    const instant = beginningOf(date, tz) + random.pick([0, 0, 1000, -1000, 10 * minute, -1]);
+    return Math.max(instant, this.now + 1000);
+  }
+
+  act() {
+    const { random, has } = this;
+    const what = random.int(0, 19);
+    const running = this.subscriptions.filter(({ over }) => !over);
+    this.events();
+    if (what === 0 && this.subscriptions.length < 4) this.subscribe(random.pick(this.customers));
+    else if (what < 4 && running.length > 0 && has('termination')) this.terminate(random.pick(running));
+    else if (what < 8 && running.length > 0 && has('plan_changes')) this.change(random.pick(running));
+    else if (what === 8 && has('time_zone_moves')) this.move(random.pick(this.customers));
+    else if (what === 9 && has('deletion') && random.chance(0.3)) this.forget(random.pick(this.customers));
+    if (random.chance(0.3)) this.events();
+  }
+
+  terminate(subscription) {
+    subscription.over = true;
+    this.do(`DELETE /subscriptions/${subscription.external}`);
+  }
+
+  change(subscription) {
+    const plan = this.random.pick(this.plans);
+    if (plan === subscription.plan) return;
+    subscription.plan = plan;
+    this.do('POST /subscriptions', { subscription: { external_customer_id: subscription.customer.external_id, external_id: subscription.external, plan_code: plan.code } });
+  }
+
+  move(customer) {
+    customer.timezone = this.random.pick(zones);
+    this.do('POST /customers', { customer: { external_id: customer.external_id, timezone: customer.timezone } });
+  }
+
+  forget(customer) {
+    if (this.customers.length < 2) return;
+    this.customers = this.customers.filter((one) => one !== customer);
+    for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
+    this.do(`DELETE /customers/${customer.external_id}`);
+  }
+
+  /** Whether any charge splits its usage. */
+  groups() { return JSON.stringify(this.plans).includes('pricing_group_keys'); }
+
+  value(metric) {
+    const { random } = this;
+    if (metric.aggregation_type === 'unique_count_agg') return random.pick(['a', 'b', 'c', 'd', 'e', 'ü', 7]);
+    const shape = random.int(0, 19);
+    if (shape === 0 && this.has('odd') && !this.advance && (this.has('uncounted_in_groups') || !this.groups())) return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
+    if (shape === 1) return -random.int(1, 5);
+    if (shape === 2) return 0;
+    if (shape === 3) return `${random.int(0, 99)}.${random.int(1, 999999)}`;
+    if (shape < 8) return random.int(1, 4000) / 100;
+    return random.int(1, 30);
+  }
+
+  event() {
+    const { random } = this;
+    const metric = random.pick(this.metrics);
+    const subscription = random.pick(this.subscriptions);
+    const tz = this.tzOf(subscription.customer);
+    const when = random.int(0, 19);
+    let at = this.now;
+    if (this.wall) at -= 1000;
+    else if (when < 8) at -= random.int(0, 20 * day);
+    else if (when < 11) at = beginningOf(localDay(this.now, tz) - (random.chance(0.5) ? civil(localDay(this.now, tz)).date - 1 : random.int(0, 9)), tz) + random.pick([0, -1, -1000, 1, 1000]);
+    else if (when === 11) at -= random.int(20, 80) * day;
+    else if (when === 12) at += random.int(0, 10 * day);
+    return {
+      transaction_id: `tx${++this.transactions}`, external_subscription_id: random.chance(0.03) ? 'unknown' : subscription.external,
+      code: random.chance(0.03) ? 'nothing' : metric.code, timestamp: random.chance(0.5) ? at / 1000 : String(at / 1000),
+      properties: {
+        value: this.value(metric),
+        ...(random.chance(0.85) ? { region: random.pick([...regions, 'mars']) } : {}),
+        ...(random.chance(0.5) ? { tier: random.pick(['gold', 'free']) } : {}),
+        ...(metric.aggregation_type === 'unique_count_agg' && random.chance(0.25) ? { operation_type: 'remove' } : {}),
+      },
+      ...(random.chance(0.3) ? { precise_total_amount_cents: `${random.int(0, 900)}.${random.int(0, 99)}` } : {}),
+    };
+  }
+
+  events() {
+    const { random, has } = this;
+    const shape = random.int(0, 9);
+    if (shape < 5) {
+      const events = Array.from({ length: random.int(2, 9) }, () => this.event());
+      this.sent.push(...events);
+      this.do('POST /events/batch', { events });
+    } else if (shape < 8) {
+      const event = this.event();
+      this.sent.push(event);
+      this.do('POST /events', { event });
+    } else if (shape === 8 && this.sent.length > 0) {
+      this.do('POST /events', { event: random.pick(this.sent) });
+    } else if (has('odd')) {
+      const event = { ...this.event(), ...random.pick([{ transaction_id: ' ' }, { code: '' }, { timestamp: '2024-01-01' }, { timestamp: 'soon' }, { code: null }]) };
+      this.do('POST /events', { event });
+    }
+  }
+
+  /** Everything comes to its end: past the periods that run and the drafts. */
+  close() {
+    const { random } = this;
+    this.to(this.now + random.int(32, 100) * day);
+    if (random.chance(0.3) && this.has('termination')) {
+      for (const one of this.subscriptions) if (!one.over && random.chance(0.5)) this.terminate(one);
+    }
+    this.to(this.now + random.int(10, 45) * day);
+  }
+}

@@ -1,0 +1,44 @@
+// Many lives at once against one service, each in an organization of its own.
+import { say } from '../cluster/process.mjs';
+import { randomLife } from './life.mjs';
+import { play } from './play.mjs';
+
+export const failed = (result) => result.problems.length + result.differences.length > 0;
+
+/** The first thing that is wrong, in a line. */
+export const firstOf = ({ problems, differences: [first] }) => (first ? `${first.invoice}: ${first.differences[0].where}` : problems[0].slice(0, 200));
+
+/** What goes wrong in playing is a failure of that life, not the end of all. */
+export async function playSafely(history, service) {
+  try {
+    return await play(history, service);
+  } catch (error) {
+    return { problems: [error.stack ?? String(error)], differences: [] };
+  }
+}
+
+/**
+ * @param options `seed` and `total`: which lives; `jobs`: how many at once; `has`: dimensions; `enough`: failures after
+ *   which no further life begins; `until`: time (Unix ms) after which none does
+ * @returns `{ passed, failed, invoices, failures: [{ history, result }] }`
+ */
+export async function playLives(service, { seed, total, jobs, has, enough, until = Infinity }) {
+  const counts = { passed: 0, failed: 0, invoices: 0, failures: [] };
+  let next = 0;
+  const worker = async () => {
+    while (next < total && counts.failed < enough && Date.now() < until) {
+      const history = randomLife(`${seed}-${next++}`, has);
+      const result = await playSafely(history, service);
+      counts.invoices += result.invoices ?? 0;
+      if (failed(result)) {
+        counts.failed += 1;
+        counts.failures.push({ history, result });
+        say(`${history.name} failed: ${firstOf(result)}`);
+      } else counts.passed += 1;
+      const done = counts.passed + counts.failed;
+      if (done % 25 === 0) say(`${done} of ${total} lives, ${counts.invoices} invoices, ${counts.failed} failed`);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  return counts;
+}

@@ -1,0 +1,34 @@
+// node tools/simulate/planted.mjs
+// Are the lives worth anything? Plants one small mistake after the other in the billing mathematics of a service and
+// asks that each is noticed within 50 lives. Closes with "N passed, N failed".
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { say } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+import { switches } from './dimensions.mjs';
+import { firstOf, playLives } from './lives.mjs';
+
+const mistakes = [
+  ['a month is a day longer', 'periods/billing-cycle.js', 'anchor.day), -1)', 'anchor.day), 0)'],
+  ['prices of a day from a period that is a day short', 'periods/billing-cycle.js', 'periodEnd(start, cycle)) + 1', 'periodEnd(start, cycle))'],
+  ['an event at the very end of a period is left out', 'aggregations/events.js', 'eventInstant(event) <= to', 'eventInstant(event) < to'],
+  ['an event at the very beginning is left out', 'aggregations/events.js', 'eventInstant(event) >= from', 'eventInstant(event) > from'],
+];
+
+const loader = pathToFileURL(fileURLToPath(new URL('planted-loader.mjs', import.meta.url))).href;
+
+async function isNoticed([what, file, from, to]) {
+  const service = await startStandalone({ env: { NODE_OPTIONS: `--import=${loader}`, PLANTED: JSON.stringify({ file, from, to }) } });
+  try {
+    const { passed, failed, failures } = await playLives(service, { seed: 'planted', total: 50, jobs: 4, has: switches(), enough: 1 });
+    say(failed > 0 ? `noticed after ${passed + failed} lives: ${what} (${firstOf(failures[0].result)})` : `NOT noticed in ${passed} lives: ${what}`);
+    return failed > 0;
+  } finally {
+    await service.stop();
+  }
+}
+
+const chosen = process.argv.length > 2 ? [process.argv.slice(2)] : mistakes;
+let noticed = 0;
+for (const mistake of chosen) noticed += (await isNoticed(mistake)) ? 1 : 0;
+console.log(`${noticed} passed, ${chosen.length - noticed} failed`);
+process.exit(noticed === chosen.length ? 0 : 1);

@@ -1,0 +1,56 @@
+// One life: its calls go to the service and to the rater, and at the end both books are laid side by side.
+import { Organization, Stuck } from './client.mjs';
+import { actualInvoice, compareBooks, expectedInvoice } from './figures.mjs';
+import { brokenInvariants } from './invariants.mjs';
+import { World } from './rater/world.mjs';
+
+const clockMs = 60_000;
+
+export const isEvent = (step) => step.do.includes('/events');
+
+/** The rater's invoices of a history. @throws Impossible when the history refers to what is not there */
+export function rate(history) {
+  const world = new World(history.organization);
+  const statuses = history.steps.map((step) => {
+    if (step.at) return void world.advance(Date.parse(step.at));
+    return world.call(step);
+  });
+  return { world, statuses, invoices: world.invoices.map(expectedInvoice) };
+}
+
+/**
+ * Plays a history under a clock of its own.
+ * @returns `{ problems: [text], differences: [...] }`, both empty when service and rater agree
+ */
+export async function play(history, service) {
+  const { statuses, invoices, world } = rate(history);
+  const [first] = history.steps;
+  const organization = await Organization.create(service, { name: history.name, default_currency: 'EUR', ...history.organization, sandbox: true, frozen_time: first.at });
+  const problems = [];
+  let now = Date.parse(first.at);
+  try {
+    for (const [i, step] of history.steps.entries()) {
+      if (step.at) {
+        now = Date.parse(step.at);
+        await organization.turnClock(now, clockMs);
+        continue;
+      }
+      const { status, body } = await organization.play(step);
+      if (status !== statuses[i]) {
+        problems.push(`${step.do} answers ${status}, not ${statuses[i]}: ${JSON.stringify(step.body ?? '').slice(0, 300)} -> ${JSON.stringify(body).slice(0, 300)}`);
+        if (!isEvent(step)) return { problems, differences: [] };
+      }
+      if (!isEvent(step)) await organization.turnClock(now, clockMs);
+    }
+    await organization.turnClock(now, clockMs);
+  } catch (error) {
+    if (!(error instanceof Stuck)) throw error;
+    return { problems: [...problems, error.message], differences: [] };
+  }
+  const books = await organization.books();
+  problems.push(...brokenInvariants(books));
+  const expectedNotes = world.creditNotes.map((note) => String(note.totalCents)).sort().join(' ');
+  const notes = books.creditNotes.map((note) => String(note.total_amount_cents)).sort().join(' ');
+  if (notes !== expectedNotes) problems.push(`credit notes: expected [${expectedNotes}], there are [${notes}]`);
+  return { problems, differences: compareBooks(invoices, books.invoices.map(actualInvoice)), invoices: books.invoices.length };
+}

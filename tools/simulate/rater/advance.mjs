@@ -1,0 +1,95 @@
+// Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
+import { boundariesOf } from './boundaries.mjs';
+import { exponentOf } from './charge-fees.mjs';
+import { localDay } from './calendar.mjs';
+import { compute } from './invoice.mjs';
+import { price } from './prices.mjs';
+import { aggregate, countedEvents, filterOfOne, groupOf, valueOf } from './usage.mjs';
+import { rational, greater, zero } from './rational.mjs';
+
+const one = rational(1);
+
+/** The subscription that runs at an event's time; a running one before an ended one. */
+function holderOf(world, event) {
+  const fits = world.subscriptions.filter((s) => s.externalId === event.subscription && s.startedAt !== null && s.startedAt <= event.at && (s.terminatedAt === null || event.at <= s.terminatedAt));
+  return fits.sort((a, b) => (b.terminatedAt ?? Infinity) - (a.terminatedAt ?? Infinity) || b.startedAt - a.startedAt)[0];
+}
+
+/** What the event adds, and what of it is to be paid, by the high-water mark of the period. */
+function movement(world, key, event, metric, before) {
+  if (metric.aggregation === 'count_agg') return { applied: one, billable: one };
+  const states = world.marks.get(key) ?? world.marks.set(key, []).get(key);
+  const last = states.reduce((latest, state) => (latest === null || state.at >= latest.at ? state : latest), null);
+  const applied = metric.aggregation === 'sum_agg' ? valueOf(event, metric) : presenceChange(event, metric, before);
+  let current = applied;
+  let max;
+  let billable;
+  if (last === null) {
+    max = metric.aggregation === 'sum_agg' ? applied : greater(applied, zero);
+    billable = greater(applied, zero);
+  } else {
+    current = last.current.plus(applied);
+    billable = current.greaterThan(last.max) ? current.minus(last.max) : zero;
+    max = billable.isZero() ? last.max : greater(current, billable);
+  }
+  states.push({ at: event.at, current, max });
+  return { applied, billable };
+}
+
+function presenceChange(event, metric, before) {
+  const value = String(event.properties[metric.field] ?? '');
+  let present = false;
+  for (const earlier of before) if (String(earlier.properties[metric.field] ?? '') === value) present = earlier.properties.operation_type !== 'remove';
+  if (event.properties.operation_type === 'remove') return present ? one.negated() : zero;
+  return present ? zero : one;
+}
+
+function eventFee(world, subscription, charge, event) {
+  const tz = world.tzOf(subscription.customer);
+  const { metric } = charge;
+  const { filter, properties } = filterOfOne(charge, metric, event);
+  const boundaries = boundariesOf(subscription, event.at, tz, { running: true, ended: subscription.terminatedAt });
+  const { from, to } = boundaries.charges;
+  const group = groupOf(properties, event);
+  const alike = countedEvents(world.events, subscription, metric, event.at).filter((other) =>
+    other.at >= from && (other.at < event.at || other.arrival <= event.arrival)
+    && JSON.stringify(filterOfOne(charge, metric, other).filter) === JSON.stringify(filter)
+    && JSON.stringify(groupOf(properties, other)) === JSON.stringify(group));
+  const before = alike.filter((other) => other !== event);
+  const key = JSON.stringify([subscription.externalId, metric.code, filter, group, from]);
+  const { applied, billable } = movement(world, key, event, metric, before);
+  const plain = { ...metric, rounding: null };
+  const usage = (events, units) => ({ ...aggregate(events, plain, charge, { from, to, tz, days: 1 }), ...(units ? { units, priced: units } : {}) });
+  const exponent = exponentOf(subscription.plan.currency);
+  let amount = zero;
+  if (!billable.isZero()) {
+    const withIt = usage(alike);
+    const rest = withIt.units.minus(billable);
+    const without = { ...usage(before, rest), count: withIt.count - 1 };
+    amount = price(charge.model, properties, withIt, plain, exponent).amount;
+    if (!rest.isZero()) amount = amount.minus(price(charge.model, properties, without, plain, exponent).amount);
+  }
+  let units = billable.isZero() ? greater(applied, zero) : billable;
+  if (amount.isNegative()) [amount, units] = [zero, zero];
+  const amountCents = amount.roundTo(exponent).times(10n ** BigInt(exponent)).round();
+  return { type: 'charge', event: event.transaction, subscription, charge, code: metric.code, filter, group, units, eventsCount: 1, amountCents, from, to };
+}
+
+/** Charges an event that was just taken in; each charge in advance gives an invoice of its own. */
+export function chargeInAdvance(world, event) {
+  const metric = world.metrics.get(event.code);
+  const subscription = holderOf(world, event);
+  if (!metric || !subscription) return;
+  if (metric.aggregation !== 'count_agg' && String(event.properties[metric.field] ?? '').trim() === '') return;
+  const { customer } = subscription;
+  for (const charge of subscription.plan.charges) {
+    if (!charge.inAdvance || charge.metric !== metric) continue;
+    const fee = eventFee(world, subscription, charge, event);
+    const invoice = {
+      customer, parts: [{ subscription }], readyFees: [fee], at: world.now, reasons: ['in_advance_charge'], currency: subscription.plan.currency,
+      pendingNotes: [], status: 'finalized', issuingDay: localDay(event.at, world.tzOf(customer)),
+    };
+    world.invoices.push(invoice);
+    compute(invoice, world, true);
+  }
+}

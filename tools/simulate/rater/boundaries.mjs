@@ -1,0 +1,81 @@
+// Which days an invoice is about (subscriptions, sections 2.2 to 2.5 and 9.2).
+import { anchorOf, beginningOf, civil, dayMs, endOf, localDay, monthsOf, periodEnd, periodStart, previousStart } from './calendar.mjs';
+
+const isLong = (plan) => plan.interval === 'yearly' || plan.interval === 'semiannual';
+export const splitsCharges = (plan) => isLong(plan) && plan.billChargesMonthly;
+export const splitsFixed = (plan) => isLong(plan) && plan.billFixedMonthly;
+export const chargesInterval = (plan) => (splitsCharges(plan) ? 'monthly' : plan.interval);
+export const fixedInterval = (plan) => (splitsFixed(plan) ? 'monthly' : plan.interval);
+
+/** Whether a subscription is billed on a local day (section 2.2). */
+export function isBillingDay(subscription, day, tz) {
+  const { plan } = subscription;
+  const anchor = anchorOf(subscription, tz);
+  const starts = (interval) => periodStart(day, interval, anchor) === day;
+  return starts(plan.interval) || ((splitsCharges(plan) || splitsFixed(plan)) && starts('monthly'));
+}
+
+/** Whether a day lies in the first month of the plan's period (section 2.5). */
+export function isFirstMonth(subscription, day, tz) {
+  const { plan } = subscription;
+  const anchor = anchorOf(subscription, tz);
+  const month = civil(periodStart(day, 'monthly', anchor)).month;
+  return (month - anchor.month + 12) % monthsOf[plan.interval] === 0;
+}
+
+/**
+ * The boundaries of a billing period, days first.
+ * @param rule `{ running }`: the period that contains the day itself, not the one before
+ * @param end instant at which the subscription ended, or null
+ */
+function daysOf(subscription, interval, day, running, tz) {
+  const anchor = anchorOf(subscription, tz);
+  const from = running ? periodStart(day, interval, anchor) : previousStart(day, interval, anchor);
+  return { from, to: periodEnd(from, interval, anchor) };
+}
+
+function planBoundaries(subscription, days, ended, tz) {
+  const start = beginningOf(localDay(subscription.startedAt, tz), tz);
+  const from = Math.max(beginningOf(days.from, tz), start);
+  let to = endOf(days.to, tz);
+  if (ended !== null && to > ended) to = Math.round(ended / 1000) * 1000;
+  return { from, to: Math.max(to, subscription.startedAt) };
+}
+
+function usageBoundaries(subscription, days, ended, tz) {
+  const from = Math.max(beginningOf(days.from, tz), subscription.startedAt);
+  let to = endOf(days.to, tz);
+  if (ended !== null && ended <= to) to = ended;
+  return { from, to: Math.max(to, subscription.startedAt) };
+}
+
+/**
+ * The boundaries of one subscription on an invoice (sections 2.3 and 2.4).
+ * @param at billing instant
+ * @param options `ended`: when the subscription ended, at or before `at`; `succeeded`: by a downgrade;
+ *   `asActive`: the boundaries that it would have had going on
+ */
+export function boundariesOf(subscription, at, tz, { ended = null, downgraded = false, asActive = false, running = false } = {}) {
+  const { plan } = subscription;
+  const day = localDay(at, tz);
+  const over = ended !== null && !downgraded && !asActive;
+  const planRunning = plan.inAdvance || over || running;
+  const usageRunning = over || running;
+  const planPart = planBoundaries(subscription, daysOf(subscription, plan.interval, day, planRunning, tz), ended, tz);
+  const charges = usageBoundaries(subscription, daysOf(subscription, chargesInterval(plan), day, usageRunning, tz), ended, tz);
+  const fixed = usageBoundaries(subscription, daysOf(subscription, fixedInterval(plan), day, usageRunning, tz), ended, tz);
+  const first = !isLong(plan) || isFirstMonth(subscription, day, tz);
+  return {
+    plan: planPart,
+    charges: splitsFixed(plan) && !splitsCharges(plan) && !first && !over ? null : charges,
+    fixed: splitsCharges(plan) && !splitsFixed(plan) && !first && !over ? null : fixed,
+  };
+}
+
+/** Whether an ending on the first day of a period takes over the invoice of the period before (section 9.2). */
+export function endsOnUnbilledDay(subscription, ended, tz) {
+  const dayBefore = ended - dayMs;
+  if (dayBefore < subscription.startedAt) return false;
+  const days = daysOf(subscription, chargesInterval(subscription.plan), localDay(dayBefore, tz), true, tz);
+  return endOf(days.to, tz) < ended && ended - endOf(days.to, tz) < dayMs;
+}

@@ -1,0 +1,119 @@
+// Fees of charges and the spending minimum (charges, section 2), of fixed charges in arrears (5), and the minimum
+// commitment of a plan (6).
+import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
+import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
+import { chargesInterval, fixedInterval } from './boundaries.mjs';
+import { price } from './prices.mjs';
+import { rational, sum, zero } from './rational.mjs';
+
+export const exponentOf = (currency) => (currency === 'JPY' ? 0 : 2);
+const inCents = (amount, currency) => {
+  const exponent = exponentOf(currency);
+  return amount.roundTo(exponent).times(10n ** BigInt(exponent)).round();
+};
+
+const levelKey = (subscription, charge, bucket, group) => JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
+
+function usageFee(part, charge, bucket, { group, events }, world) {
+  const { subscription, tz } = part;
+  const { currency } = subscription.plan;
+  const { from, to } = part.boundaries.charges;
+  const days = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const end = part.upgraded || part.downgraded ? to - (to === part.ended ? 1 : 0) : to;
+  const key = levelKey(subscription, charge, bucket, group);
+  const usage = aggregate(events.filter((event) => event.at <= end), charge.metric, charge, { from, to: end, days, tz }, world.levels.get(key) ?? zero);
+  let { amount, per } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
+  let { units } = usage;
+  if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];
+  const precise = amount.times(10n ** BigInt(exponentOf(currency)));
+  return {
+    type: 'charge', subscription, charge, code: charge.metric.code, filter: bucket.filter, group, units,
+    eventsCount: usage.count, amountCents: inCents(amount, currency), precise, from, to, levelKey: key, level: usage.level,
+    unitAmount: units.isZero() || per.isZero() ? zero : amount.over(per),
+  };
+}
+
+const isKept = (fee) => !fee.units.isZero() || fee.amountCents !== 0n || (fee.eventsCount ?? 0) !== 0;
+
+/** The charge's minimum for the days of the period that it ran. */
+function trueUp(part, charge, fees) {
+  const { subscription, tz } = part;
+  const { from, to } = part.boundaries.charges;
+  const whole = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const less = part.upgraded && to === part.ended ? 1 : 0;
+  const days = Math.max(0, daysBetween(from, to, tz) - less);
+  const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(whole));
+  const used = sum(fees.map((fee) => rational(fee.amountCents)));
+  if (!used.lessThan(minimum)) return null;
+  const amountCents = minimum.minus(used).round();
+  return { type: 'charge', trueUp: true, subscription, charge, code: charge.metric.code, filter: null, units: rational(1), eventsCount: 0, amountCents, from, to };
+}
+
+/** Whether the new plan of an upgrade goes on with a charge, so that the old one does not bill it (section 2.1). */
+const handedOn = (part, charge) =>
+  part.upgraded && charge.metric.recurring && !charge.prorated && part.successor.plan.charges.some((other) => other.metric === charge.metric);
+
+/** The fees for the usage of a period, one a bucket and group. */
+export function usageFees(part, world) {
+  const { subscription } = part;
+  const period = part.boundaries.charges;
+  if (!part.withUsage || period === null || period.from >= period.to) return [];
+  const fees = [];
+  for (const charge of subscription.plan.charges) {
+    if (handedOn(part, charge) || charge.inAdvance) continue;
+    const counted = countedEvents(world.events, subscription, charge.metric, period.to);
+    const own = [];
+    const within = (event) => event.at >= period.from || charge.metric.recurring;
+    for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
+      for (const group of groupsOf(bucket, bucket.events)) own.push(usageFee(part, charge, bucket, group, world));
+    }
+    const minimum = charge.minAmountCents > 0 ? trueUp(part, charge, own) : null;
+    let kept = own.filter(isKept);
+    if (minimum) {
+      const parent = own.find((fee) => fee.filter === null);
+      minimum.group = parent?.group ?? {};
+      if (parent && !kept.includes(parent)) kept = [...kept, parent];
+      kept.push(minimum);
+    }
+    fees.push(...kept);
+  }
+  return fees;
+}
+
+/** Fees of fixed charges in arrears, whose units never change in these lives. */
+export function fixedFees(part) {
+  const { subscription, tz } = part;
+  const period = part.boundaries.fixed;
+  if (!part.withUsage || period === null || period.from >= period.to) return [];
+  const whole = periodDays(localDay(period.from, tz), fixedInterval(subscription.plan), anchorOf(subscription, tz));
+  return subscription.plan.fixedCharges.flatMap((fixed) => {
+    const units = rational(fixed.units);
+    // The log of units opens one second after the start (charges, section 5.2).
+    const first = localDay(Math.max(period.from, subscription.startedAt + 1000), tz);
+    const last = localDay(period.to, tz);
+    const priced = fixed.prorated ? units.times(BigInt(last - first + 1)).over(BigInt(whole)).roundTo(6) : units;
+    const usage = { units, priced, prorated: fixed.prorated };
+    const { amount } = price(fixed.model, fixed.properties, usage, null, exponentOf(subscription.plan.currency));
+    const amountCents = inCents(amount, subscription.plan.currency);
+    if (units.isZero() && amountCents === 0n) return [];
+    return [{ type: 'fixed_charge', subscription, fixed, code: fixed.addOn, units, amountCents, from: period.from, to: period.to, filter: null, group: {} }];
+  });
+}
+
+/** What is missing to the plan's minimum commitment in the period that an invoice settles, or nothing. */
+export function commitmentFee(part, fees, world) {
+  const { subscription, tz } = part;
+  const { plan } = subscription;
+  const settled = part.settles;
+  if (!plan.commitmentCents || !settled) return [];
+  const whole = periodDays(localDay(settled.from, tz), plan.interval, anchorOf(subscription, tz));
+  const days = Math.max(0, daysBetween(settled.from, settled.to, tz) - (part.upgraded ? 1 : 0));
+  const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(whole)).round();
+  const others = world.feesOf(subscription, part.invoice);
+  const billed = [...others, ...fees]
+    .filter((fee) => fee.subscription === subscription && fee.type !== 'commitment' && fee.from >= settled.from && fee.from <= settled.to)
+    .reduce((total, fee) => total + fee.amountCents, 0n);
+  const amountCents = commitment - billed;
+  if (amountCents <= 0n) return [];
+  return [{ type: 'commitment', subscription, code: plan.code, units: rational(1), amountCents, from: settled.from, to: settled.to, filter: null, group: {} }];
+}

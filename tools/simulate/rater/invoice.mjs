@@ -1,0 +1,131 @@
+// One invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
+import { planAmount } from './plan-fee.mjs';
+import { commitmentFee, fixedFees, usageFees } from './charge-fees.mjs';
+import { rational, smaller, greater, sum, zero } from './rational.mjs';
+
+/** The first level that names taxes counts (section 4.2). */
+export function taxesOf(fee, invoice, world) {
+  const { plan } = fee.subscription;
+  const levels = [fee.charge?.taxes, fee.fixed?.taxes, fee.type === 'commitment' ? plan.commitmentTaxes : undefined, plan.taxes, invoice.customer.taxes];
+  return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
+}
+
+function partFees(part, world) {
+  const fees = [];
+  if (part.planFee) {
+    const precise = planAmount(part, world);
+    const { from, to } = part.boundaries.plan;
+    const { subscription } = part;
+    fees.push({ type: 'subscription', subscription, code: subscription.plan.code, units: rational(1), amountCents: precise.round(), from, to, filter: null, group: {} });
+  }
+  fees.push(...usageFees(part, world), ...fixedFees(part));
+  fees.push(...commitmentFee(part, fees, world));
+  return fees;
+}
+
+/** Which fees a coupon may reduce (section 5.3). */
+function targets(coupon, fees) {
+  if (coupon.metrics.length > 0) return fees.filter((fee) => fee.type === 'charge' && coupon.metrics.includes(fee.code));
+  if (coupon.plans.length > 0) return fees.filter((fee) => coupon.plans.includes(fee.subscription.plan.code));
+  return fees;
+}
+
+const rank = (coupon) => (coupon.metrics.length > 0 ? 0 : coupon.plans.length > 0 ? 1 : 2);
+const left = (fee) => rational(fee.amountCents).minus(fee.coupons);
+
+function applyCoupons(invoice) {
+  const candidates = invoice.customer.coupons.filter((coupon) => coupon.status === 'active').sort((a, b) => rank(a) - rank(b) || a.place - b.place);
+  let rest = rational(invoice.fees.reduce((total, fee) => total + fee.amountCents, 0n));
+  for (const coupon of candidates) {
+    if (!rest.greaterThan(zero)) break;
+    if (coupon.type === 'fixed_amount' && coupon.currency !== invoice.currency) continue;
+    const fees = targets(coupon, invoice.fees);
+    if (fees.length === 0) continue;
+    const base = rank(coupon) < 2 ? sum(fees.map(left)) : rest;
+    let amount;
+    if (coupon.type === 'percentage') amount = smaller(rational(base.times(coupon.rate).over(100n).round()), base);
+    else amount = smaller(coupon.frequency === 'once' ? coupon.remaining : coupon.amount, base);
+    if (!base.isZero()) {
+      const before = fees.map(left);
+      fees.forEach((fee, i) => {
+        fee.coupons = smaller(fee.coupons.plus(amount.times(before[i]).over(base)).roundTo(5), rational(fee.amountCents));
+      });
+    }
+    const credit = amount.floor();
+    invoice.credits.push({ type: 'coupon', code: coupon.code, amountCents: credit });
+    invoice.couponsCents += credit;
+    rest = rest.minus(credit);
+    if (coupon.frequency === 'recurring') {
+      coupon.periods -= 1;
+      if (coupon.periods === 0) coupon.status = 'terminated';
+    } else if (coupon.frequency === 'once') {
+      if (coupon.type === 'fixed_amount') coupon.remaining = coupon.remaining.minus(credit);
+      if (coupon.type === 'percentage' || !coupon.remaining.greaterThan(zero)) coupon.status = 'terminated';
+    }
+  }
+}
+
+function applyTaxes(invoice, world) {
+  let exact = zero;
+  for (const fee of invoice.fees) {
+    fee.taxes = taxesOf(fee, invoice, world);
+    const rate = sum(fee.taxes.map((tax) => tax.rate));
+    const due = left(fee).times(rate).over(100n);
+    fee.taxesCents = due.round();
+    exact = exact.plus(due);
+  }
+  invoice.taxesCents = exact.round();
+}
+
+function applyCreditNotes(invoice, world) {
+  const notes = world.creditNotes.filter((note) => note.customer === invoice.customer && note.currency === invoice.currency && note.invoice !== invoice && note.balance > 0n);
+  for (const note of notes) {
+    const used = note.balance < invoice.totalCents ? note.balance : invoice.totalCents;
+    if (used <= 0n) continue;
+    note.balance -= used;
+    invoice.creditNotesCents += used;
+    invoice.totalCents -= used;
+    invoice.credits.push({ type: 'credit_note', amountCents: used });
+  }
+}
+
+/** Computes an invoice from scratch, as a draft or for good. */
+export function compute(invoice, world, final) {
+  Object.assign(invoice, { fees: [], credits: [], couponsCents: 0n, creditNotesCents: 0n });
+  invoice.fees = invoice.readyFees ?? invoice.parts.flatMap((part) => partFees(part, world));
+  for (const fee of invoice.fees) {
+    fee.coupons = zero;
+    fee.invoice = invoice;
+    if (fee.level) world.levels.set(fee.levelKey, fee.level);
+  }
+  invoice.feesCents = invoice.fees.reduce((total, fee) => total + fee.amountCents, 0n);
+  if (final && invoice.feesCents > 0n) applyCoupons(invoice);
+  applyTaxes(invoice, world);
+  invoice.subTotalCents = invoice.feesCents - invoice.couponsCents;
+  invoice.totalCents = invoice.subTotalCents + invoice.taxesCents;
+  if (!final) return;
+  applyCreditNotes(invoice, world);
+  for (const pending of invoice.pendingNotes) settleNote(pending, world);
+}
+
+/**
+ * The note for the unused days of a plan paid in advance (section 6.7); of a draft it is settled when that is final.
+ * @param owed `{ subscription, fee, amount }`: exact amount before coupons and taxes
+ */
+export function settleNote({ subscription, invoice, amount }, world) {
+  const fee = invoice.fees.find((one) => one.type === 'subscription' && one.subscription === subscription);
+  if (!fee || fee.amountCents === 0n) return;
+  const item = greater(smaller(amount, rational(fee.amountCents)), zero);
+  const cut = item.floorTo(5);
+  if (cut.isZero()) return;
+  const couponShare = fee.coupons.times(cut).over(fee.amountCents);
+  const base = cut.minus(couponShare);
+  const precise = sum(fee.taxes.map((tax) => base.times(tax.rate).over(100n))).roundTo(5);
+  const taxes = precise.round();
+  const subTotal = cut.minus(couponShare.roundTo(5)).round();
+  let total = cut.minus(couponShare.roundTo(5)).plus(precise).round();
+  if (total - taxes > subTotal) total -= 1n;
+  else if (total - taxes < subTotal) total += 1n;
+  if (total <= 0n) return;
+  world.creditNotes.push({ customer: invoice.customer, currency: invoice.currency, invoice, totalCents: total, taxesCents: taxes, balance: total });
+}

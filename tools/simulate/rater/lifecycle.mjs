@@ -1,0 +1,249 @@
+// What happens to subscriptions as time passes (subscriptions, sections 3 and 7 to 10), and which invoices that makes.
+import { anchorOf, beginningOf, dayMs, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.mjs';
+import { boundariesOf, endsOnUnbilledDay, isBillingDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
+import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
+import { compute, settleNote } from './invoice.mjs';
+import { rational } from './rational.mjs';
+
+const order = ['activation', 'ending', 'change', 'billing', 'finalization', 'trial'];
+
+/** One subscription's share of an invoice, with all that is decided at the instant of billing. */
+function partOf(world, subscription, fields) {
+  const tz = world.tzOf(subscription.customer);
+  const part = { subscription, tz, ended: null, upgraded: false, downgraded: false, withUsage: true, ...fields };
+  part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
+  const joint = subscription.chargesFrom;
+  if (joint && part.boundaries.charges && part.withUsage && Math.abs(part.boundaries.charges.from - joint) < 26 * 3_600_000) part.boundaries.charges.from = joint;
+  part.hadPlanFee = world.planFees(subscription).length > 0;
+  part.planFee = hasPlanFee(part, world);
+  part.formula = planFormula(part, world);
+  part.settles = settledPeriod(world, part);
+  return part;
+}
+
+/** The period whose minimum commitment an invoice settles (charges, section 6.2), or null. */
+function settledPeriod(world, part) {
+  const { subscription, tz } = part;
+  const { plan } = subscription;
+  if (!plan.commitmentCents || !part.withUsage) return null;
+  if (splitsCharges(plan) || splitsFixed(plan)) {
+    if (part.ended === null && !isFirstMonth(subscription, localDay(part.at, tz), tz)) return null;
+  }
+  if (!plan.inAdvance) return part.boundaries.plan;
+  if (part.ended === null && !part.hadPlanFee) return null;
+  const asInArrears = { ...subscription, plan: { ...plan, inAdvance: false } };
+  return boundariesOf(asInArrears, part.at, tz, part).plan;
+}
+
+function issue(world, customer, parts, { at, periodic = false, reasons }) {
+  const tz = world.tzOf(customer);
+  const invoice = { customer, parts, at, periodic, reasons, currency: parts[0].subscription.plan.currency, pendingNotes: [], fees: [], status: 'finalized', timezone: tz };
+  for (const part of parts) part.invoice = invoice;
+  const day = localDay(at, tz);
+  const grace = customer.grace;
+  invoice.issuingDay = day + grace;
+  world.invoices.push(invoice);
+  if (grace > 0) {
+    invoice.status = 'draft';
+    invoice.finalizesOn = day + grace;
+  }
+  compute(invoice, world, grace === 0);
+  for (const part of parts) if (part.withUsage && part.boundaries.charges) part.subscription.billedTo = { at: part.boundaries.charges.to, tz };
+  return invoice;
+}
+
+function finalize(world, invoice, at) {
+  invoice.status = 'finalized';
+  invoice.issuingDay = localDay(at, world.tzOf(invoice.customer));
+  compute(invoice, world, true);
+}
+
+// ------------------------------------------------------------------------------------------ beginnings
+export function begin(world, { customer, plan, externalId, billingTime, subscriptionAt, endingAt }) {
+  const today = world.dayOf(customer);
+  const day = world.dayOf(customer, subscriptionAt);
+  const subscription = { customer, plan, externalId, billingTime, subscriptionAt, endingAt, status: 'pending', startedAt: null, createdAt: world.now, terminatedAt: null, predecessor: null };
+  world.subscriptions.push(subscription);
+  if (day > today) return;
+  const earlier = world.subscriptions.filter((one) => one !== subscription && one.customer === customer && one.externalId === externalId && one.status === 'terminated').map((one) => one.terminatedAt);
+  start(world, subscription, day < today ? Math.max(subscriptionAt, ...earlier) : subscriptionAt, day === today);
+}
+
+function start(world, subscription, startedAt, bills) {
+  const tz = world.tzOf(subscription.customer);
+  subscription.status = 'active';
+  subscription.startedAt = startedAt;
+  subscription.trialEnded = !subscription.plan.trialDays;
+  subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
+  if (!bills || !subscription.plan.inAdvance) return;
+  const end = trialEnd(subscription, world);
+  if (end !== null && end > world.now) return;
+  starting(world, subscription, startedAt);
+}
+
+function starting(world, subscription, at) {
+  const part = partOf(world, subscription, { at, withUsage: false });
+  issue(world, subscription.customer, [part], { at, reasons: ['subscription_starting'] });
+}
+
+// ------------------------------------------------------------------------------------------ ends
+/** Days of the plan that were paid and will not be used (subscriptions, section 10.4). */
+function creditUnused(world, subscription, at, upgraded) {
+  const { plan } = subscription;
+  if (!plan.inAdvance) return;
+  const fee = world.planFees(subscription).at(-1);
+  if (!fee || fee.amountCents === 0n) return;
+  const tz = world.tzOf(subscription.customer);
+  const today = localDay(at, tz);
+  const anchor = anchorOf(subscription, tz);
+  const last = periodEnd(periodStart(today, plan.interval, anchor), plan.interval, anchor);
+  if (localDay(fee.to, tz) < today) return; // the run of this period never happened
+  let days = last - today + (upgraded ? 1 : 0);
+  const end = trialEnd(subscription, world);
+  if (end !== null && utcDay(end) >= today - (upgraded ? 1 : 0)) days = utcDay(end) > last ? 0 : last - utcDay(end) + 1;
+  if (days <= 0) return;
+  const amount = rational(plan.amountCents).times(BigInt(days)).over(BigInt(periodDays(today, plan.interval, anchor)));
+  const owed = { subscription, invoice: fee.invoice, amount };
+  if (fee.invoice.status === 'draft') fee.invoice.pendingNotes.push(owed);
+  else settleNote(owed, world);
+}
+
+export function terminate(world, subscription, at, { quiet = false } = {}) {
+  const tz = world.tzOf(subscription.customer);
+  const pending = world.subscriptions.find((one) => one.predecessor === subscription && one.status === 'pending');
+  if (pending) pending.status = 'canceled';
+  subscription.status = 'terminated';
+  subscription.terminatedAt = at;
+  creditUnused(world, subscription, at, false);
+  if (quiet) return;
+  const fields = { at, ended: at };
+  if (endsOnUnbilledDay(subscription, at, tz)) {
+    const asActive = boundariesOf(subscription, at, tz, { ended: at, asActive: true });
+    const billed = world.invoicesOf(subscription).some((invoice) => invoice.periodic && invoice.parts.some((part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to));
+    if (!billed) fields.boundaries = asActive;
+  }
+  issue(world, subscription.customer, [partOf(world, subscription, fields)], { at, reasons: ['subscription_terminating'] });
+}
+
+function successorOf(world, current, plan, byUpgrade) {
+  const { customer, externalId, billingTime, subscriptionAt, endingAt } = current;
+  const successor = { customer, plan, externalId, billingTime, subscriptionAt, endingAt, status: 'pending', startedAt: null, createdAt: world.now, terminatedAt: null, predecessor: current, byUpgrade };
+  world.subscriptions.push(successor);
+  return successor;
+}
+
+function replace(world, current, successor, at, upgraded) {
+  current.status = 'terminated';
+  current.terminatedAt = at;
+  if (upgraded) creditUnused(world, current, at, true);
+  const billedAt = upgraded ? at + 1000 : at;
+  const old = partOf(world, current, { at: billedAt, ended: at, upgraded, downgraded: !upgraded, successor });
+  start(world, successor, at, false);
+  const parts = [old];
+  const end = trialEnd(successor, world);
+  if (successor.plan.inAdvance && (!upgraded || end === null || end <= at)) parts.push(partOf(world, successor, { at: billedAt, withUsage: false }));
+  issue(world, current.customer, parts, { at: billedAt, reasons: ['subscription_terminating', 'subscription_starting'] });
+}
+
+export function upgrade(world, current, plan) {
+  for (const one of world.subscriptions) if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
+  replace(world, current, successorOf(world, current, plan, true), world.now, true);
+}
+
+export function scheduleDowngrade(world, current, plan) {
+  for (const one of world.subscriptions) if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
+  successorOf(world, current, plan, yearlyAmount(plan) >= yearlyAmount(current.plan));
+}
+
+/** A deleted customer: its subscriptions end, its drafts become final. */
+export function forget(world, customer) {
+  for (const one of world.subscriptions.filter((sub) => sub.customer === customer)) {
+    if (one.status === 'active') terminate(world, one, world.now);
+    else if (one.status === 'pending') one.status = 'canceled';
+  }
+  for (const invoice of world.invoices.filter((one) => one.customer === customer && one.status === 'draft')) finalize(world, invoice, world.now);
+}
+
+/** A customer that moved to another time zone goes on being metered where it stopped (section 2.6). */
+export function moved(world, customer) {
+  const tz = world.tzOf(customer);
+  for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {
+    if (one.billedTo && one.billedTo.tz !== tz) one.chargesFrom = one.billedTo.at + 1;
+  }
+}
+
+// ------------------------------------------------------------------------------------------ time
+/** When a subscription has something to do next: `{ at, what }`, each at the earliest. */
+function dueOf(world, subscription) {
+  const tz = world.tzOf(subscription.customer);
+  const due = [];
+  if (subscription.status === 'pending' && !subscription.predecessor) due.push({ at: beginningOf(localDay(subscription.subscriptionAt, tz), tz), what: 'activation' });
+  if (subscription.status !== 'active') return due;
+  const ends = subscription.endingAt === null ? null : localDay(subscription.endingAt, tz);
+  if (ends !== null) due.push({ at: beginningOf(ends, tz), what: 'ending' });
+  let day = subscription.billableFrom;
+  while (!isBillingDay(subscription, day, tz) || day === ends) day++;
+  const change = world.subscriptions.some((one) => one.predecessor === subscription && one.status === 'pending');
+  due.push({ at: beginningOf(day, tz), what: change ? 'change' : 'billing', day });
+  if (!subscription.trialEnded) due.push({ at: trialEnd(subscription, world), what: 'trial' });
+  return due;
+}
+
+function earliest(world, to) {
+  const due = world.subscriptions.flatMap((subscription) => dueOf(world, subscription).map((one) => ({ ...one, subscription })));
+  for (const invoice of world.invoices) if (invoice.status === 'draft') due.push({ at: invoice.finalizesOn * dayMs, what: 'finalization', invoice });
+  const now = due.map((one) => ({ ...one, at: Math.max(one.at, world.now ?? one.at) })).filter((one) => one.at <= to);
+  now.sort((a, b) => a.at - b.at || order.indexOf(a.what) - order.indexOf(b.what));
+  return now.filter((one) => one.at === now[0].at && one.what === now[0].what);
+}
+
+export function advance(world, to) {
+  for (;;) {
+    const due = earliest(world, to);
+    if (due.length === 0) return;
+    world.now = due[0].at;
+    world.log.push({ at: world.now, what: due[0].what });
+    if (due[0].what === 'billing') billTogether(world, due);
+    else perform(world, due[0]);
+  }
+}
+
+function billTogether(world, due) {
+  const byCustomer = grouped(due);
+  for (const [customer, ones] of byCustomer) {
+    const parts = ones.map(({ subscription }) => partOf(world, subscription, { at: world.now }));
+    for (const { subscription, day } of ones) subscription.billableFrom = day + 1;
+    const byCurrency = new Map();
+    for (const part of parts) {
+      const { currency } = part.subscription.plan;
+      byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), part]);
+    }
+    for (const same of byCurrency.values()) issue(world, customer, same, { at: world.now, periodic: true, reasons: same.map(() => 'subscription_periodic') });
+  }
+}
+
+function grouped(due) {
+  const groups = new Map();
+  for (const one of due) groups.set(one.subscription.customer, [...(groups.get(one.subscription.customer) ?? []), one]);
+  return groups;
+}
+
+function perform(world, { what, subscription, invoice, day }) {
+  const now = world.now;
+  if (what === 'finalization') finalize(world, invoice, now);
+  else if (what === 'activation') start(world, subscription, now, true);
+  else if (what === 'ending') terminate(world, subscription, now);
+  else if (what === 'change') {
+    const successor = world.subscriptions.find((one) => one.predecessor === subscription && one.status === 'pending');
+    subscription.billableFrom = day + 1;
+    replace(world, subscription, successor, now, false);
+  } else {
+    subscription.trialEnded = true;
+    if (!subscription.plan.inAdvance) return;
+    const tz = world.tzOf(subscription.customer);
+    const today = localDay(now, tz);
+    const ran = world.invoicesOf(subscription).some((one) => one.periodic && localDay(one.at, tz) === today);
+    const again = world.planFees(subscription).some((fee) => utcDay(fee.invoice.at) === utcDay(subscription.startedAt));
+    if (!ran && !again) starting(world, subscription, now);
+  }
+}

@@ -1,0 +1,82 @@
+// The amount of the subscription fee (subscriptions, section 5).
+import { anchorOf, civil, daysBetween, dayMs, localDay, periodDays, utcDay, periodStart } from './calendar.mjs';
+import { beginningOf, previousStart } from './calendar.mjs';
+import { isFirstMonth } from './boundaries.mjs';
+import { rational } from './rational.mjs';
+
+const perYear = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, yearly: 1n };
+export const yearlyAmount = (plan) => BigInt(plan.amountCents) * perYear[plan.interval];
+export const startedInPast = (subscription) => utcDay(subscription.startedAt) < utcDay(subscription.createdAt);
+
+/** When the trial of a subscription ends, or null without one (section 5.3). */
+export function trialEnd(subscription, world) {
+  const days = subscription.plan.trialDays;
+  if (!days) return null;
+  const starts = world.subscriptions.filter((other) => other.customer === subscription.customer && other.externalId === subscription.externalId && other.startedAt !== null);
+  return Math.floor((Math.min(...starts.map((other) => other.startedAt)) + days * dayMs) / 1000) * 1000;
+}
+
+/** Whether a yearly or half-yearly plan is billed on this day (section 2.5). */
+function dueThisMonth(subscription, part, tz) {
+  const { plan } = subscription;
+  if (plan.interval !== 'yearly' && plan.interval !== 'semiannual') return true;
+  const day = localDay(part.at, tz);
+  const first = isFirstMonth(subscription, day, tz);
+  if (!plan.inAdvance) return part.ended !== null || first;
+  if (!startedInPast(subscription)) return first || !part.hadPlanFee;
+  const anchor = anchorOf(subscription, tz);
+  const anchorYear = civil(localDay(subscription.subscriptionAt, tz));
+  const month = civil(periodStart(day, 'monthly', anchor));
+  const inFirstPeriod = subscription.billingTime === 'calendar'
+    ? month.year === anchorYear.year
+    : month.year === anchorYear.year && month.month === anchorYear.month;
+  return first && !inFirstPeriod;
+}
+
+/** Whether a part of an invoice has a subscription fee (section 5.2). Decided once, when the invoice is made. */
+export function hasPlanFee(part, world) {
+  const { subscription } = part;
+  const { plan } = subscription;
+  const tz = part.tz;
+  if (part.kind === 'usage_only') return false;
+  if (plan.inAdvance && part.ended !== null) return false;
+  const end = trialEnd(subscription, world);
+  if (end !== null && part.at < end && localDay(end, tz) !== localDay(part.at, tz)) return false;
+  if (!dueThisMonth(subscription, part, tz)) return false;
+  if (!plan.inAdvance) return true;
+  const { from, to } = part.boundaries.plan;
+  return !world.planFees(subscription).some((fee) => fee.from <= to && fee.to >= from);
+}
+
+/** Which formula prices it: `ended`, `upgraded`, `full` or `first` (section 5.1). Decided once, too. */
+export function planFormula(part, world) {
+  const { subscription } = part;
+  const { plan } = subscription;
+  if (part.ended !== null && !plan.inAdvance && !part.downgraded) return 'ended';
+  if (subscription.predecessor && subscription.byUpgrade && world.invoicesOf(subscription).length === 0) return 'upgraded';
+  if (plan.inAdvance && subscription.billingTime === 'anniversary' && !subscription.predecessor) return 'full';
+  if (part.hadPlanFee) return 'full';
+  if (startedInPast(subscription)) {
+    if (plan.inAdvance) return 'full';
+    const start = previousStart(localDay(part.at, part.tz), plan.interval, anchorOf(subscription, part.tz));
+    if (subscription.startedAt < beginningOf(start, part.tz)) return 'full';
+  }
+  return 'first';
+}
+
+/** Amount in cents, not rounded. */
+export function planAmount(part, world) {
+  const { subscription, formula, tz } = part;
+  const { plan } = subscription;
+  const { from, to } = part.boundaries.plan;
+  const amount = rational(plan.amountCents);
+  const whole = periodDays(localDay(from, tz), plan.interval, anchorOf(subscription, tz));
+  const forDays = (days) => amount.times(BigInt(Math.max(0, days))).over(BigInt(whole));
+  const end = trialEnd(subscription, world);
+  const compared = end !== null && formula === 'first' ? utcDay(end) * dayMs : end;
+  if (compared !== null && compared >= to) return rational(0);
+  const inTrial = compared !== null && compared > from && compared < to;
+  if (formula === 'full' && !inTrial) return amount;
+  const days = daysBetween(inTrial ? end : from, to, tz);
+  return forDays(formula === 'ended' && part.upgraded ? days - 1 : days);
+}

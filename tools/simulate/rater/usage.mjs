@@ -1,0 +1,179 @@
+// What a charge meters: which events count, in which bucket and group, and how much they are (metering, sections 3, 4
+// and 6). Event by event, in the order of their time.
+import { localDay, daysBetween } from './calendar.mjs';
+import { rational, sum, zero, greater } from './rational.mjs';
+
+const wildcard = '__ALL_FILTER_VALUES__';
+const textOf = (value) => (value === undefined || value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const decimal = /^-?\d+(\.\d+)?$/;
+const needsNumber = ['sum_agg', 'max_agg', 'latest_agg', 'weighted_sum_agg'];
+
+/** Events by time; of the same time, by arrival. */
+const inOrder = (events) => [...events].sort((a, b) => a.at - b.at || a.arrival - b.arrival);
+
+const fitsFilter = (filter, event) =>
+  Object.entries(filter.values).every(([key, values]) => {
+    const value = textOf(event.properties[key]);
+    return value !== null && (values.includes(wildcard) ? filter.metricValues[key].includes(value) : values.includes(value));
+  });
+
+const listed = (filter, key) => (filter.values[key].includes(wildcard) ? filter.metricValues[key] : filter.values[key]);
+
+/** Whether filter `b` takes an event that both match away from `a` (section 6.1). */
+function takesPrecedence(b, a) {
+  const keys = Object.keys(a.values);
+  if (!keys.every((key) => b.values[key] && listed(b, key).some((value) => listed(a, key).includes(value)))) return false;
+  if (Object.keys(b.values).length > keys.length) return true;
+  const within = keys.every((key) => listed(b, key).every((value) => listed(a, key).includes(value)));
+  const same = within && keys.every((key) => listed(b, key).length === listed(a, key).length);
+  return same ? b.place < a.place : within;
+}
+
+/** The buckets of a charge: one a filter and one for what matches none. */
+export function bucketsOf(charge, metric, events) {
+  const filters = (charge.filters ?? []).map((filter, place) => ({ ...filter, place, metricValues: metric.filterValues }));
+  const matching = (event) => filters.filter((filter) => fitsFilter(filter, event));
+  const buckets = filters.map((filter) => ({
+    filter: filter.values,
+    properties: filter.properties,
+    events: events.filter((event) => {
+      const fits = matching(event);
+      return fits.includes(filter) && !fits.some((other) => other !== filter && takesPrecedence(other, filter));
+    }),
+  }));
+  buckets.push({ filter: null, properties: charge.properties, events: events.filter((event) => matching(event).length === 0) });
+  return buckets;
+}
+
+/** The one filter that a single event in advance is given to: that with the most keys, the first of a tie. */
+export function filterOfOne(charge, metric, event) {
+  const filters = charge.filters.map((filter) => ({ ...filter, metricValues: metric.filterValues })).filter((filter) => fitsFilter(filter, event));
+  const most = Math.max(0, ...filters.map(({ values }) => Object.keys(values).length));
+  const found = filters.find(({ values }) => Object.keys(values).length === most);
+  return found ? { filter: found.values, properties: found.properties } : { filter: null, properties: charge.properties };
+}
+
+/** The values of the pricing group keys that an event has. */
+export const groupOf = (properties, event) => Object.fromEntries((properties.pricing_group_keys ?? []).map((key) => [key, textOf(event.properties[key]) || null]));
+
+/** A bucket's events by the values of its pricing group keys. */
+export function groupsOf(bucket, events) {
+  const keys = bucket.properties.pricing_group_keys ?? [];
+  if (keys.length === 0) return [{ group: {}, events }];
+  if (events.length === 0) return [{ group: Object.fromEntries(keys.map((key) => [key, null])), events }];
+  const groups = new Map();
+  for (const event of events) {
+    const group = groupOf(bucket.properties, event);
+    const id = JSON.stringify(group);
+    if (!groups.has(id)) groups.set(id, { group, events: [] });
+    groups.get(id).events.push(event);
+  }
+  return [...groups.values()];
+}
+
+/** The events of a subscription that a metric counts, up to an instant. */
+export function countedEvents(events, subscription, metric, to) {
+  return inOrder(events).filter((event) => {
+    if (event.subscription !== subscription.externalId || event.code !== metric.code || event.at > to) return false;
+    return !needsNumber.includes(metric.aggregation) || decimal.test(textOf(event.properties[metric.field]) ?? '');
+  });
+}
+
+const valueOf = (event, metric) => rational(textOf(event.properties[metric.field]));
+
+/** Presence of a value over time: the instants at which it was added and removed. */
+function presences(events, metric) {
+  const values = new Map();
+  for (const event of events) {
+    const value = textOf(event.properties[metric.field]) ?? '';
+    const intervals = values.get(value) ?? values.set(value, []).get(value);
+    const open = intervals.length > 0 && intervals.at(-1).to === null;
+    const removes = event.properties.operation_type === 'remove';
+    if (!removes && !open) intervals.push({ from: event.at, to: null });
+    if (removes && open) intervals.at(-1).to = event.at;
+  }
+  return [...values.values()];
+}
+
+function weighted(events, metric, { from, to, days }, carried) {
+  let level = carried;
+  let at = from;
+  let area = zero;
+  const until = Math.ceil(to / 1000) * 1000;
+  for (const event of events) {
+    area = area.plus(level.times(BigInt(event.at - at)));
+    level = level.plus(valueOf(event, metric));
+    at = event.at;
+  }
+  area = area.plus(level.times(BigInt(until - at)));
+  return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
+}
+
+/** A prorated recurring sum or number of distinct values (section 4.4). */
+function prorated(events, metric, { from, to, days, tz }) {
+  const share = (count) => rational(BigInt(count)).over(BigInt(days));
+  const last = localDay(to, tz);
+  if (metric.aggregation === 'sum_agg') {
+    const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
+    const within = events.filter((event) => event.at >= from);
+    return sum([
+      before.times(share(daysBetween(from, to, tz))),
+      ...within.map((event) => valueOf(event, metric).times(share(last - localDay(event.at, tz) + 1))),
+    ]).ceilTo(5);
+  }
+  let touched = 0;
+  for (const intervals of presences(events, metric)) {
+    const daysTouched = new Set();
+    for (const { from: added, to: removed } of intervals) {
+      if (removed !== null && removed < from) continue;
+      const first = localDay(Math.max(added, from), tz);
+      for (let day = first; day <= localDay(removed ?? to, tz); day++) daysTouched.add(day);
+    }
+    touched += daysTouched.size;
+  }
+  return share(touched).ceilTo(5);
+}
+
+function rounded(units, metric) {
+  const places = metric.roundingPrecision ?? 0;
+  if (metric.rounding === 'round') return units.roundTo(places);
+  if (metric.rounding === 'ceil') return units.ceilTo(places);
+  if (metric.rounding === 'floor') return units.floorTo(places);
+  return units;
+}
+
+/**
+ * The usage of one group of a bucket.
+ * @param period `{ from, to, days, tz }`: both instants inclusive, and the days of the whole period
+ * @param carried level of a recurring weighted sum at the end of the period before
+ * @returns `{ units, priced, count, events, level }`: units shown, units priced, events counted, and those of the period
+ */
+export function aggregate(all, metric, charge, period, carried = zero) {
+  const within = all.filter((event) => event.at >= period.from);
+  const events = metric.recurring && metric.aggregation !== 'weighted_sum_agg' ? all : within;
+  const count = events.length;
+  const result = (units, rest = {}) => ({ units: rounded(units, metric), priced: rounded(units, metric), count, events, within, ...rest });
+  const values = () => events.map((event) => valueOf(event, metric));
+  switch (metric.aggregation) {
+    case 'count_agg': return result(rational(count));
+    case 'sum_agg': {
+      const units = sum(values());
+      return result(units, charge.prorated ? { priced: rounded(prorated(all, metric, period), metric), prorated: true } : {});
+    }
+    case 'max_agg': return result(values().reduce((most, value) => (most === null ? value : greater(most, value)), null) ?? zero);
+    case 'latest_agg': return result(greater(values().at(-1) ?? zero, zero));
+    case 'unique_count_agg': {
+      const units = rational(presences(events, metric).filter((intervals) => intervals.at(-1)?.to === null).length);
+      const own = { count: Number(units.floor()) };
+      if (!charge.prorated) return result(units, own);
+      return result(units, { ...own, count: null, priced: rounded(prorated(all, metric, period), metric), prorated: true });
+    }
+    case 'weighted_sum_agg': {
+      const { units, level } = weighted(within, metric, period, metric.recurring ? carried : zero);
+      return result(units, { level });
+    }
+    default: throw new Error(`No such aggregation: ${metric.aggregation}`);
+  }
+}
+
+export { valueOf };

@@ -1,0 +1,89 @@
+// npm run simulate -- --seed N --lives M
+// Plays random lives of whole organizations against a service and a second rater beside it, and tells every figure in
+// which they differ. Starts a standalone service of its own unless BASE_URL and ADMIN_API_KEY name one. See README.md.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { say } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+import { gate } from './gate.mjs';
+import { switches } from './dimensions.mjs';
+import { randomLife } from './life.mjs';
+import { failed, playLives, playSafely } from './lives.mjs';
+import { play } from './play.mjs';
+import { describe } from './report.mjs';
+import { shrink } from './shrink.mjs';
+import { playWallLives } from './wall-lives.mjs';
+
+const list = { type: 'string', multiple: true };
+const { values: args } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' }, lives: { type: 'string', default: '100' }, jobs: { type: 'string', default: '4' },
+    replay: { type: 'string' }, only: list, with: list, without: list, failures: { type: 'string', default: '5' },
+    'shrink-seconds': { type: 'string', default: '60' }, print: { type: 'boolean' }, gate: { type: 'boolean' }, wall: { type: 'boolean' },
+    minutes: { type: 'string' }, restarts: { type: 'string', default: '0.1' }, punctual: { type: 'boolean' }, schedulers: { type: 'string', default: '2' },
+  },
+});
+const until = args.minutes ? Date.now() + Number(args.minutes) * 60_000 : Infinity;
+const split = (values) => values?.flatMap((value) => value.split(',')).filter(Boolean);
+const has = switches({ only: split(args.only), with: split(args.with), without: split(args.without) });
+
+/** Prints a failure with the smallest history that shows it, and keeps that for `--replay`. */
+async function tell({ history, result }, service) {
+  const small = service ? await shrink(history, result, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000) : { history, result };
+  const file = join(tmpdir(), `${history.name.replace(/\W+/g, '-')}.json`);
+  writeFileSync(file, `${JSON.stringify(small.history, null, 1)}\n`);
+  console.log(`FAILED  ${history.name}\n${describe(small.history, small.result)}\n  replay: npm run simulate -- --replay ${file}\n`);
+}
+
+function close({ passed, failed: bad, invoices }) {
+  console.log(`${invoices} invoices recomputed\n${passed} passed, ${bad} failed`);
+  return bad === 0;
+}
+
+async function lives(service) {
+  const counts = await playLives(service, { seed: args.seed, total: Number(args.lives), jobs: Number(args.jobs), has, enough: Number(args.failures), until });
+  for (const failure of counts.failures) await tell(failure, service);
+  return close(counts);
+}
+
+async function replay(service) {
+  const history = JSON.parse(readFileSync(args.replay, 'utf8'));
+  const result = await playSafely(history, service);
+  if (failed(result)) await tell({ history, result }, service);
+  else console.log(`${history.name}: no difference`);
+  return !failed(result);
+}
+
+async function wall() {
+  const settings = { late: !args.punctual, schedulers: Number(args.schedulers), restarts: Number(args.restarts) };
+  const counts = await playWallLives({ seed: args.seed, total: Number(args.lives), has, ...settings });
+  for (const failure of counts.failures) await tell(failure);
+  return close(counts);
+}
+
+async function withService(work) {
+  const own = process.env.BASE_URL === undefined;
+  const given = { baseUrl: process.env.BASE_URL?.replace(/\/$/, ''), adminApiKey: process.env.ADMIN_API_KEY ?? '', stop: async () => undefined };
+  const service = own ? await startStandalone() : given;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void service.stop().then(() => process.exit(130)));
+  let good = false;
+  try {
+    good = await work(service);
+  } finally {
+    await service.stop({ keep: own && !good });
+    if (own && !good) say(`The service's log: ${service.log}`);
+  }
+  return good;
+}
+
+async function run() {
+  if (args.print) console.log(JSON.stringify(randomLife(args.seed, has), null, 1));
+  else if (args.gate) return gate(withService, { has, tell, close });
+  else if (args.wall) return wall();
+  else return withService(args.replay ? replay : lives);
+  return true;
+}
+
+process.exit((await run()) ? 0 : 1);
