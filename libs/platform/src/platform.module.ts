@@ -27,9 +27,9 @@ export class PlatformModule {
       Logger, Metrics, Connections, PlatformDatabase, Housekeeping, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
       {
         provide: MessageTransport,
-        inject: [Config, MessageHandlers, Logger],
-        useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger) =>
-          settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger) : new LocalTransport(handlers),
+        inject: [Config, MessageHandlers, Logger, Metrics],
+        useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger, metrics: Metrics) =>
+          settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger, metrics) : new LocalTransport(handlers),
       },
       {
         provide: Readiness,
