@@ -92,6 +92,7 @@ export function randomPlan(random, number, { metrics, taxes, addOns, currency, a
   const long = ['semiannual', 'yearly'].includes(interval);
   const charges = random.some(metrics, 0.7).map((metric) => randomCharge(random, metric, taxes, advance));
   const fixed = has('fixed_charges') ? random.some(addOns, 0.4) : [];
+  const ahead = has('fixed_in_advance') && !advance;
   return {
     name: `Plan ${number}`, code: `p${number}`, interval, amount_cents: random.chance(0.15) ? 0 : random.int(1, 40000), amount_currency: currency,
     // Which of several invoices of one moment takes a credit first is nobody's promise: with events in advance there are none.
@@ -101,13 +102,13 @@ export function randomPlan(random, number, { metrics, taxes, addOns, currency, a
     ...(has('monthly_splits') && long && random.chance(0.25) ? { bill_fixed_charges_monthly: true } : {}),
     ...(taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(taxes).code] } : {}),
     ...(has('commitments') && random.chance(0.2) ? { minimum_commitment: { amount_cents: random.int(1, 600) * 100 } } : {}),
-    ...(fixed.length > 0 ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn)) } : {}),
+    ...(fixed.length > 0 ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn, ahead && random.chance(0.4))) } : {}),
   };
 }
 
-function randomFixedCharge(random, addOn) {
-  const model = random.pick(['standard', 'graduated', 'volume']);
-  return { add_on_id: `{{${addOn.code}}}`, charge_model: model, properties: propertiesOf(random, model), units: random.int(0, 30), prorated: random.chance(0.3) };
+function randomFixedCharge(random, addOn, inAdvance) {
+  const model = random.pick(inAdvance ? ['standard', 'graduated'] : ['standard', 'graduated', 'volume']);
+  return { add_on_id: `{{${addOn.code}}}`, charge_model: model, properties: propertiesOf(random, model), units: random.int(0, 30), prorated: !inAdvance && random.chance(0.3), ...(inAdvance ? { pay_in_advance: true } : {}) };
 }
 
 export function randomCoupon(random, number, plans, metrics, currency) {

@@ -4,7 +4,7 @@ import { playWallLives } from './wall-lives.mjs';
 
 const seed = 'gate';
 const lives = 60;
-const wallLives = 10;
+const wallLives = 4;
 
 /** @returns whether all lives passed */
 export async function gate(withService, { has, tell, close }) {
@@ -18,7 +18,7 @@ export async function gate(withService, { has, tell, close }) {
     add(counts);
     return counts.failed === 0;
   });
-  const counts = await playWallLives({ seed, total: wallLives, has, late: true, schedulers: 2, restarts: 0.05 });
+  const counts = await playWallLives({ seed, total: wallLives, has, late: has('late_ticks'), schedulers: 2, restarts: 0.05 });
   for (const failure of counts.failures) await tell(failure);
   add(counts);
   return close(total);

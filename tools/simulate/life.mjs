@@ -102,7 +102,7 @@ class Life {
     else if (kind < 5) at -= at % hour;
     const same = localDay(at, this.tzOf(customer)) === localDay(this.now, this.tzOf(customer));
     if (kind >= 3 && !same) at = this.now;
-    const ends = has('ending') && random.chance(0.15);
+    const ends = has('ending') && random.chance(0.15) && (has('credits_of_drafts') || !this.creditsOfDrafts());
     const plan = random.pick(this.plans);
     const subscription = {
       external_customer_id: customer.external_id, external_id: external, plan_code: plan.code, billing_time: random.pick(['calendar', 'anniversary']),
@@ -148,12 +148,18 @@ class Life {
     const what = random.int(0, 19);
     const running = this.subscriptions.filter(({ over }) => !over);
     this.events();
+    const mayEnd = has('credits_of_drafts') || !this.creditsOfDrafts();
     if (what === 0 && this.subscriptions.length < 4) this.subscribe(random.pick(this.customers));
-    else if (what < 4 && running.length > 0 && has('termination')) this.terminate(random.pick(running));
-    else if (what < 8 && running.length > 0 && has('plan_changes')) this.change(random.pick(running));
+    else if (what < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
+    else if (what < 8 && running.length > 0 && has('plan_changes') && mayEnd) this.change(random.pick(running));
     else if (what === 8 && has('time_zone_moves')) this.move(random.pick(this.customers));
-    else if (what === 9 && has('deletion') && random.chance(0.3)) this.forget(random.pick(this.customers));
+    else if (what === 9 && has('deletion') && mayEnd && random.chance(0.3)) this.forget(random.pick(this.customers));
     if (random.chance(0.3)) this.events();
+  }
+
+  /** Whether an end may credit what stands on a draft. */
+  creditsOfDrafts() {
+    return this.plans.some((plan) => plan.pay_in_advance) && this.customers.some((customer) => customer.billing_configuration);
   }
 
   terminate(subscription) {
@@ -174,7 +180,8 @@ class Life {
   }
 
   forget(customer) {
-    if (this.customers.length < 2) return;
+    // Whether an invoice of that very moment still takes a coupon is nobody's promise.
+    if (this.customers.length < 2 || this.coupons.length > 0) return;
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
     this.do(`DELETE /customers/${customer.external_id}`);
@@ -243,7 +250,7 @@ class Life {
   close() {
     const { random } = this;
     this.to(this.now + random.int(32, 100) * day);
-    if (random.chance(0.3) && this.has('termination')) {
+    if (random.chance(0.3) && this.has('termination') && (this.has('credits_of_drafts') || !this.creditsOfDrafts())) {
       for (const one of this.subscriptions) if (!one.over && random.chance(0.5)) this.terminate(one);
     }
     this.to(this.now + random.int(10, 45) * day);

@@ -57,7 +57,7 @@ async function replay(service) {
 }
 
 async function wall() {
-  const settings = { late: !args.punctual, schedulers: Number(args.schedulers), restarts: Number(args.restarts) };
+  const settings = { late: has('late_ticks') && !args.punctual, schedulers: Number(args.schedulers), restarts: Number(args.restarts) };
   const counts = await playWallLives({ seed: args.seed, total: Number(args.lives), has, ...settings });
   for (const failure of counts.failures) await tell(failure);
   return close(counts);

@@ -1,5 +1,7 @@
 export * from './config/config.js';
 export * from './config/directories.js';
+export * from './secrets/secret-box.js';
+export * from './secrets/seal-secrets.js';
 export * from './ids.js';
 export * from './grouping.js';
 export * from './gathered-calls.js';
@@ -13,6 +15,7 @@ export * from './database/database.js';
 export * from './database/platform-database.js';
 export * from './database/migrations.js';
 export * from './database/housekeeping.js';
+export * from './database/logins.js';
 export * from './database/errors.js';
 export * from './database/insert-rows.js';
 export * from './messaging/handlers.js';

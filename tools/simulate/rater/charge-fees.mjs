@@ -80,13 +80,20 @@ export function usageFees(part, world) {
   return fees;
 }
 
-/** Fees of fixed charges in arrears, whose units never change in these lives. */
-export function fixedFees(part) {
+/** Fees of fixed charges, whose units never change in these lives: those in arrears, and those of the coming period. */
+export function fixedFees(part, world) {
+  const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
+  if (part.ended !== null || part.coming === null) return arrears;
+  const paid = world.feesOf(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
+  const coming = feesOfFixed(part, part.coming, true).filter((fee) => !paid.some((other) => other.fixed === fee.fixed && other.from === fee.from));
+  return [...arrears, ...coming];
+}
+
+function feesOfFixed(part, period, inAdvance) {
   const { subscription, tz } = part;
-  const period = part.boundaries.fixed;
-  if (!part.withUsage || period === null || period.from >= period.to) return [];
+  if (period === null || period.from >= period.to) return [];
   const whole = periodDays(localDay(period.from, tz), fixedInterval(subscription.plan), anchorOf(subscription, tz));
-  return subscription.plan.fixedCharges.flatMap((fixed) => {
+  return subscription.plan.fixedCharges.filter((fixed) => fixed.inAdvance === inAdvance).flatMap((fixed) => {
     const units = rational(fixed.units);
     // The log of units opens one second after the start (charges, section 5.2).
     const first = localDay(Math.max(period.from, subscription.startedAt + 1000), tz);

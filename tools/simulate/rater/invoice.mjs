@@ -18,7 +18,7 @@ function partFees(part, world) {
     const { subscription } = part;
     fees.push({ type: 'subscription', subscription, code: subscription.plan.code, units: rational(1), amountCents: precise.round(), from, to, filter: null, group: {} });
   }
-  fees.push(...usageFees(part, world), ...fixedFees(part));
+  fees.push(...usageFees(part, world), ...fixedFees(part, world));
   fees.push(...commitmentFee(part, fees, world));
   return fees;
 }

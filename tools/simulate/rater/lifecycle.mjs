@@ -2,6 +2,7 @@
 import { anchorOf, beginningOf, dayMs, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.mjs';
 import { boundariesOf, endsOnUnbilledDay, isBillingDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
 import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
+import { fixedFees } from './charge-fees.mjs';
 import { compute, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
 
@@ -14,6 +15,8 @@ function partOf(world, subscription, fields) {
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
   const joint = subscription.chargesFrom;
   if (joint && part.boundaries.charges && part.withUsage && Math.abs(part.boundaries.charges.from - joint) < 26 * 3_600_000) part.boundaries.charges.from = joint;
+  // Null where the boundaries of fixed charges are: within a long period whose charges alone are billed monthly.
+  part.coming ??= part.boundaries.fixed === null || part.only === 'plan' ? null : boundariesOf(subscription, part.at, tz, { running: true }).fixed;
   part.hadPlanFee = world.planFees(subscription).length > 0;
   part.planFee = hasPlanFee(part, world);
   part.formula = planFormula(part, world);
@@ -45,7 +48,7 @@ function issue(world, customer, parts, { at, periodic = false, reasons }) {
   world.invoices.push(invoice);
   if (grace > 0) {
     invoice.status = 'draft';
-    invoice.finalizesOn = day + grace;
+    invoice.finalizesAt = (day + grace) * dayMs;
   }
   compute(invoice, world, grace === 0);
   for (const part of parts) if (part.withUsage && part.boundaries.charges) part.subscription.billedTo = { at: part.boundaries.charges.to, tz };
@@ -75,14 +78,28 @@ function start(world, subscription, startedAt, bills) {
   subscription.startedAt = startedAt;
   subscription.trialEnded = !subscription.plan.trialDays;
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
-  if (!bills || !subscription.plan.inAdvance) return;
+  if (!bills) return;
   const end = trialEnd(subscription, world);
-  if (end !== null && end > world.now) return;
-  starting(world, subscription, startedAt);
+  if (subscription.plan.inAdvance && (end === null || end <= world.now)) starting(world, subscription, startedAt);
+  else if (hasFixedInAdvance(subscription)) fixedAtStart(world, subscription, startedAt);
 }
 
-function starting(world, subscription, at) {
-  const part = partOf(world, subscription, { at, withUsage: false });
+const hasFixedInAdvance = ({ plan }) => plan.fixedCharges.some(({ inAdvance }) => inAdvance);
+
+/** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (section 3.3). */
+function fixedAtStart(world, subscription, startedAt) {
+  const at = startedAt + 1000;
+  const { customer, plan } = subscription;
+  const tz = world.tzOf(customer);
+  const part = { subscription, tz, at, ended: null, withUsage: false, coming: boundariesOf(subscription, at, tz, { running: true }).fixed };
+  const invoice = { customer, parts: [{ subscription }], at, reasons: ['in_advance_charge'], currency: plan.currency, pendingNotes: [], fees: [], status: 'finalized', issuingDay: localDay(at, tz) };
+  invoice.readyFees = fixedFees(part, world);
+  world.invoices.push(invoice);
+  compute(invoice, world, true);
+}
+
+function starting(world, subscription, at, only = null) {
+  const part = partOf(world, subscription, { at, withUsage: false, only });
   issue(world, subscription.customer, [part], { at, reasons: ['subscription_starting'] });
 }
 
@@ -141,7 +158,9 @@ function replace(world, current, successor, at, upgraded) {
   start(world, successor, at, false);
   const parts = [old];
   const end = trialEnd(successor, world);
-  if (successor.plan.inAdvance && (!upgraded || end === null || end <= at)) parts.push(partOf(world, successor, { at: billedAt, withUsage: false }));
+  const planBilled = successor.plan.inAdvance && (!upgraded || end === null || end <= at);
+  // In arrears the new plan is there for its fixed charges in advance alone.
+  if (planBilled || hasFixedInAdvance(successor)) parts.push(partOf(world, successor, { at: billedAt, withUsage: false, kind: successor.plan.inAdvance ? undefined : 'usage_only' }));
   issue(world, current.customer, parts, { at: billedAt, reasons: ['subscription_terminating', 'subscription_starting'] });
 }
 
@@ -155,13 +174,15 @@ export function scheduleDowngrade(world, current, plan) {
   successorOf(world, current, plan, yearlyAmount(plan) >= yearlyAmount(current.plan));
 }
 
-/** A deleted customer: its subscriptions end, its drafts become final. */
+/** A deleted customer: its subscriptions end, its drafts become final five minutes later (customers, section 2.8). */
 export function forget(world, customer) {
   for (const one of world.subscriptions.filter((sub) => sub.customer === customer)) {
     if (one.status === 'active') terminate(world, one, world.now);
     else if (one.status === 'pending') one.status = 'canceled';
   }
-  for (const invoice of world.invoices.filter((one) => one.customer === customer && one.status === 'draft')) finalize(world, invoice, world.now);
+  for (const invoice of world.invoices.filter((one) => one.customer === customer && one.status === 'draft')) {
+    invoice.finalizesAt = Math.min(invoice.finalizesAt, world.now + 5 * 60_000);
+  }
 }
 
 /** A customer that moved to another time zone goes on being metered where it stopped (section 2.6). */
@@ -191,7 +212,7 @@ function dueOf(world, subscription) {
 
 function earliest(world, to) {
   const due = world.subscriptions.flatMap((subscription) => dueOf(world, subscription).map((one) => ({ ...one, subscription })));
-  for (const invoice of world.invoices) if (invoice.status === 'draft') due.push({ at: invoice.finalizesOn * dayMs, what: 'finalization', invoice });
+  for (const invoice of world.invoices) if (invoice.status === 'draft') due.push({ at: invoice.finalizesAt, what: 'finalization', invoice });
   const now = due.map((one) => ({ ...one, at: Math.max(one.at, world.now ?? one.at) })).filter((one) => one.at <= to);
   now.sort((a, b) => a.at - b.at || order.indexOf(a.what) - order.indexOf(b.what));
   return now.filter((one) => one.at === now[0].at && one.what === now[0].what);
@@ -244,6 +265,6 @@ function perform(world, { what, subscription, invoice, day }) {
     const today = localDay(now, tz);
     const ran = world.invoicesOf(subscription).some((one) => one.periodic && localDay(one.at, tz) === today);
     const again = world.planFees(subscription).some((fee) => utcDay(fee.invoice.at) === utcDay(subscription.startedAt));
-    if (!ran && !again) starting(world, subscription, now);
+    if (!ran && !again) starting(world, subscription, now, 'plan');
   }
 }

@@ -89,7 +89,7 @@ export class World {
     }));
     const fixedCharges = (p.fixed_charges ?? []).map((f) => ({
       addOn: this.reference(f.add_on_id).code, model: f.charge_model, properties: f.properties, units: f.units,
-      prorated: f.prorated === true, taxes: this.taxesBy(f.tax_codes),
+      prorated: f.prorated === true, inAdvance: f.pay_in_advance === true, taxes: this.taxesBy(f.tax_codes),
     }));
     this.plans.set(p.code, {
       code: p.code, interval: p.interval, inAdvance: p.pay_in_advance, amountCents: p.amount_cents, currency: p.amount_currency,

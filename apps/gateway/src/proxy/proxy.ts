@@ -25,6 +25,7 @@ export function addProxiedCalls(fastify: FastifyInstance, { calls, services, adm
       scope.route({
         method: method as HTTPMethods,
         url: path,
+        config: { passedOn: true },
         handler: (request, reply) => forward(request, reply, service, services),
       });
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJudgedLater } from './fields.js';
 import { faultOf } from './guards.js';
 
 /** Field errors by name: `{ code: ['value_is_mandatory'] }`. */
@@ -21,7 +22,8 @@ export function body<S extends z.ZodRawShape>(shape: S, rules?: Body<S>['rules']
 
 /**
  * Reads `raw` by a body contract. Unknown fields are dropped, errors are collected over all fields. A text with a null
- * character or broken Unicode, at any level, and a value nested too deeply answer `value_is_invalid`.
+ * character or broken Unicode, at any level, and a value nested too deeply answer `value_is_invalid`;
+ * elements that are looked at later are judged then, each by its own contract.
  * A field that was not given is `undefined` in the result; `null` means that it was given as null.
  */
 export function readBody<S extends z.ZodRawShape>(
@@ -36,7 +38,7 @@ export function readBody<S extends z.ZodRawShape>(
   const input: Record<string, unknown> = {};
   for (const [field, schema] of Object.entries(contract.shape)) {
     const given = Object.hasOwn(raw, field) ? raw[field] : undefined;
-    const fault = faultOf(given);
+    const fault = isJudgedLater(schema as z.ZodType) ? null : faultOf(given);
     if (fault !== null) {
       add(field, fault);
       continue;

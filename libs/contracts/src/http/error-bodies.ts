@@ -7,12 +7,15 @@ export const errorBodies = {
   403: z.object({ status: z.literal(403), error: z.literal('Forbidden'), code: z.string() }),
   404: z.object({ status: z.literal(404), error: z.literal('Not Found'), code: z.string() }),
   405: z.object({ status: z.literal(405), error: z.literal('Method Not Allowed'), code: z.string() }),
+  413: z.object({ status: z.literal(413), error: z.literal('Payload Too Large'), code: z.string() }),
+  415: z.object({ status: z.literal(415), error: z.literal('Unsupported Media Type'), code: z.string() }),
   422: z.object({
     status: z.literal(422),
     error: z.literal('Unprocessable Entity'),
     code: z.string(),
-    error_details: z.unknown(),
+    error_details: z.unknown().optional(),
   }),
   429: z.object({ status: z.literal(429), error: z.literal('Too Many Requests'), code: z.string() }),
+  431: z.object({ status: z.literal(431), error: z.literal('Request Header Fields Too Large'), code: z.string() }),
   503: z.object({ status: z.literal(503), error: z.literal('Service Unavailable'), code: z.string() }),
 } as const;

@@ -211,6 +211,17 @@ export const record = () =>
     .optional()
     .meta({ otherwise: 'noObjectIsAbsent' });
 
+const judgedElsewhere = new WeakSet<z.ZodType>();
+
+/** A field whose text and depth the rules of its body judge, with names and codes of their own. */
+export const judgedByRules = <S extends z.ZodType>(schema: S): S => {
+  judgedElsewhere.add(schema);
+  return schema;
+};
+
+/** Whether what a field holds is judged later: by the contract of its elements, or by rules. */
+export const isJudgedLater = (schema: z.ZodType): boolean => elements.has(schema) || judgedElsewhere.has(schema);
+
 /** A value of any shape that is looked at later. */
 export const anything = () => z.unknown().optional();
 

@@ -21,7 +21,10 @@ const parameter = z.strictObject({
   explode: z.boolean().optional(),
   schema,
 });
-const response = z.strictObject({ description: z.string().min(1), content: content.optional() });
+const header = z.strictObject({ description: z.string(), schema });
+const response = z.strictObject({
+  description: z.string().min(1), headers: z.record(z.string(), header).optional(), content: content.optional(),
+});
 const operation = z.strictObject({
   operationId: z.string().min(1),
   summary: z.string().min(1),

@@ -1,6 +1,6 @@
 import { errorBodies } from '../http/error-bodies.js';
 import type { Route } from '../http/route.js';
-import { errorNames, operationOf, tagOf, templateOf } from './operations.js';
+import { errorNames, type ErrorStatus, operationOf, tagOf, templateOf } from './operations.js';
 import { Schemas, type Json } from './schemas.js';
 import { webhooksOf } from './webhooks.js';
 
@@ -12,6 +12,11 @@ export interface DocumentOptions {
   identifierPrefix: string;
 }
 
+const description = `Usage-based billing: metering, rating, invoices.
+
+Numbers are exact: a JSON number with more digits than a double keeps is read as the text of the same number. Text is valid
+Unicode without null characters. Fields that are not known are left out. Bodies may be compressed by gzip, deflate or br.`;
+
 /** The public interface as an OpenAPI 3.1 document. */
 export function openApiDocument(routes: Route[], { version, serverUrl, identifierPrefix }: DocumentOptions): Json {
   const schemas = new Schemas(identifierPrefix);
@@ -21,7 +26,7 @@ export function openApiDocument(routes: Route[], { version, serverUrl, identifie
   const { webhooks, parameters } = webhooksOf(identifierPrefix);
   return {
     openapi: '3.1.0',
-    info: { title: 'Tollgate', version, description: 'Usage-based billing: metering, rating, invoices.' },
+    info: { title: 'Tollgate', version, description },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ api_key: [] }],
     tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),
@@ -37,20 +42,31 @@ export function openApiDocument(routes: Route[], { version, serverUrl, identifie
 }
 
 const errorDescriptions: Record<keyof typeof errorNames, string> = {
-  400: 'The body is not readable, or its wrapper is missing or empty',
+  400: 'The address or the body is not readable, or its wrapper is missing or empty',
   401: 'No valid API key',
   403: 'The API key does not permit this, or the state of the resource forbids it',
   404: 'There is no such resource',
-  405: 'Not possible in the present state',
+  405: 'Not possible in the present state, or not with this method; then `Allow` names those that are',
+  413: 'The body is too large, as it came or unpacked',
+  415: 'The body is not JSON, or is compressed otherwise than by gzip, deflate or br',
   422: 'What was sent is not valid; `error_details` says why, field by field',
+  431: 'Address and headers are too large',
   429: 'Too many calls; `Retry-After` says how many seconds to wait',
   503: 'Something that this call needs is away; nothing was changed',
+};
+
+const header = (name: string, description: string, schema: Json): Json => ({ headers: { [name]: { description, schema } } });
+const retryAfter = header('Retry-After', 'Seconds to wait before the next try', { type: 'integer', minimum: 0 });
+const errorHeaders: Partial<Record<ErrorStatus, Json>> = {
+  405: header('Allow', 'The methods of this path, where it does not have the one that was called', { type: 'string' }),
+  429: retryAfter,
+  503: retryAfter,
 };
 
 const errorResponses = (schemas: Schemas): Json =>
   Object.fromEntries(
     (Object.keys(errorNames).map(Number) as (keyof typeof errorNames)[]).map((status) => [
       errorNames[status],
-      { description: errorDescriptions[status], content: { 'application/json': { schema: schemas.answer(errorBodies[status]) } } },
+      { description: errorDescriptions[status], ...errorHeaders[status], content: { 'application/json': { schema: schemas.answer(errorBodies[status]) } } },
     ]),
   );

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { bounds } from '../http/bounds.js';
 import type { Route } from '../http/route.js';
 import { operationIdOf } from '../routes.js';
 import { isRequired, type Json, type Schemas } from './schemas.js';
 
 const textSchema = { type: 'string' };
+const nameSchema = { type: 'string', minLength: 1, maxLength: bounds.line };
 const uuidSchema = { type: 'string', format: 'uuid' };
 const parameterPattern = /:(\w+)/g;
 
@@ -35,7 +37,7 @@ function bodySchema({ body, wrapper }: Route, schemas: Schemas): Json {
 
 const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>
   [...path.matchAll(parameterPattern)].map(([, name = '']) => ({
-    name: schemas.spelled(name), in: 'path', required: true, schema: name === 'svc_id' ? uuidSchema : textSchema,
+    name: schemas.spelled(name), in: 'path', required: true, schema: name === 'svc_id' ? uuidSchema : nameSchema,
   }));
 
 function queryParameters({ query }: Route, schemas: Schemas): Json[] {
@@ -60,24 +62,21 @@ export const errorNames = {
   403: 'Forbidden',
   404: 'NotFound',
   405: 'NotAllowed',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
   422: 'UnprocessableEntity',
   429: 'TooManyRequests',
+  431: 'HeadersTooLarge',
   503: 'ServiceUnavailable',
 } as const;
-type ErrorStatus = keyof typeof errorNames;
+export type ErrorStatus = keyof typeof errorNames;
 
-function errorsOf({ method, path, body, query }: Route): ErrorStatus[] {
-  return [
-    ...(body ? [400 as const] : []),
-    401,
-    403,
-    ...(body || path.includes(':') ? [404 as const] : []),
-    ...(method !== 'GET' ? [405 as const] : []),
-    ...(body || query ? [422 as const] : []),
-    429,
-    503,
-  ];
-}
+/** Any address can be unreadable, name something that is not there, or ask for what cannot be; only bodies can be too large. */
+const ofEveryCall = [400, 401, 403, 404, 405, 422, 429, 431, 503] as const;
+const ofBodies = [413, 415] as const;
+
+const errorsOf = ({ method }: Route): ErrorStatus[] =>
+  [...ofEveryCall, ...(method === 'GET' ? [] : ofBodies)].sort((one, other) => one - other);
 
 function responsesOf(route: Route, schemas: Schemas): Json {
   const success = route.answerType ? { [route.answerType]: { schema: textSchema } } : { 'application/json': { schema: schemas.answer(z.object(route.answer)) } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimalString, id, record, timestamp, withElements } from '../http/fields.js';
+import { decimalString, id, judgedByRules, record, timestamp, withElements } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { eventCents, eventText, eventTimestamp, mandatoryEventText, propertyErrors } from './event-fields.js';
@@ -18,7 +18,7 @@ export const EventInput = body(
     external_subscription_id: eventText(),
     code: mandatoryEventText(),
     timestamp: eventTimestamp(),
-    properties: record(),
+    properties: judgedByRules(record()),
     precise_total_amount_cents: eventCents(),
   },
   ({ properties }, add) => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimal, decimalString, record, text } from '../http/fields.js';
+import { decimal, decimalString, record, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
+import { maximumBatch } from './events.js';
 import { AppliedTax, Fee } from './fees.js';
 
 /** An event that is priced and not stored; what it is about is looked up before its fields are judged (metering, section 8). */
@@ -15,7 +16,10 @@ export const EventToEstimate = body({
 });
 export type EventToEstimate = BodyInput<typeof EventToEstimate>;
 
-export const EventsToEstimate = body({ events: z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())) });
+/** The events are read one by one; without them there is nothing to answer. */
+export const EventsToEstimate = body({
+  events: withElements(z.array(z.unknown(), { error: 'value_is_mandatory' }).max(maximumBatch, 'value_is_too_long'), EventToEstimate),
+});
 
 /** A fee that an event would have. */
 export const EstimatedFee = Fee.extend({

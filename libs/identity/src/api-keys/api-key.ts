@@ -6,5 +6,5 @@ export const newApiKeyValue = (): string => `tg_${randomBytes(32).toString('base
 /** SHA-256 in hexadecimal; enough for values that are random over 256 bits. */
 export const hashApiKey = (value: string): string => createHash('sha256').update(value).digest('hex');
 
-/** The second word of an `Authorization` header; the scheme word is not looked at (catalog, section 1.5). */
-export const keyOfHeader = (header: string | undefined): string | null => header?.trim().split(/\s+/)[1] ?? null;
+/** The key in an `Authorization` header, `Bearer <key>` (RFC 6750); null for any other scheme. */
+export const keyOfHeader = (header: string | undefined): string | null => /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { services, type ServiceName } from '@tollgate/contracts';
-import { makeDirectory } from './directories.js';
+import { isEncryptionKey, keptSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 
 const list = z
   .string()
   .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
   .refine((items) => items.length > 0, 'names no address');
+
+const encryptionKey = z.string().refine(isEncryptionKey, 'is not a key of 32 random bytes in base64 (openssl rand -base64 32)');
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -23,6 +23,8 @@ const environment = z.object({
   REDIS_URL: z.url().optional(),
   ADMIN_API_KEY: z.string().min(8).optional(),
   INTERNAL_TOKEN: z.string().min(8).optional(),
+  ENCRYPTION_KEY: encryptionKey.optional(),
+  ENCRYPTION_KEY_PREVIOUS: encryptionKey.optional(),
   IDENTIFIER_PREFIX: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a lower-case word').default('svc'),
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -62,8 +64,8 @@ export class Config {
   readonly kafkaBrokers: string[] | undefined;
   /** Absent: jobs on PostgreSQL. */
   readonly redisUrl: string | undefined;
-  readonly adminApiKey: string;
-  readonly internalToken: string;
+  /** What secrets at rest were sealed under before. */
+  readonly previousEncryptionKey: Buffer | undefined;
   readonly identifierPrefix: string;
   readonly publicUrl: string;
   readonly logLevel: string;
@@ -89,6 +91,8 @@ export class Config {
   /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
   readonly serviceUrls: Partial<Record<ServiceName, string>>;
 
+  private readonly given: { adminApiKey: string | undefined; internalToken: string | undefined; encryptionKey: string | undefined };
+
   /**
    * @param env the process environment
    * @throws Error naming every variable that is wrong and why
@@ -96,10 +100,11 @@ export class Config {
   constructor(env: Record<string, string | undefined>) {
     const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
     const read = environment.safeParse(given);
-    if (!read.success) {
-      const reasons = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-      throw new Error(`Settings that cannot be used:\n${reasons.join('\n')}`);
-    }
+    const reasons = [
+      ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+      ...(given['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(given)),
+    ];
+    if (!read.success || reasons.length > 0) throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     const e = read.data;
     this.host = e.HOST;
     this.port = e.PORT;
@@ -110,8 +115,8 @@ export class Config {
     this.clickhouseDatabase = e.CLICKHOUSE_DATABASE;
     this.kafkaBrokers = e.KAFKA_BROKERS;
     this.redisUrl = e.REDIS_URL;
-    this.adminApiKey = e.ADMIN_API_KEY ?? keptSecret(this.dataDirectory, 'admin-api-key');
-    this.internalToken = e.INTERNAL_TOKEN ?? keptSecret(this.dataDirectory, 'internal-token');
+    this.given = { adminApiKey: e.ADMIN_API_KEY, internalToken: e.INTERNAL_TOKEN, encryptionKey: e.ENCRYPTION_KEY };
+    this.previousEncryptionKey = e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');
     this.identifierPrefix = e.IDENTIFIER_PREFIX;
     this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
     this.logLevel = e.LOG_LEVEL;
@@ -134,21 +139,27 @@ export class Config {
       }),
     );
   }
+
+  // A secret that is not set is made, and kept in the data directory, by whom it is asked for: a service of a cluster has
+  // no use for those that it is not given.
+
+  /** The key of operators' calls. */
+  get adminApiKey(): string {
+    return (this.given.adminApiKey ??= keptSecret(this.dataDirectory, 'admin-api-key', newToken));
+  }
+
+  /** What services show each other. */
+  get internalToken(): string {
+    return (this.given.internalToken ??= keptSecret(this.dataDirectory, 'internal-token', newToken));
+  }
+
+  /** What secrets at rest are sealed under, 32 bytes. */
+  get encryptionKey(): Buffer {
+    this.given.encryptionKey ??= keptSecret(this.dataDirectory, 'encryption-key', newEncryptionKey);
+    return Buffer.from(this.given.encryptionKey, 'base64');
+  }
 }
 
 const urlVariable = (service: Exclude<ServiceName, 'identity'>) =>
   `${service.toUpperCase().replace('-', '_')}_URL` as
     | 'CATALOG_URL' | 'SUBSCRIPTION_URL' | 'INGESTION_URL' | 'INVOICING_URL' | 'WEBHOOK_DELIVERY_URL';
-
-/** A secret that nobody set is made once and kept beside the data, readable by its owner only. */
-function keptSecret(directory: string, name: string): string {
-  const file = join(directory, name);
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (kept) return kept;
-  makeDirectory(directory);
-  const secret = `tg_${randomBytes(24).toString('base64url')}`;
-  // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
-  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-  return secret;
-}

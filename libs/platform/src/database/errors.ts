@@ -9,6 +9,12 @@ export function brokenUniqueIndex(error: unknown): string | null {
   return code === '23505' ? (constraint ?? '') : null;
 }
 
+/** Another call changed or held the same at the same time: a unique index, a serialization failure, a deadlock. */
+const concurrentChange = new Set(['23505', '40001', '40P01', '55P03']);
+
+/** Whether a write lost to another one that was made at the same time, and may work when it is repeated. */
+export const lostToAnotherWrite = (error: unknown): boolean => concurrentChange.has(((error ?? {}) as PostgresError).code);
+
 /** PostgreSQL's classes for: no connection, no resources (disk, memory, connections), going down, trouble with its files. */
 const awayCode = /^(08|53|57P0|58)/;
 const clientGaveUp = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;

@@ -2,16 +2,23 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
+import { bounds } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
 import { ErrorFilter } from './error-filter.js';
-import { BadRequest, NotFound } from './errors.js';
+import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from './errors.js';
+import { exactJson } from './exact-json.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
+import { KnownPaths } from './known-paths.js';
+import { answerParserError } from './parser-errors.js';
+import { readBodies } from './request-bodies.js';
 
 const requestIdHeader = 'x-request-id';
+// The longest code that can be created (see the bounds of the contracts), each character of it escaped.
+const longestParameter = 9 * bounds.line;
 const wellFormedRequestId = /^[\w.-]{1,128}$/;
 
 /**
@@ -21,19 +28,22 @@ const wellFormedRequestId = /^[\w.-]{1,128}$/;
 export async function createApplication(module: unknown, config: Config): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: config.bodyLimitBytes,
-    routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: 1000 }), maxParamLength: 1024 },
+    routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: 1000 }), maxParamLength: longestParameter },
     requestIdHeader: false,
     genReqId: (request: { headers: Record<string, unknown> }) => {
       const given = request.headers[requestIdHeader];
       return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
     },
     frameworkErrors: answerUnreadablePath,
+    clientErrorHandler: answerParserError,
     // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, { bufferLogs: true, rawBody: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, {
+    bufferLogs: true, bodyParser: false, abortOnError: false,
+  });
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
   addHooks(app, config);
@@ -42,18 +52,45 @@ export async function createApplication(module: unknown, config: Config): Promis
 
 /** The router refuses paths with broken escapes or very long parts before any handler or filter sees them. */
 function answerUnreadablePath(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  const { status, body } = error.code === 'FST_ERR_BAD_URL' ? new BadRequest('the path is not readable') : new NotFound('resource');
-  void reply.status(status).send(body);
+  answer(reply, error.code === 'FST_ERR_BAD_URL' ? new BadRequest('the path is not readable') : new NotFound('resource'));
+}
+
+const answer = (reply: FastifyReply, { status, headers, body }: ApiError): void => void reply.status(status).headers(headers).send(body);
+
+/** What is wrong with an address as such, before anybody looks at the key; null for one to go on with. */
+function addressError(request: FastifyRequest, paths: KnownPaths): ApiError | null {
+  const [path = '', query = ''] = request.url.split(/\?(.*)/s);
+  if (!isReadable(query)) return new BadRequest('the query is not readable');
+  if (request.is404) {
+    const methods = paths.methodsOf(path);
+    return methods.length > 0 ? new MethodNotAllowed(methods) : null;
+  }
+  // Nothing that is stored has a name with such a character.
+  return path.includes('%00') ? new NotFound('resource') : null;
+}
+
+function isReadable(query: string): boolean {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function addHooks(app: NestFastifyApplication, config: Config): void {
   const fastify = app.getHttpAdapter().getInstance();
+  const paths = new KnownPaths(fastify);
   const metrics = app.get(Metrics);
   const logger = app.get(Logger);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     void reply.header(requestIdHeader, request.id);
+    const error = addressError(request, paths);
+    if (error) return answer(reply, error);
     inContext({ requestId: request.id }, done);
   });
+  readBodies(fastify, config.bodyLimitBytes);
+  fastify.setReplySerializer(exactJson);
   if (config.identifierPrefix !== 'svc') {
     fastify.addHook('preValidation', (request: FastifyRequest, _reply: FastifyReply, done) => {
       // A body that is only passed on keeps its bytes.

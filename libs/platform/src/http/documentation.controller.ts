@@ -1,8 +1,9 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Header, Param, Redirect, Res, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { allRoutes, openApiDocument } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { NotFound } from './errors.js';
@@ -44,12 +45,20 @@ SwaggerUIBundle({ spec, dom_id: '#swagger-ui', deepLinking: true, docExpansion: 
 
 /** The published interface: as an OpenAPI document, and as a page to browse and try it. Both need no API key. */
 @Controller()
-export class DocumentationController {
+export class DocumentationController implements OnModuleInit {
   private readonly document: string;
 
-  constructor(config: Config) {
+  constructor(
+    config: Config,
+    private readonly http: HttpAdapterHost,
+  ) {
     const { publicUrl: serverUrl, identifierPrefix } = config;
     this.document = JSON.stringify(openApiDocument(allRoutes, { version: interfaceVersion, serverUrl, identifierPrefix }));
+  }
+
+  /** Nest takes a slash at the end of a path away; the router does not. */
+  onModuleInit(): void {
+    this.http.httpAdapter.getInstance<FastifyInstance>().get('/docs/', (_request, reply) => reply.redirect('../docs', 301));
   }
 
   @Get('/api/v1/openapi.json')
@@ -57,6 +66,11 @@ export class DocumentationController {
   openApi(): string {
     return this.document;
   }
+
+  // Relative, like the addresses in the page.
+  @Get('/')
+  @Redirect('docs', 302)
+  root(): void {}
 
   @Get('/docs')
   @Header('content-type', 'text/html; charset=utf-8')

@@ -1,8 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isDatabaseAway } from '../database/errors.js';
+import { isDatabaseAway, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
-import { ApiError, BadRequest, BodyTooLarge, NotFound, Unavailable } from './errors.js';
+import { ApiError, BadRequest, BodyTooLarge, LostToAnotherWrite, NotFound, Unavailable, UnsupportedMediaType } from './errors.js';
 
 /** Turns whatever a call throws into the one error shape. */
 @Catch()
@@ -26,7 +26,9 @@ export function toApiError(error: unknown): ApiError | null {
   const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return new NotFound('resource');
   if (status === 413) return new BodyTooLarge();
-  if (status === 400 || status === 415) return new BadRequest('the body is not readable as JSON');
+  if (status === 415) return new UnsupportedMediaType();
+  if (status === 400) return new BadRequest('the body is not readable as JSON');
+  if (lostToAnotherWrite(error)) return new LostToAnotherWrite(error);
   if (isDatabaseAway(error)) return new Unavailable('a database is away, try again');
   return null;
 }

@@ -55,10 +55,40 @@ export class BodyTooLarge extends ApiError {
   }
 }
 
+/** 405: the path is there, the method is not; `Allow` names those that are. */
+export class MethodNotAllowed extends ApiError {
+  constructor(methods: string[]) {
+    super(405, { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' }, { allow: methods.join(', ') });
+  }
+}
+
+/** 415: the body is not JSON, or compressed in a way that is not known. */
+export class UnsupportedMediaType extends ApiError {
+  constructor() {
+    super(415, { status: 415, error: 'Unsupported Media Type', code: 'unsupported_media_type' }, { 'accept-encoding': 'gzip, deflate, br' });
+  }
+}
+
+/** 431: address and headers together are larger than the service takes. */
+export class HeadersTooLarge extends ApiError {
+  constructor() {
+    super(431, { status: 431, error: 'Request Header Fields Too Large', code: 'headers_too_large' });
+  }
+}
+
 /** 422: field by field, what is wrong; a plain text where no field is to blame. */
 export class ValidationFailed extends ApiError {
   constructor(details: FieldErrors | QueryErrors | object | string) {
     super(422, { status: 422, error: 'Unprocessable Entity', code: 'validation_errors', error_details: details });
+  }
+}
+
+/** 422: another call changed the same at the same time; nothing was changed, and a repetition may work. */
+export class LostToAnotherWrite extends ApiError {
+  /** @param cause what the store said; it is logged, and never part of the answer */
+  constructor(cause: unknown) {
+    super(422, { status: 422, error: 'Unprocessable Entity', code: 'lock_acquisition_failed' });
+    this.cause = cause;
   }
 }
 

@@ -62,6 +62,14 @@ export async function searchCustomerIds(transaction: Transaction, organizationId
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Keeps other calls about a customer waiting until the transaction ends, also when the customer is not there yet: two
+ * calls at once that would make it are one after the other. Taken before anything is read of the customer.
+ */
+export async function lockCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${organizationId}/${externalId}`}, 0))`.execute(transaction);
+}
+
 /** The next rank in the organization. The counter's lock is held to the end of the transaction: no holes, no doubles. */
 export async function nextSequentialId(transaction: Transaction, organizationId: string): Promise<number> {
   const { last } = await tables(transaction)

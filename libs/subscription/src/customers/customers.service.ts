@@ -11,7 +11,7 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../subscriptions/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.resource.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { findCustomer, insertCustomer, listCustomers, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
+import { findCustomer, insertCustomer, listCustomers, lockCustomer, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
 import type { CustomersTable } from './customers.tables.js';
 
 const maximumMetadata = 5;
@@ -29,6 +29,7 @@ export class CustomersService {
     if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
+      await lockCustomer(transaction, organizationId, input.external_id);
       const known = await findCustomer(transaction, organizationId, input.external_id);
       const entity = await issuerFor(transaction, organizationId, input.billing_entity_code ?? null);
       const changes = changesOf(input, known);
@@ -104,6 +105,9 @@ export async function findOrCreateCustomer(
 ): Promise<CustomerRow> {
   const known = await findCustomer(transaction, organizationId, externalId);
   if (known) return known;
+  await lockCustomer(transaction, organizationId, externalId);
+  const made = await findCustomer(transaction, organizationId, externalId);
+  if (made) return made;
   const entity = await issuerFor(transaction, organizationId, billingEntityCode);
   return insertCustomer(transaction, await newCustomer(transaction, organizationId, externalId, entity, now, {}));
 }

@@ -1,0 +1,26 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError, BadRequest, HeadersTooLarge } from './errors.js';
+
+type ParserError = Error & { code?: string };
+
+/** What Node's HTTP parser could not read, as an answer of ours. */
+function answerTo({ code }: ParserError): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLarge();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(408, { status: 408, error: 'Request Timeout', code: 'request_timeout' });
+  return new BadRequest('the request is not readable as HTTP');
+}
+
+/** Answers, in the one error shape, a request that never became one, and ends its connection. */
+export function answerParserError(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = answerTo(error);
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
