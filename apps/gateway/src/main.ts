@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { IdentityModule } from '@tollgate/identity';
+import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { DocumentationModule, runClusterService } from '@tollgate/platform';
 import { ProxyModule } from './proxy/proxy.module.js';
@@ -7,7 +7,7 @@ import { ProxyModule } from './proxy/proxy.module.js';
 /** Organizations and test clocks are answered here, every other public call by the service that owns it. */
 await runClusterService({
   name: 'gateway',
-  dependencies: { usageStore: false, messages: false },
+  dependencies: { usageStore: false, messages: false, needed: [], migrations: [identityMigrations] },
   needs: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
   modules: [IdentityReaderModule, IdentityModule, ProxyModule, DocumentationModule],
 });

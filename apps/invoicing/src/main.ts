@@ -1,10 +1,11 @@
 import 'reflect-metadata';
+import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
-import { InvoicingModule } from '@tollgate/invoicing';
+import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
 import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
   name: 'invoicing',
-  dependencies: { usageStore: true, messages: true },
+  dependencies: { usageStore: true, messages: true, needed: ['postgresql'], migrations: [identityMigrations, invoicingMigrations] },
   modules: [IdentityReaderModule, InvoicingModule],
 });

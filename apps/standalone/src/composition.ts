@@ -22,7 +22,9 @@ export class StandaloneModule {
     return {
       module: StandaloneModule,
       imports: [
-        PlatformModule.forProcess(config, { usageStore: true, messages: true }),
+        PlatformModule.forProcess(config, {
+          usageStore: true, messages: true, disk: true, needed: ['postgresql', 'disk'], migrations: everyMigration,
+        }),
         IdentityReaderModule,
         SubscriptionReaderModule,
         InvoicingReaderModule,

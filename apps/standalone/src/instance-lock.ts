@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '@tollgate/platform';
 
 /**
  * Claims a data directory for this process.
@@ -7,7 +8,7 @@ import { join } from 'node:path';
  * @returns gives the claim back
  */
 export function claimDataDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const file = join(directory, 'tollgate.pid');
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));

@@ -11,13 +11,15 @@ async function prepare(settings: Config, lifecycle: Lifecycle): Promise<Config> 
   let config = settings;
   if (!settings.databaseUrl) {
     say('Starting PostgreSQL (embedded) ...');
-    const postgres = await startEmbeddedPostgres(settings.dataDirectory);
+    const postgres = await startEmbeddedPostgres(settings.dataDirectory, say);
     lifecycle.onStop(() => postgres.stop());
-    postgres.onLost(() => lifecycle.fail('The embedded PostgreSQL server went away. Start Tollgate again; the data is on the disk.'));
+    postgres.onLost((reason) => lifecycle.fail(reason));
     config = new Config({ ...process.env, DATABASE_URL: postgres.url });
   }
   say('Bringing everything up to date ...');
   await bringUpToDate(config, (step) => say(`  ${step}`), true);
+  // Keys that nobody set are made when they are asked for: these are in their files before the first call is answered.
+  void [config.adminApiKey, config.internalToken];
   say('Starting the services ...');
   return config;
 }

@@ -1,10 +1,11 @@
 import 'reflect-metadata';
+import { identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { runClusterService } from '@tollgate/platform';
-import { SubscriptionModule } from '@tollgate/subscription';
+import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 
 await runClusterService({
   name: 'subscription',
-  dependencies: { usageStore: false, messages: true },
+  dependencies: { usageStore: false, messages: true, needed: ['postgresql'], migrations: [identityMigrations, subscriptionMigrations] },
   modules: [IdentityReaderModule, SubscriptionModule],
 });

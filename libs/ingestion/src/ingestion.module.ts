@@ -1,5 +1,5 @@
-import { Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, Logger, outboxRelayOf, READINESS_CHECKS, type ReadinessChecks } from '@tollgate/platform';
+import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, Config, Logger, outboxRelayOf, Readiness } from '@tollgate/platform';
 import { AdvanceNotices } from './advance/advance-notices.js';
 import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
@@ -42,7 +42,7 @@ class UsageCommands implements OnModuleInit {
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
-    @Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks,
+    private readonly readiness: Readiness,
   ) {}
 
   onModuleInit(): void {
@@ -51,7 +51,7 @@ class UsageCommands implements OnModuleInit {
       return { settled: await this.log.reached(upTo), target: upTo };
     });
     // What events are accepted by; whether they can be read is another question.
-    this.checks['event_log'] = () => this.log.check();
+    this.readiness.need('event_log', () => this.log.check());
   }
 }
 

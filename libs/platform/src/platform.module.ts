@@ -2,9 +2,11 @@ import { Global, Module, type DynamicModule, type Provider } from '@nestjs/commo
 import { CommandBus } from './commands/command-bus.js';
 import { Config } from './config/config.js';
 import { Connections } from './database/connections.js';
+import { Housekeeping } from './database/housekeeping.js';
 import { PlatformDatabase } from './database/platform-database.js';
 import { DueWorkRegistry } from './due-work/due-work.js';
-import { OperationsController, READINESS_CHECKS, type ReadinessChecks } from './http/operations.controller.js';
+import { OperationsController } from './http/operations.controller.js';
+import { Readiness, type Dependencies } from './http/readiness.js';
 import { Jobs } from './jobs/jobs.js';
 import { MessageHandlers } from './messaging/handlers.js';
 import { KafkaTransport } from './messaging/kafka-transport.js';
@@ -16,12 +18,6 @@ import { Metrics } from './observability/metrics.js';
 import { Parked } from './parked/parked.js';
 import { ClickHouse } from './usage-store/clickhouse.js';
 
-/** What a process depends on, so that `/ready` can tell which of it is away. */
-export interface Dependencies {
-  usageStore: boolean;
-  messages: boolean;
-}
-
 /** What every service stands on; the same in every composition, switched by the settings alone. */
 @Global()
 @Module({})
@@ -30,22 +26,17 @@ export class PlatformModule {
     const providers: Provider[] = [
       { provide: Config, useValue: config },
       { provide: SecretBox, inject: [Config], useFactory: (settings: Config) => new SecretBox(settings) },
-      Logger, Metrics, Connections, PlatformDatabase, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
+      Logger, Metrics, Connections, PlatformDatabase, Housekeeping, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
       {
         provide: MessageTransport,
-        inject: [Config, MessageHandlers, Logger],
-        useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger) =>
-          settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger) : new LocalTransport(handlers),
+        inject: [Config, MessageHandlers, Logger, Metrics],
+        useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger, metrics: Metrics) =>
+          settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger, metrics) : new LocalTransport(handlers),
       },
       {
-        provide: READINESS_CHECKS,
-        inject: [PlatformDatabase, ClickHouse, MessageTransport, Jobs],
-        useFactory: (database: PlatformDatabase, clickhouse: ClickHouse, transport: MessageTransport, jobs: Jobs): ReadinessChecks => ({
-          postgresql: () => database.ping(),
-          jobs: () => jobs.ping(),
-          ...(dependencies.usageStore ? { clickhouse: () => clickhouse.ping() } : {}),
-          ...(dependencies.messages ? { messages: () => transport.ping() } : {}),
-        }),
+        provide: Readiness,
+        inject: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs],
+        useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) => new Readiness(dependencies, ...given),
       },
     ];
     return {

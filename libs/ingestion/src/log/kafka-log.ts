@@ -107,7 +107,11 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   private connect(): Promise<void> {
-    return (this.connected ??= this.producer.connect());
+    // A connection that failed is tried anew by the next call.
+    return (this.connected ??= this.producer.connect().catch((error: unknown) => {
+      this.connected = undefined;
+      throw error;
+    }));
   }
 
   private async send(messages: LogMessage[]): Promise<void> {

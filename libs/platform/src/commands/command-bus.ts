@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
-import { Unavailable } from '../http/errors.js';
+import { ApiError, BadRequest, Unavailable } from '../http/errors.js';
 import { currentContext } from '../observability/request-context.js';
 
 type Handler = (request: never) => Promise<unknown>;
@@ -34,7 +34,8 @@ export class CommandBus {
 
   /**
    * Sends a command and waits for its answer.
-   * @throws Unavailable when the owner cannot be reached
+   * @throws Unavailable when the owner cannot be reached, or is not able to answer now
+   * @throws ApiError as the owner refused it, for good
    */
   async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>): Promise<CommandAnswer<N>> {
     const local = this.handlers.get(`${service}/${name}`);
@@ -54,10 +55,10 @@ export class CommandBus {
         body: JSON.stringify(request),
         signal: AbortSignal.timeout(120_000),
       });
-    } catch {
-      throw new Unavailable(`${service} does not answer`);
+    } catch (error) {
+      throw new Unavailable(`${service} does not answer`, error);
     }
-    if (!response.ok) throw new Unavailable(`${service} answered ${response.status} to ${name}: ${(await response.text()).slice(0, 300)}`);
+    if (!response.ok) throw await refusalOf(service, name, response);
     return commands[name].answer.parse(await response.json()) as CommandAnswer<N>;
   }
 
@@ -65,6 +66,31 @@ export class CommandBus {
   async receive(service: string, name: string, raw: unknown): Promise<unknown> {
     const handler = this.handlers.get(`${service}/${name}`) ?? this.otherwise.get(name as CommandName);
     if (!handler) return undefined;
-    return handler(commands[name as CommandName].request.parse(raw) as never);
+    const request = commands[name as CommandName].request.safeParse(raw);
+    if (!request.success) throw new BadRequest(`${name} is not readable`);
+    return handler(request.data as never);
   }
+}
+
+/** What may pass by itself, of the statuses that an owner or a proxy before it answers; 401 is a secret that is not the same everywhere. */
+const passing = new Set([401, 408, 425, 429, 500, 502, 503, 504]);
+
+/** An owner's refusal, as it said it in one process too: what is wrong with a command stays wrong, and is not tried again. */
+async function refusalOf(service: ServiceName, name: CommandName, response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '');
+  const cause = new Error(`${service} answered ${response.status} to ${name}: ${text.slice(0, 300)}`);
+  if (passing.has(response.status)) return new Unavailable(`${service} cannot answer now`, cause);
+  const refusal = new ApiError(response.status, bodyOf(text, response.status));
+  refusal.cause = cause;
+  return refusal;
+}
+
+function bodyOf(text: string, status: number): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (body !== null && typeof body === 'object') return body as Record<string, unknown>;
+  } catch {
+    // Not an answer of ours: its text is in the cause.
+  }
+  return { status, error: 'command refused' };
 }

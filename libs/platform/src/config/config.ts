@@ -29,6 +29,7 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(2000),
+  INBOX_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
   BODY_LIMIT_BYTES: z.coerce.number().int().min(1024).default(2 * 1024 * 1024),
   EVENT_WINDOW_SECONDS: z.coerce.number().int().min(1).default(24 * 3600),
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
@@ -71,6 +72,8 @@ export class Config {
   readonly publicUrl: string;
   readonly logLevel: string;
   readonly rateLimitPerSecond: number;
+  /** How long it is known that a message was handled; longer than any transport keeps one. */
+  readonly inboxRetentionDays: number;
   readonly bodyLimitBytes: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
@@ -124,6 +127,7 @@ export class Config {
     this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
     this.logLevel = e.LOG_LEVEL;
     this.rateLimitPerSecond = e.RATE_LIMIT_PER_SECOND;
+    this.inboxRetentionDays = e.INBOX_RETENTION_DAYS;
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from './directories.js';
 
 const placeholder = /(change|replace)[-_ ]?(me|this|it)|^your[-_ ]|^<.*>$/i;
 const wellKnown = new Set(['admin', 'default', 'example', 'password', 'postgres', 'secret', 'tollgate', '12345678', 'secretsecret']);
@@ -39,7 +40,7 @@ export function keptSecret(directory: string, name: string, make: () => string):
   const file = join(directory, name);
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (kept) return kept;
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   const secret = make();
   // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
   writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });

@@ -44,6 +44,11 @@ export class Connections implements OnApplicationShutdown {
     return pool;
   }
 
+  /** The schemas that this process works on. */
+  schemas(): SchemaName[] {
+    return [...this.pools.keys()];
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.pools.values()].map((pool) => pool.end()));
   }

@@ -69,7 +69,7 @@ async function run({ directory, port, password }: Start): Promise<void> {
   const postmaster = Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   setInterval(() => {
     if (!stopping && !isAlive(postmaster)) process.exit(1);
-  }, 1_000).unref();
+  }, 200).unref();
   tell({ ready: true });
 }
 

@@ -1,39 +1,45 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeDirectory } from '../config/directories.js';
 import { awaitPreviousServer } from './embedded-postgres.previous.js';
 
 export interface EmbeddedServer {
   url: string;
   /** Stops the server; what was committed is on the disk. */
   stop(): Promise<void>;
-  /** Calls back when the server goes away without having been stopped. */
-  onLost(callback: () => void): void;
+  /** Calls back when the server goes away without having been stopped, and does not come back. */
+  onLost(callback: (reason: string) => void): void;
 }
 
 const portAttempts = 3;
+/** A server that dies more often than this in ten minutes has a reason that another start does not mend. */
+const mostRestarts = 5;
+const restartWindowMs = 600_000;
 const longestStopMs = 10_000;
 
 /**
- * Starts the embedded PostgreSQL server with its data under a directory; the first time it makes the cluster.
+ * Starts the embedded PostgreSQL server with its data under a directory; the first time it makes the cluster. When the
+ * server dies alone it is started again at the same address.
+ * @param report is told when that happens
  * @throws Error that says what is in the way
  */
-export async function startEmbeddedPostgres(dataDirectory: string): Promise<EmbeddedServer> {
+export async function startEmbeddedPostgres(dataDirectory: string, report: (line: string) => void): Promise<EmbeddedServer> {
   const directory = join(dataDirectory, 'postgresql');
-  mkdirSync(dataDirectory, { recursive: true });
+  makeDirectory(dataDirectory);
   if (process.getuid?.() === 0) refuseHiddenDirectories(dataDirectory);
   refuseForeignData(directory);
   const password = keptPassword(join(dataDirectory, 'postgresql-password'));
   await awaitPreviousServer(directory);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const child = fork(fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url)), [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const start = { directory, port, password };
     try {
-      await started(child, { directory, port, password });
-      return serverOf(child, `postgresql://tollgate:${password}@127.0.0.1:${port}/tollgate`);
+      const child = await launch(start);
+      return new Supervised(child, start, report);
     } catch (error) {
       // Between the choice of a free port and its use somebody else may have taken it.
       const taken = error instanceof Error && /TCP\/IP sockets|Address already in use/.test(error.message);
@@ -42,30 +48,84 @@ export async function startEmbeddedPostgres(dataDirectory: string): Promise<Embe
   }
 }
 
-const started = (child: ChildProcess, start: { directory: string; port: number; password: string }): Promise<void> =>
-  new Promise((resolve, reject) => {
+interface Start {
+  directory: string;
+  port: number;
+  password: string;
+}
+
+async function launch(start: Start): Promise<ChildProcess> {
+  const program = fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url));
+  const child = fork(program, [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await new Promise<void>((resolve, reject) => {
     child.once('message', (message: { ready?: true; failed?: string }) => (message.ready ? resolve() : reject(new Error(message.failed))));
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`The embedded PostgreSQL server ended while it was starting (${signal ?? `code ${code}`}).`)));
     child.send(start);
   });
-
-function serverOf(child: ChildProcess, url: string): EmbeddedServer {
-  let stopping = false;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  return {
-    url,
-    stop: async () => {
-      stopping = true;
-      if (child.connected) child.disconnect();
-      // One that takes longer goes on stopping by itself, and the next start waits for it.
-      let timer: NodeJS.Timeout | undefined;
-      await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, longestStopMs)))]);
-      clearTimeout(timer);
-    },
-    onLost: (callback) => void ended.then(() => !stopping && callback()),
-  };
+  return child;
 }
+
+class Supervised implements EmbeddedServer {
+  readonly url: string;
+  private stopping = false;
+  private readonly restarts: number[] = [];
+  private lost: (reason: string) => void = () => undefined;
+  private restarting: Promise<void> = Promise.resolve();
+
+  constructor(
+    private child: ChildProcess,
+    private readonly start: Start,
+    private readonly report: (line: string) => void,
+  ) {
+    this.url = `postgresql://tollgate:${start.password}@127.0.0.1:${start.port}/tollgate`;
+    this.watch();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.restarting;
+    const ended = endOf(this.child);
+    if (this.child.connected) this.child.disconnect();
+    // One that takes longer goes on stopping by itself, and the next start waits for it.
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([ended, new Promise((resolve) => (timer = setTimeout(resolve, longestStopMs)))]);
+    clearTimeout(timer);
+  }
+
+  onLost(callback: (reason: string) => void): void {
+    this.lost = callback;
+  }
+
+  private watch(): void {
+    void endOf(this.child).then(() => {
+      if (!this.stopping) this.restarting = this.restart();
+    });
+  }
+
+  private async restart(): Promise<void> {
+    const now = Date.now();
+    this.restarts.push(now);
+    if (this.restarts.filter((at) => at > now - restartWindowMs).length > mostRestarts) {
+      return this.lost(`The embedded PostgreSQL server died ${this.restarts.length} times. Start Tollgate again; the data is on the disk.`);
+    }
+    this.report('The embedded PostgreSQL server went away; it is started again.');
+    try {
+      await awaitPreviousServer(this.start.directory);
+      this.child = await launch(this.start);
+      this.report('The embedded PostgreSQL server is back.');
+      this.watch();
+    } catch (error) {
+      this.lost(error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
 
 /** The password is made once; it takes its place complete or not at all. */
 function keptPassword(file: string): string {

@@ -40,7 +40,7 @@ const messagingTables = (schema: SchemaName): string => `
   );
   ${protectTable(schema, 'command_answers')}`;
 
-const platformMigrations: SchemaMigrations = {
+export const platformMigrations: SchemaMigrations = {
   schema: 'platform',
   migrations: {
     '001_in_flight': `
@@ -138,9 +138,7 @@ export async function migrateDatabase(url: string, features: SchemaMigrations[],
     const all = [platformMigrations, ...features];
     await prepareRoles(database, all.map(({ schema }) => schema));
     for (const { schema, migrations } of all) {
-      const steps: Record<string, Migration> = {};
-      if (schema !== 'platform') steps['000_messaging'] = step(messagingTables(schema));
-      for (const [name, text] of Object.entries(migrations)) steps[name] = step(text);
+      const steps = Object.fromEntries(Object.entries(stepsOf({ schema, migrations })).map(([name, text]) => [name, step(text)]));
       const migrator = new Migrator({
         db: database,
         provider: { getMigrations: async () => steps },
@@ -157,6 +155,10 @@ export async function migrateDatabase(url: string, features: SchemaMigrations[],
     await database.destroy();
   }
 }
+
+/** Every migration of a schema, with that of the tables that each service's schema has: name to SQL. */
+export const stepsOf = ({ schema, migrations }: SchemaMigrations): Record<string, string> =>
+  schema === 'platform' ? migrations : { '000_messaging': messagingTables(schema), ...migrations };
 
 const step = (text: string): Migration => ({ up: async (database) => void (await sql.raw(text).execute(database)) });
 

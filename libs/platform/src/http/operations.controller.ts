@@ -1,16 +1,11 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CommandBus } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../observability/metrics.js';
 import { NotFound, Unauthorized } from './errors.js';
-
-/** What a process depends on, by name; each check throws when the dependency is away. */
-export type ReadinessChecks = Record<string, () => Promise<void>>;
-export const READINESS_CHECKS = Symbol('readiness checks');
-
-const checkTimeoutMs = 3_000;
+import { Readiness } from './readiness.js';
 
 /** For operators and the other services: health, readiness, metrics, commands. */
 @Controller()
@@ -19,7 +14,7 @@ export class OperationsController {
     private readonly config: Config,
     private readonly metrics: Metrics,
     private readonly commands: CommandBus,
-    @Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks,
+    private readonly readiness: Readiness,
   ) {}
 
   @Get('/health')
@@ -29,8 +24,7 @@ export class OperationsController {
 
   @Get('/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const dependencies = await outcomes(this.checks);
-    const ready = Object.values(dependencies).every((result) => result === 'ok');
+    const { ready, dependencies } = await this.readiness.report();
     void reply.status(ready ? 200 : 503);
     return { status: ready ? 'ready' : 'not_ready', dependencies };
   }
@@ -52,26 +46,6 @@ export class OperationsController {
     const answer = await this.commands.receive(service, name, body);
     if (answer === undefined) throw new NotFound('command');
     return answer;
-  }
-}
-
-/** Runs all checks: `ok` or what is wrong, by name. */
-export async function outcomes(checks: ReadinessChecks): Promise<Record<string, string>> {
-  return Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const)));
-}
-
-async function outcome(check: () => Promise<void>): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), checkTimeoutMs);
-  });
-  try {
-    await Promise.race([check(), late]);
-    return 'ok';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

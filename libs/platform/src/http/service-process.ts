@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
+import { createServer } from 'node:net';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
+import { isDatabaseAway } from '../database/errors.js';
 import { MessageTransport } from '../messaging/transport.js';
 import { Logger } from '../observability/logger.js';
-import { PlatformModule, type Dependencies } from '../platform.module.js';
+import { PlatformModule } from '../platform.module.js';
 import { createApplication } from './application.js';
-import { outcomes, READINESS_CHECKS, type ReadinessChecks } from './operations.controller.js';
+import { Readiness, type Dependencies } from './readiness.js';
 import { explainStartError } from './start-errors.js';
 
 /** What a setting is that a process cannot do without. */
@@ -87,6 +89,12 @@ export async function runService(service: ServiceProcess): Promise<void> {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // A connection that breaks where no library listens: its next use fails, and is told there.
+  process.on('uncaughtException', (error) => {
+    if (isDatabaseAway(error)) return;
+    say(String(error.stack));
+    process.exit(1);
+  });
   const fail = (reason: string) => {
     if (!ending) say(reason);
     void end(1);
@@ -109,6 +117,8 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
     throw new Error(`settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`);
   }
   const given = new Config(process.env);
+  // A port that is taken is told before the minute that the databases may need.
+  if (given.port !== 0) await refuseTakenPort(given.port, given.host);
   const config = (await service.prepare?.(given, lifecycle)) ?? given;
   const app = await createApplication(service.module(config), config);
   lifecycle.onStop(() => stopApplication(app));
@@ -123,19 +133,29 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   await service.started?.(app, config);
 }
 
+/** @throws Error of `listen` when another program has the port */
+const refuseTakenPort = (port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+
 /**
- * Waits until everything answers that the process depends on, and tells what it waits for.
- * @throws Error when that takes too long
+ * Waits until everything answers that the process depends on, and tells what it waits for. After a minute it goes on
+ * without what calls can be taken without.
+ * @throws Error when what is needed for calls does not come
  */
 async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean): Promise<void> {
-  const checks = app.get<ReadinessChecks>(READINESS_CHECKS);
+  const readiness = app.get(Readiness);
   const deadline = Date.now() + longestWaitForBackendsMs;
   let told = '';
   while (!stopped()) {
-    const away = Object.entries(await outcomes(checks)).filter(([, outcome]) => outcome !== 'ok');
-    if (away.length === 0) return;
+    const missing = await readiness.away();
+    if (missing.size === 0 || (Date.now() > deadline && readiness.canTakeCalls(missing))) return;
+    const away = [...missing];
     const names = away.map(([name]) => name).join(', ');
-    const reasons = away.map(([name, reason]) => `${name} (${reason})`).join(', ');
+    const reasons = away.map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`).join(', ');
     if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);
     if (names !== told) say(`Waiting for ${reasons} ...`);
     told = names;

@@ -27,6 +27,7 @@ export function explainStartError(thrown: unknown): string {
   if (path && (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')) {
     return `Tollgate has no right to use ${path}. Give it that, or set DATA_DIR to another directory.`;
   }
+  if (path && code === 'ENOENT' && error.syscall === 'mkdir') return `${path} cannot be made there. Set DATA_DIR to another directory.`;
   if (path && (code === 'ENOTDIR' || code === 'EEXIST')) return `${path} is in the way: it is not a directory.`;
   if (code === 'ECONNREFUSED') return `Nothing answers at ${error.address}:${error.port}. Is the server of that address running, and its URL right?`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${message}: the host name of a URL cannot be found.`;

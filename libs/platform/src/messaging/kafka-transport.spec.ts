@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { KafkaJSNumberOfRetriesExceeded, KafkaJSProtocolError, type ProducerRecord } from 'kafkajs';
 import type { Message } from '@tollgate/contracts';
 import type { Logger } from '../observability/logger.js';
+import { Metrics } from '../observability/metrics.js';
 import type { MessageHandlers } from './handlers.js';
 import { KafkaTransport } from './kafka-transport.js';
 
@@ -19,7 +20,7 @@ function transportTo(brokerBytes: number) {
     sent.push(messages.map(({ value }) => (JSON.parse(value as string) as Message).id));
   });
   const handlers = { parkRefused: async ({ id }: Message) => void parked.push(id) } as unknown as MessageHandlers;
-  const transport = new KafkaTransport(handlers, ['nowhere:9092'], { error: () => undefined, debug: () => undefined } as unknown as Logger);
+  const transport = new KafkaTransport(handlers, ['nowhere:9092'], { error: () => undefined, debug: () => undefined } as unknown as Logger, new Metrics());
   Object.assign(transport, { producer: { connect: async () => undefined, send } });
   return { transport, sent, parked };
 }

@@ -1,6 +1,7 @@
 import { CompressionTypes, Kafka, Partitioners, logLevel, type Consumer, type EachBatchPayload, type Producer } from 'kafkajs';
 import { messages as contracts, topicOf, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
 import type { Logger } from '../observability/logger.js';
+import type { Metrics } from '../observability/metrics.js';
 import { groupBy } from '../grouping.js';
 import { byBytes } from './batches.js';
 import type { MessageHandlers } from './handlers.js';
@@ -47,7 +48,7 @@ export class KafkaTransport extends MessageTransport {
   private readonly consumers: Consumer[] = [];
   private stopping = false;
 
-  constructor(handlers: MessageHandlers, brokers: string[], private readonly log: Logger) {
+  constructor(handlers: MessageHandlers, brokers: string[], private readonly log: Logger, private readonly metrics: Metrics) {
     super(handlers);
     this.kafka = kafkaClient(brokers, 'tollgate', log);
     this.producer = this.kafka.producer({
@@ -147,6 +148,8 @@ export class KafkaTransport extends MessageTransport {
 
   /** Messages of a batch: those of one key in their order, several keys at a time, so that one that fails holds up its own. */
   private async handleBatch(service: ServiceName, payload: EachBatchPayload): Promise<void> {
+    const { topic, partition } = payload.batch;
+    this.metrics.consumerLag.set({ consumer: service, topic, partition }, Number(payload.batch.offsetLag()));
     const messages = payload.batch.messages.flatMap((record) => this.read(service, String(record.value)));
     const stopped = () => !payload.isRunning() || payload.isStale() || this.stopping;
     const queues = [...groupBy(messages, ({ key }) => key).values()];

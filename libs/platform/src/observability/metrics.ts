@@ -37,6 +37,12 @@ export class Metrics {
     labelNames: ['service'],
     registers: [this.registry],
   });
+  readonly consumerLag = new Gauge({
+    name: 'tollgate_consumer_lag',
+    help: 'Messages behind the one being handled, by consumer, topic and partition, as of the last batch',
+    labelNames: ['consumer', 'topic', 'partition'],
+    registers: [this.registry],
+  });
   readonly jobsDone = new Counter({
     name: 'tollgate_jobs_total',
     help: 'Jobs, by name and outcome',

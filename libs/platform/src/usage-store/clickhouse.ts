@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { Config } from '../config/config.js';
+import { makeDirectory } from '../config/directories.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
 // Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
@@ -82,7 +82,7 @@ export class ClickHouse implements OnApplicationShutdown {
     }
     const { createChdbConnection } = await import('chdb/connection');
     const path = join(this.config.dataDirectory, 'clickhouse');
-    mkdirSync(path, { recursive: true });
+    makeDirectory(path);
     return createClient({ connection: createChdbConnection({ path }) } as never);
   }
 }

@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Config } from '../config/config.js';
+import { NotFound, Unavailable } from '../http/errors.js';
+import { CommandBus } from './command-bus.js';
+
+describe('a command to another process', () => {
+  let server: Server;
+  let bus: CommandBus;
+  let answer: { status: number; body: string };
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_URL: url }));
+  });
+  afterAll(() => server.close());
+
+  const send = (status: number, body: string) => {
+    answer = { status, body };
+    return bus.send('catalog', 'due_work.next', { organization_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01be' });
+  };
+
+  it('is answered', async () => {
+    expect(await send(200, '{"due":[]}')).toEqual({ due: [] });
+  });
+
+  it('that is refused for good is refused as its owner did, and not for now', async () => {
+    const { status, body } = new NotFound('plan');
+    await expect(send(status, JSON.stringify(body))).rejects.toMatchObject({ status: 404, body });
+    await expect(send(status, JSON.stringify(body))).rejects.not.toBeInstanceOf(Unavailable);
+    await expect(send(413, '<html>')).rejects.toMatchObject({ status: 413 });
+  });
+
+  it('that its owner cannot answer now may be sent again, and the caller hears nothing of its text', async () => {
+    for (const status of [429, 500, 502, 503, 504]) {
+      await expect(send(status, 'relation "secret" does not exist')).rejects.toBeInstanceOf(Unavailable);
+      await expect(send(status, 'relation "secret" does not exist')).rejects.toMatchObject({ body: { error_details: { reason: 'catalog cannot answer now' } } });
+    }
+  });
+});

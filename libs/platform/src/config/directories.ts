@@ -1,0 +1,18 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a directory and those above it. Node's own recursive way never ends where nothing can be made, such as below
+ * `/proc`.
+ * @throws Error of the file system, with `path` and `code`
+ */
+export function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it in the meantime.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(path)) throw error;
+  }
+}

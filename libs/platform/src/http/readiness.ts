@@ -1,0 +1,112 @@
+import { statfs } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+import { platformMigrations, type SchemaMigrations } from '../database/migrations.js';
+import { SchemaTooOld, SchemaVersions } from '../database/schema-versions.js';
+import { Jobs } from '../jobs/jobs.js';
+import { MessageTransport } from '../messaging/transport.js';
+import { ClickHouse } from '../usage-store/clickhouse.js';
+
+/** What a process depends on. */
+export interface Dependencies {
+  usageStore: boolean;
+  messages: boolean;
+  /** Whether its data is in `DATA_DIR`. */
+  disk?: boolean;
+  /**
+   * What it cannot take calls without. Without the others it is ready nevertheless: what waits for them waits, and all
+   * replicas would be taken out at once for what none of them can help.
+   */
+  needed: readonly DependencyName[];
+  /** The migrations that its code relies on. */
+  migrations: readonly SchemaMigrations[];
+}
+
+export type DependencyName = 'postgresql' | 'schema' | 'jobs' | 'clickhouse' | 'messages' | 'disk';
+
+const checkTimeoutMs = 3_000;
+/** PostgreSQL writes its log in files of 16 MiB, and stops when it gets no further one. */
+const leastFreeBytes = 32 * 1024 * 1024;
+
+/** Throws when something is away. */
+type Check = () => Promise<void>;
+
+/** Why a check failed: a text for answers, and what was thrown. */
+export interface Away {
+  reason: string;
+  error: unknown;
+}
+
+/** Whether a process can do its work now, dependency by dependency. */
+@Injectable()
+export class Readiness {
+  private readonly checks: Record<string, Check>;
+  private readonly needed: Set<string>;
+
+  constructor(
+    dependencies: Dependencies,
+    config: Config,
+    database: PlatformDatabase,
+    clickhouse: ClickHouse,
+    transport: MessageTransport,
+    jobs: Jobs,
+  ) {
+    this.needed = new Set(dependencies.needed);
+    const versions = new SchemaVersions(database, [platformMigrations, ...dependencies.migrations]);
+    this.checks = {
+      postgresql: () => database.ping(),
+      schema: () => versions.check(),
+      jobs: () => jobs.ping(),
+      ...(dependencies.usageStore ? { clickhouse: () => clickhouse.ping() } : {}),
+      ...(dependencies.messages ? { messages: () => transport.ping() } : {}),
+      ...(dependencies.disk ? { disk: () => checkDisk(config.dataDirectory) } : {}),
+    };
+  }
+
+  /** Adds something of a feature's own that the process cannot take calls without. */
+  need(name: string, check: Check): void {
+    this.checks[name] = check;
+    this.needed.add(name);
+  }
+
+  /** What is away of all that the process depends on. */
+  async away(): Promise<Map<string, Away>> {
+    const outcomes = await Promise.all(Object.entries(this.checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const));
+    return new Map(outcomes.flatMap(([name, away]) => (away ? [[name, away] as const] : [])));
+  }
+
+  /** For `/ready`: whether calls can be taken, and each dependency by name. */
+  async report(): Promise<{ ready: boolean; dependencies: Record<string, string> }> {
+    const away = await this.away();
+    const dependencies = Object.fromEntries(Object.keys(this.checks).map((name) => [name, away.get(name)?.reason ?? 'ok']));
+    return { ready: this.canTakeCalls(away), dependencies };
+  }
+
+  /** Whether calls can be taken without what is away. */
+  canTakeCalls(away: Map<string, Away>): boolean {
+    // An old schema is told only by a database that answers; code that is newer must not touch it.
+    const tooOld = away.get('schema')?.error instanceof SchemaTooOld;
+    return !tooOld && [...this.needed].every((name) => !away.has(name));
+  }
+}
+
+async function outcomeOf(check: Check): Promise<Away | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Away>((resolve) => {
+    timer = setTimeout(resolve, checkTimeoutMs, { reason: 'no answer in time', error: new Error('no answer in time') });
+  });
+  const outcome = check().then(
+    () => null,
+    // The words of a driver are for the log.
+    (error: unknown): Away => ({ reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'away', error }),
+  );
+  return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
+}
+
+class DiskFull extends Error {}
+
+async function checkDisk(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < leastFreeBytes) throw new DiskFull('the disk is full');
+}
