@@ -31,7 +31,7 @@ export async function startStandalone({ env = {}, dir: given } = {}) {
   const forget = given ? () => undefined : runAtDeath(['rm', '-rf', dir]);
   const port = process.env.PORT ?? String(await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
-  const embedded = { DATABASE_URL: '', CLICKHOUSE_URL: '', KAFKA_BROKERS: '', REDIS_URL: '', PUBLIC_URL: '', ADMIN_API_KEY: '', INTERNAL_TOKEN: '' };
+  const embedded = { DATABASE_URL: '', CLICKHOUSE_URL: '', KAFKA_BROKERS: '', REDIS_URL: '', PUBLIC_URL: '', ADMIN_API_KEY: '', INTERNAL_TOKEN: '', ENCRYPTION_KEY: '', ENCRYPTION_KEY_PREVIOUS: '' };
   const service = managedProcess({
     name: 'standalone',
     command: process.execPath,

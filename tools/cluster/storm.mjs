@@ -41,9 +41,11 @@ export async function storm(cluster, { seconds = 60, seed = '1', organizations =
   const end = Date.now() + seconds * 1000;
   const over = () => Date.now() > end;
   let calm = false;
-  const troubled = chaos.run(over).then(() => (calm = true));
+  let lost;
+  const troubled = chaos.run(over).catch((error) => (lost = error)).finally(() => (calm = true));
   // Load goes on until everything is there again.
   await Promise.all([troubled, ...lives.map((organization) => organization.live(() => over() && calm))]);
+  if (lost) throw new Error(`${lost.message}\nSeed ${seed}. What was away:\n${chaos.log.join('\n')}`, { cause: lost });
   say(`Calm after ${chaos.log.length} troubles; looking everything through`);
   const counts = { passed: 0, failed: 0 };
   for (const [organization, problems] of await Promise.all(lives.map(async (life) => [life, await life.check()]))) {

@@ -16,7 +16,7 @@ import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
 import { behindOneAddress } from './replicas.mjs';
-import { entryPoint, migration, services as serviceList } from './services.mjs';
+import { entryPoint, migration, passwordVariable, secretVariables, services as serviceList } from './services.mjs';
 
 async function ready(url) {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
@@ -25,6 +25,15 @@ async function ready(url) {
 
 function secret(name) {
   return process.env[name] || randomBytes(24).toString('base64url');
+}
+
+/** What a service is given: its own login, and of the secrets its own only. */
+function environmentOf(service, env, passwords) {
+  const own = Object.fromEntries(secretVariables.map((name) => [name, service.secrets.includes(name) ? env[name] : '']));
+  const database = new URL(env.DATABASE_URL);
+  database.username = service.login;
+  database.password = passwords[passwordVariable(service)];
+  return { ...env, ...own, DATABASE_URL: database.href };
 }
 
 /** One process of a service. */
@@ -50,8 +59,10 @@ async function serviceOf({ name, port, replicas, ...rest }) {
   return behindOneAddress({ name, port, made });
 }
 
-async function startServices({ dir, env, ports, replicas }) {
-  const made = await Promise.all(serviceList.map(({ name }) => serviceOf({ name, port: ports[name], replicas, dir, env })));
+async function startServices({ dir, env, passwords, ports, replicas }) {
+  const made = await Promise.all(
+    serviceList.map((service) => serviceOf({ name: service.name, port: ports[service.name], replicas, dir, env: environmentOf(service, env, passwords) })),
+  );
   const results = await Promise.allSettled(
     made.map(async (service) => {
       await service.start();
@@ -96,15 +107,17 @@ export async function startCluster({ services = true, dir, port, replicas = 1 } 
       PUBLIC_URL: process.env.PUBLIC_URL || addresses.GATEWAY_URL,
       ADMIN_API_KEY: secret('ADMIN_API_KEY'),
       INTERNAL_TOKEN: secret('INTERNAL_TOKEN'),
+      ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || randomBytes(32).toString('base64'),
       LOG_LEVEL: process.env.LOG_LEVEL || 'info',
       // The receivers of tests listen on this machine.
       ALLOW_PRIVATE_WEBHOOKS: process.env.ALLOW_PRIVATE_WEBHOOKS || 'true',
     };
+    const passwords = Object.fromEntries(serviceList.map((service) => [passwordVariable(service), randomBytes(18).toString('base64url')]));
     if (services || existsSync(join(repository, migration))) {
-      await run(process.execPath, [migration], { env, cwd: repository });
+      await run(process.execPath, [migration], { env: { ...env, ...passwords }, cwd: repository });
       say('migrated');
     }
-    const started = services ? await startServices({ dir: own, env, ports, replicas }) : { services: {}, stop: () => undefined };
+    const started = services ? await startServices({ dir: own, env, passwords, ports, replicas }) : { services: {}, stop: () => undefined };
     stops.push(started.stop);
     return {
       env,

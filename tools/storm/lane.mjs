@@ -22,6 +22,7 @@ const valueOf = {
   tokens: (random) => random.int(1, 500),
   steps: (random) => random.int(1, 9),
 };
+const mostFailures = 20;
 // Their fees depend on the order of events: nothing of them is left to the service's own clock.
 const ordered = new Set(['steps', 'jobs']);
 const largestPost = 1_700_000;
@@ -111,6 +112,7 @@ export class Lane {
   async send(events) {
     this.counts.posts++;
     let rest = events;
+    let failures = 0;
     for (let again = false; rest.length > 0; again = true) {
       const single = rest.length === 1 && events.length === 1;
       const answer = single
@@ -121,6 +123,7 @@ export class Lane {
       if (!stored || !(again || answer.again)) {
         this.fault(`${rest.length} proper events`, answer);
         if (answer.status < 500) return; // refused: not counted, and told at the end
+        if (++failures === mostFailures) throw new Error(`${this.subscription}: ${rest.length} events are answered ${answer.status} again and again`);
         await sleep(500);
         continue;
       }

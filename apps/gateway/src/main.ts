@@ -8,6 +8,6 @@ import { ProxyModule } from './proxy/proxy.module.js';
 await runClusterService({
   name: 'gateway',
   dependencies: { usageStore: false, messages: false },
-  needs: ['ADMIN_API_KEY'],
+  needs: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
   modules: [IdentityReaderModule, IdentityModule, ProxyModule, DocumentationModule],
 });

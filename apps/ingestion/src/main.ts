@@ -5,6 +5,8 @@ import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
   name: 'ingestion',
-  dependencies: { usageStore: true, messages: true },
+  // Events are accepted while the usage store is away: the log holds them.
+  dependencies: { usageStore: false, messages: true },
+  needs: ['CLICKHOUSE_URL'],
   modules: [IdentityReaderModule, IngestionModule],
 });

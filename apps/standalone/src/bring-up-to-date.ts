@@ -1,18 +1,22 @@
 import { migrateUsageStore } from '@tollgate/ingestion';
-import { ClickHouse, kafkaClient, Logger, migrateDatabase, type Config } from '@tollgate/platform';
+import { ClickHouse, kafkaClient, Logger, loginPasswords, makeLogins, migrateDatabase, sealSecrets, SecretBox, type Config } from '@tollgate/platform';
 import { everyMigration } from './composition.js';
 import { makeTopics } from './topics.js';
 
 type Report = (line: string) => void;
 
 /**
- * Makes what is missing in the backends: schemas and roles, tables of the usage store, topics. What is there stays as
+ * Makes what is missing in the backends: schemas and roles, tables of the usage store, topics; seals what is to be sealed. What is there stays as
  * it is, so it is safe to run any number of times. Backends that are not configured are left out.
  * @param report is told each thing that was made
  * @param ownsUsageStore whether the embedded usage store in the data directory is this process's own
  */
 export async function bringUpToDate(config: Config, report: Report, ownsUsageStore: boolean): Promise<void> {
-  if (config.databaseUrl) await migrateDatabase(config.databaseUrl, everyMigration, report);
+  if (config.databaseUrl) {
+    await migrateDatabase(config.databaseUrl, everyMigration, report);
+    await makeLogins(config.databaseUrl, loginPasswords(process.env), report);
+    await sealSecrets(config.databaseUrl, everyMigration, new SecretBox(config), report);
+  }
   if (config.clickhouseUrl || ownsUsageStore) await bringUsageStoreUpToDate(config, report);
   if (config.kafkaBrokers) await makeTopics(kafkaClient(config.kafkaBrokers, 'tollgate-migrate', new Logger(config)), process.env, report);
 }

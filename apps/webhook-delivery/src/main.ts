@@ -6,5 +6,6 @@ import { WebhookDeliveryModule } from '@tollgate/webhook-delivery';
 await runClusterService({
   name: 'webhook-delivery',
   dependencies: { usageStore: false, messages: true },
+  needs: ['ENCRYPTION_KEY'],
   modules: [IdentityReaderModule, WebhookDeliveryModule],
 });

@@ -103,11 +103,14 @@ export const commands = {
     request: z.object({ organization_id: z.uuid().nullable(), phase: z.enum(duePhases), until: z.int() }),
     answer: z.object({ done: z.int() }),
   },
-  /** Waits, not for long, until every event accepted before the call is in the usage store. */
+  /**
+   * Waits, not for long, until every event accepted before a target is in the usage store. Without one, the target is the moment of the
+   * call; asked again with it, later events are not waited for.
+   */
   'usage_events.settle': {
     owner: 'ingestion',
-    request: z.object({ organization_id: z.uuid() }),
-    answer: z.object({ settled: z.boolean() }),
+    request: z.object({ organization_id: z.uuid(), target: z.string().max(100_000).optional() }),
+    answer: z.object({ settled: z.boolean(), target: z.string() }),
   },
   /** Tries once more what the service has parked. */
   'parked.retry': {

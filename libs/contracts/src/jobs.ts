@@ -26,6 +26,8 @@ export const jobs = {
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
+  'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },

@@ -115,6 +115,25 @@ export const messages = {
       invalid_filter_values: z.array(z.string()),
     }),
   },
+  /** An event was voided by its owner: it counts for nothing that is not final. */
+  'event.voided': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({
+      event_id: z.uuid(),
+      external_subscription_id: z.string(),
+      code: z.string(),
+      transaction_id: z.string(),
+      /** Unix microseconds. */
+      timestamp: z.int(),
+    }),
+  },
+  /** An event that was accepted cannot be used; `event` is as its answer showed it. */
+  'event.error': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({ event_id: z.uuid(), errors: z.record(z.string(), z.array(z.string())), event: z.record(z.string(), z.unknown()) }),
+  },
   /** Events of a subscription that has usage thresholds are in the usage store. */
   'usage.under_thresholds': { producer: 'ingestion', consumers: ['invoicing'], payload: z.object({ external_subscription_id: z.string() }) },
   'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },

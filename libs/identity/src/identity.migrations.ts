@@ -2,6 +2,7 @@ import { protectTable, type SchemaMigrations } from '@tollgate/platform';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
+  secrets: [{ table: 'organizations', column: 'hmac_key' }],
   migrations: {
     '001_organizations': `
       create table identity.organizations (

@@ -10,6 +10,7 @@ export interface IdentityTables {
 export interface OrganizationsTable {
   id: string;
   name: string;
+  /** Sealed. */
   hmac_key: string;
   document_number_prefix: string;
   sandbox: boolean;

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { Clock, tablesOf, type Transaction } from '@tollgate/platform';
+import { Clock, tablesOf, type SecretBox, type SecretPlace, type Transaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
 import type { IdentityTables } from './identity.tables.js';
@@ -10,8 +10,6 @@ import { OrganizationClock } from './test-clock/organization-clock.js';
 export interface OrganizationView {
   id: string;
   name: string;
-  /** Key of webhook signatures. */
-  hmacKey: string;
   documentNumberPrefix: string;
   sandbox: boolean;
 }
@@ -26,10 +24,22 @@ export async function readOrganization(transaction: Transaction, organizationId:
   return {
     id: row.id,
     name: row.name,
-    hmacKey: row.hmac_key,
     documentNumberPrefix: row.document_number_prefix,
     sandbox: row.sandbox,
   };
+}
+
+/** Where the key of an organization's webhook signatures is kept. */
+export const hmacKeyPlace = (organizationId: string): SecretPlace => ({ schema: 'identity', table: 'organizations', column: 'hmac_key', id: organizationId });
+
+/** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2.6). */
+export async function readHmacKey(transaction: Transaction, organizationId: string, secrets: SecretBox): Promise<string> {
+  const { hmac_key: kept } = await tablesOf<IdentityTables>(transaction)
+    .selectFrom('identity.organizations')
+    .select('hmac_key')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return secrets.open(kept, hmacKeyPlace(organizationId));
 }
 
 /** SQL condition for rows of organizations that follow the wall clock. */

@@ -1,31 +1,38 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, Logger, outboxRelayOf } from '@tollgate/platform';
+import { Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, Config, Logger, outboxRelayOf, READINESS_CHECKS, type ReadinessChecks } from '@tollgate/platform';
 import { AdvanceNotices } from './advance/advance-notices.js';
 import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
+import { RefusedEvents } from './event-errors/refused-events.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
 import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
+import { UsageHousekeeping } from './housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
 import { EventLog } from './log/event-log.js';
+import { FollowedBlocks } from './log/followed-blocks.js';
 import { KafkaEventLog } from './log/kafka-log.js';
 import { RollupMaker } from './rollups/rollup-maker.js';
+import { Enrichments } from './store/enrichments.js';
 import { EventStore } from './store/event-store.js';
+import { KnownMetrics } from './store/known-metrics.js';
+import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
 import { RedisWindow } from './window/redis-window.js';
+import { StoredIds } from './window/stored-ids.js';
 import { TransactionWindow, windowKey } from './window/transaction-window.js';
 
 /** The window for this installation: in Redis, or in memory and then filled with what the store received lately. */
 async function makeWindow(config: Config, events: EventsRepository, logger: Logger): Promise<TransactionWindow> {
   if (config.redisUrl) return new RedisWindow(config.redisUrl, config.eventWindowSeconds);
-  const window = new EmbeddedWindow(config.eventWindowSeconds, config.eventWindowEntries);
-  const recent = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
-  for (const key of recent.reverse()) window.fill(windowKey(key));
-  if (recent.length > 0) logger.info('transaction ids remembered', { events: recent.length });
+  const window = new EmbeddedWindow(config.eventWindowEntries);
+  const { keys, all } = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
+  window.fill(keys.reverse().map(windowKey), all);
+  if (keys.length > 0) logger.info('transaction ids remembered', { events: keys.length, all });
   return window;
 }
 
@@ -35,10 +42,16 @@ class UsageCommands implements OnModuleInit {
   constructor(
     private readonly commands: CommandBus,
     private readonly log: EventLog,
+    @Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks,
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('ingestion', 'usage_events.settle', async () => ({ settled: await this.log.settled() }));
+    this.commands.handle('ingestion', 'usage_events.settle', async ({ target = undefined }) => {
+      const upTo = target ?? (await this.log.target());
+      return { settled: await this.log.reached(upTo), target: upTo };
+    });
+    // What events are accepted by; whether they can be read is another question.
+    this.checks['event_log'] = () => this.log.check();
   }
 }
 
@@ -49,21 +62,28 @@ class UsageCommands implements OnModuleInit {
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
     AdvanceNotices,
+    Enrichments,
     EventStore,
     EventChecks,
     EventErrorsDueWork,
     EventsRepository,
     EventsService,
     FaultyEventsReader,
+    FollowedBlocks,
+    KnownMetrics,
     MetricExpressions,
+    RefusedEvents,
     RollupMaker,
+    StoredIds,
     UsageCommands,
+    UsageHousekeeping,
+    VoidsService,
     { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
     {
       provide: EventLog,
-      inject: [Config, EventStore, Logger],
-      useFactory: (config: Config, store: EventStore, logger: Logger): EventLog =>
-        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store, logger),
+      inject: [Config, EventStore, FollowedBlocks, Logger],
+      useFactory: (config: Config, store: EventStore, followed: FollowedBlocks, logger: Logger): EventLog =>
+        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store, followed, logger),
     },
   ],
 })

@@ -10,6 +10,7 @@ import { MessageHandlers } from './messaging/handlers.js';
 import { KafkaTransport } from './messaging/kafka-transport.js';
 import { LocalTransport } from './messaging/local-transport.js';
 import { MessageTransport } from './messaging/transport.js';
+import { SecretBox } from './secrets/secret-box.js';
 import { Logger } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
 import { Parked } from './parked/parked.js';
@@ -28,6 +29,7 @@ export class PlatformModule {
   static forProcess(config: Config, dependencies: Dependencies): DynamicModule {
     const providers: Provider[] = [
       { provide: Config, useValue: config },
+      { provide: SecretBox, inject: [Config], useFactory: (settings: Config) => new SecretBox(settings) },
       Logger, Metrics, Connections, PlatformDatabase, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
       {
         provide: MessageTransport,

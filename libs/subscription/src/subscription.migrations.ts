@@ -157,5 +157,7 @@ export const subscriptionMigrations: SchemaMigrations = {
         retry_at timestamptz not null
       );
       ${protectTable('subscription', 'due_failures')}`,
+    '061_follows_as': `
+      alter table subscription.subscriptions add column follows_as text check (follows_as in ('upgrade', 'downgrade'))`,
   },
 };

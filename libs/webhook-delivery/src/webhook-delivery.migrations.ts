@@ -2,6 +2,7 @@ import { everyTenantRoleOf, protectTable, type SchemaMigrations } from '@tollgat
 
 export const webhookDeliveryMigrations: SchemaMigrations = {
   schema: 'webhook_delivery',
+  secrets: [{ table: 'signing_keys', column: 'private_key' }],
   migrations: {
     '001_endpoints_and_messages': `
       create table webhook_delivery.webhook_endpoints (

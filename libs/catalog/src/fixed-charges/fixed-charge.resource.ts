@@ -1,6 +1,5 @@
 import type { FixedCharge } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
-import { Decimal, decimalText } from '@tollgate/rating';
 import { toAddOnView } from '../add-ons/add-ons.reader.js';
 import { presentTax } from '../taxes/tax.resource.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
@@ -21,7 +20,7 @@ export const presentFixedCharge = ({ charge, addOn, taxes }: FixedChargeParts, a
   pay_in_advance: charge.pay_in_advance,
   prorated: charge.prorated,
   properties: charge.properties,
-  units: decimalText(new Decimal(charge.units)),
+  units: Number(charge.units),
   svc_parent_id: charge.parent_id,
   taxes: taxes.map((tax) => presentTax(tax, applications)),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isBlank } from '../http/fields.js';
+import { isStorableText } from '../http/guards.js';
 
 /**
  * Bounds of a usage event: whatever passes them is taken by the event log and by the usage store, so that no event of
@@ -18,11 +19,6 @@ export const eventBounds = {
   /** Lists and objects within each other, the properties themselves being the first. */
   depth: 10,
 } as const;
-
-const halfOfPair = /\p{Surrogate}/u;
-
-/** Whether a text can be stored as it is: no half of a surrogate pair and no NUL. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && !halfOfPair.test(text);
 
 const asText = (value: unknown) => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

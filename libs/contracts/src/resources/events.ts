@@ -70,6 +70,14 @@ export const EventFilters = query(
 );
 export type EventFilters = QueryInput<typeof EventFilters>;
 
+/** Which of several events of one transaction id; Unix seconds, as the event was sent. */
+export const EventChoice = query({ external_subscription_id: queryText(), timestamp: eventTimestamp() });
+export type EventChoice = QueryInput<typeof EventChoice>;
+
+/** An event that does not count any more. */
+export const VoidedEvent = Event.extend({ voided_at: timestamp() });
+export type VoidedEvent = z.infer<typeof VoidedEvent>;
+
 const shared = { service: 'ingestion', permission: 'event' } as const;
 
 export const eventRoutes = {
@@ -87,5 +95,9 @@ export const eventRoutes = {
   }),
   read: route({
     ...shared, method: 'GET', path: '/events/:transaction_id', summary: 'Read an event', answer: { event: Event },
+  }),
+  void: route({
+    ...shared, method: 'DELETE', path: '/events/:transaction_id', summary: 'Void an event: it counts no more, and its transaction id stays taken',
+    query: EventChoice, answer: { event: VoidedEvent },
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimal, decimalString, record, text, withElements } from '../http/fields.js';
+import { decimal, record, text, withElements } from '../http/fields.js';
 import { route } from '../http/route.js';
 import { maximumBatch } from './events.js';
 import { AppliedTax, Fee } from './fees.js';
@@ -29,12 +29,10 @@ export const EstimatedFee = Fee.extend({
 });
 export type EstimatedFee = z.infer<typeof EstimatedFee>;
 
-/** The same of an event looked at alone: amounts are decimal texts. */
+/** The same of an event looked at alone. */
 export const InstantFee = Fee.omit({ amount_details: true }).extend({
   svc_id: z.null(),
   created_at: z.null(),
-  amount_cents: decimalString(),
-  total_amount_cents: decimalString(),
   amount_details: z.null(),
 });
 export type InstantFee = z.infer<typeof InstantFee>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, decimal, decimalString, flag, id, ifGiven, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
+import { choice, decimal, flag, id, ifGiven, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Removal } from './charges.js';
@@ -22,7 +22,7 @@ export const FixedCharge = z.object({
   pay_in_advance: z.boolean(),
   prorated: z.boolean(),
   properties: z.record(z.string(), z.unknown()),
-  units: decimalString(),
+  units: z.number(),
   svc_parent_id: id().nullable(),
   taxes: z.array(Tax),
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AdminOrganization, NewApiKey, OrganizationCreate, PricingUnit, PricingUnitCreate } from '@tollgate/contracts';
-import { CommandBus, isId, isoSeconds, newId, NotFound, tablesOf, ValidationFailed } from '@tollgate/platform';
+import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, tablesOf, ValidationFailed } from '@tollgate/platform';
+import { hmacKeyPlace } from '../reader.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { IdentityTables } from '../identity.tables.js';
@@ -12,6 +13,7 @@ export class OrganizationsService {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly commands: CommandBus,
+    private readonly secrets: SecretBox,
   ) {}
 
   /**
@@ -37,7 +39,7 @@ export class OrganizationsService {
       const tables = tablesOf<IdentityTables>(transaction);
       await tables
         .insertInto('identity.organizations')
-        .values({ id: organizationId, name, hmac_key: hmacKey, document_number_prefix: prefix, sandbox: sandbox ?? false, created_at: createdAt })
+        .values({ id: organizationId, name, hmac_key: this.secrets.seal(hmacKey, hmacKeyPlace(organizationId)), document_number_prefix: prefix, sandbox: sandbox ?? false, created_at: createdAt })
         .execute();
       if (sandbox) {
         await tables

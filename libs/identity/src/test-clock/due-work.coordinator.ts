@@ -68,7 +68,9 @@ export class DueWorkCoordinator {
   private async settleEvents(organizationId: string, stop: AbortSignal): Promise<void> {
     if (!this.commands.knows('ingestion', 'usage_events.settle')) return;
     const deadline = Date.now() + longestStandstillMs;
-    while (!(await this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId })).settled) {
+    const ask = (target?: string) => this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId, ...(target ? { target } : {}) });
+    // What is accepted meanwhile is not waited for.
+    for (let answer = await ask(); !answer.settled; answer = await ask(answer.target)) {
       stop.throwIfAborted();
       if (Date.now() > deadline) throw new Error('the events that were accepted do not get into the usage store');
     }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
-import { groupBy, newId, type Transaction } from '@tollgate/platform';
+import { groupBy, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import { sizeOfEvent, type AcceptedEvent } from '../events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
+import { nameId } from './name-id.js';
 import { noticeThresholds } from './threshold-notices.js';
 
 /**
@@ -60,13 +61,14 @@ function laneOf(externalSubscriptionId: string): number {
 /** Messages of one lane arrive in the order in which they were written. */
 const keyOf = (organizationId: string, lane: number | string): string => `${organizationId}/advance-${lane}`;
 
-/** Events that go with one message at most, so that it stays well below what a broker takes. */
-const eventsOfMessage = 100;
+/** What goes with one message at most, so that it stays well below what a broker takes. */
+const largestMessage = { events: 100, bytes: 256 * 1024 };
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
   return [...groupBy(events, (event) => String(laneOf(event.external_subscription_id)))].flatMap(([lane, own]) =>
-    chunks(own, eventsOfMessage).map((part) => ({
-      id: newId(),
+    chunksOf(own).map((part) => ({
+      // Told again, the same events are the same message.
+      id: nameId('usage.events_in_advance', ...part.map(({ id }) => id)),
       key: keyOf(organizationId, lane),
       occurredAt: Math.max(...part.map((event) => event.received_at)),
       payload: { lane: Number(lane), events: part.map(toPayload) },
@@ -74,8 +76,21 @@ function messagesOf(organizationId: string, events: AcceptedEvent[]) {
   );
 }
 
-const chunks = <T>(list: T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+function chunksOf(events: AcceptedEvent[]): AcceptedEvent[][] {
+  const chunks: AcceptedEvent[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    const last = chunks.at(-1);
+    const own = sizeOfEvent(event);
+    bytes += own;
+    if (last && last.length < largestMessage.events && bytes <= largestMessage.bytes) last.push(event);
+    else {
+      chunks.push([event]);
+      bytes = own;
+    }
+  }
+  return chunks;
+}
 
 const toPayload = (event: AcceptedEvent): EventInAdvance => ({
   event_id: event.id,

@@ -1,8 +1,9 @@
 import { hasPlanThresholds, plansUnderThresholds } from '@tollgate/catalog/reader';
-import { newId, type Transaction } from '@tollgate/platform';
+import type { Transaction } from '@tollgate/platform';
 import { hasSubscriptionThresholds, watchedSubscriptions } from '@tollgate/subscription/reader';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import type { IngestionDatabase } from '../ingestion.database.js';
+import { nameId } from './name-id.js';
 
 /**
  * Tells invoicing of subscriptions whose usage is billed when it reaches a threshold: once a block, however many events they
@@ -24,7 +25,7 @@ export async function noticeThresholds(
   const concerned = watched.filter(({ planId, hasOwn }) => hasOwn || plans.has(planId));
   const entries = concerned.flatMap(({ externalId }) => {
     const event = latest.get(externalId);
-    return event ? [{ id: newId(), key: keyOf(event), occurredAt: event.received_at, payload: { external_subscription_id: externalId } }] : [];
+    return event ? [{ id: nameId('usage.under_thresholds', event.id), key: keyOf(event), occurredAt: event.received_at, payload: { external_subscription_id: externalId } }] : [];
   });
   await database.appendAll(transaction, organizationId, 'usage.under_thresholds', entries);
 }

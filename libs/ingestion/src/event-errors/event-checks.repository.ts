@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from './event-checks.tables.js';
+import type { IngestionTables } from '../ingestion.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 

@@ -5,7 +5,3 @@ export interface EventChecksTable {
   hour: Date;
   due_at: Date;
 }
-
-export interface IngestionTables {
-  'ingestion.event_checks': EventChecksTable;
-}

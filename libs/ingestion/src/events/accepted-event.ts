@@ -19,6 +19,19 @@ export interface AcceptedEvent {
   received_at: number;
 }
 
+// What an event holds beside its texts and properties.
+const fixedBytes = 300;
+
+/** About how many bytes an event takes as JSON; never much less. */
+export function sizeOfEvent(event: AcceptedEvent): number {
+  let characters = event.transaction_id.length + event.external_subscription_id.length + event.code.length;
+  for (const [name, value] of Object.entries(event.properties)) {
+    characters += name.length + 6;
+    characters += typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 24;
+  }
+  return fixedBytes + characters * 3;
+}
+
 /** Unix seconds as text, fraction included, in whole microseconds; what is finer is cut. */
 export function toMicroseconds(unixSeconds: string): number {
   const [seconds = '0', fraction = ''] = unixSeconds.split('.');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
+import type { EventKey } from '../window/transaction-window.js';
 import type { ShownEvent } from './accepted-event.js';
 
 /** Which events are asked for; instants in Unix milliseconds, both inclusive. */
@@ -52,14 +53,34 @@ export class EventsRepository {
     return row ? toEvent(row) : null;
   }
 
-  /** Keys of the events stored most recently, for the window of transaction ids. */
-  async recentKeys(seconds: number, limit: number): Promise<{ organization_id: string; external_subscription_id: string; transaction_id: string }[]> {
-    return this.clickhouse.rows(
+  /** Those of one id that were not voided, two at most: then more must be said to choose one. */
+  async withTransactionId(
+    organizationId: string,
+    transactionId: string,
+    { externalSubscriptionId, timestamp }: { externalSubscriptionId: string | undefined; timestamp: number | undefined },
+  ): Promise<ShownEvent[]> {
+    const rows = await this.clickhouse.rows<Row>(
+      `select ${columns} from ${this.clickhouse.database}.events as event final
+       where organization_id = {organization:UUID} and transaction_id = {transaction:String}
+         ${externalSubscriptionId === undefined ? '' : 'and external_subscription_id = {subscription:String}'}
+         ${timestamp === undefined ? '' : `and event.timestamp = fromUnixTimestamp64Micro({timestamp:Int64}, 'UTC')`}
+       limit 2`,
+      { organization: organizationId, transaction: transactionId, subscription: externalSubscriptionId ?? '', timestamp: timestamp ?? 0 },
+    );
+    return rows.map(toEvent);
+  }
+
+  /** Keys of the events that were received lately, the last first, and whether there are no others. */
+  async recentKeys(seconds: number, limit: number): Promise<{ keys: EventKey[]; all: boolean }> {
+    const { database } = this.clickhouse;
+    const keys = await this.clickhouse.rows<EventKey>(
       `select toString(organization_id) as organization_id, external_subscription_id, transaction_id
-       from ${this.clickhouse.database}.events_raw
+       from ${database}.events_raw
        where ingested_at > now64(3) - toIntervalSecond({seconds:UInt32}) order by ingested_at desc limit {limit:UInt32}`,
       { seconds, limit },
     );
+    const [stored] = await this.clickhouse.rows<{ rows: string }>(`select count() as rows from ${database}.events`);
+    return { keys, all: keys.length < limit && Number(stored?.rows) <= keys.length };
   }
 }
 

@@ -4,7 +4,8 @@ import { latestStart } from '@tollgate/subscription/reader';
 import { Clock, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
-import { TransactionWindow } from '../window/transaction-window.js';
+import { StoredIds } from '../window/stored-ids.js';
+import { TransactionWindow, type Seen } from '../window/transaction-window.js';
 import { acceptEvent, presentEvent, type AcceptedEvent } from './accepted-event.js';
 import { EventsRepository, type EventSelection } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
@@ -18,6 +19,7 @@ export class EventsService {
   constructor(
     private readonly clock: Clock,
     private readonly window: TransactionWindow,
+    private readonly storedIds: StoredIds,
     private readonly log: EventLog,
     private readonly events: EventsRepository,
     private readonly database: IngestionDatabase,
@@ -76,7 +78,7 @@ export class EventsService {
    */
   private async store(accepted: AcceptedEvent[]): Promise<number[]> {
     const checked = accepted.filter(hasSubscription);
-    const seen = await this.window.reserve(checked);
+    const seen = await this.seen(checked);
     const repeated = checked.filter((_, index) => seen[index]?.state === 'stored');
     if (repeated.length > 0) {
       await this.window.release(checked.filter((_, index) => seen[index]?.state === 'new'));
@@ -96,9 +98,20 @@ export class EventsService {
   /** Of a batch that is refused anyway: the indexes of the others that were stored before. */
   private async storedBefore(accepted: AcceptedEvent[], refused: number[]): Promise<number[]> {
     const checked = accepted.filter((event, index) => hasSubscription(event) && !refused.includes(index));
-    const seen = await this.window.reserve(checked);
+    const seen = await this.seen(checked);
     await this.window.release(checked.filter((_, index) => seen[index]?.state === 'new'));
     return checked.flatMap((event, index) => (seen[index]?.state === 'stored' ? [accepted.indexOf(event)] : []));
+  }
+
+  /** What is known of their ids; they are reserved unless they are stored. */
+  private async seen(events: AcceptedEvent[]): Promise<Seen[]> {
+    const seen = await this.window.reserve(events);
+    const unknown = events.filter((_, index) => seen[index]?.state === 'new');
+    const inStore = await this.storedIds.among(unknown);
+    const found = new Set(unknown.filter((_, index) => inStore[index]));
+    if (found.size === 0) return seen;
+    await this.window.confirm([...found]);
+    return seen.map((state, index) => (found.has(events[index] as AcceptedEvent) ? { state: 'stored' } : state));
   }
 
   private async selection(organizationId: string, filters: EventFilters): Promise<EventSelection> {

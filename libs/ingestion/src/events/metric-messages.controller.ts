@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { findMetric } from '@tollgate/catalog/reader';
+import { findMetric, readMetricsByCode } from '@tollgate/catalog/reader';
 import { OnMessage } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { EventStore } from '../store/event-store.js';
+import { Enrichments } from '../store/enrichments.js';
 import { MetricExpressions } from './metric-expressions.js';
 
 /** Events that came before their metric, or before it changed, count by what the metric says now. */
@@ -12,7 +12,7 @@ import { MetricExpressions } from './metric-expressions.js';
 export class MetricMessagesController {
   constructor(
     private readonly database: IngestionDatabase,
-    private readonly store: EventStore,
+    private readonly enrichments: Enrichments,
     private readonly expressions: MetricExpressions,
   ) {}
 
@@ -29,8 +29,11 @@ export class MetricMessagesController {
   private async enrichAgain(message: Message<'billable_metric.created'> | Message<'billable_metric.updated'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     this.expressions.forget(organizationId);
-    const metric = await this.database.tenant(organizationId, (transaction) => findMetric(transaction, organizationId, payload.billable_metric_id));
-    if (metric) await this.store.enrichAgain(organizationId, metric.code);
+    const metric = await this.database.tenant(organizationId, async (transaction) => {
+      const told = await findMetric(transaction, organizationId, payload.billable_metric_id);
+      return told && (await readMetricsByCode(transaction, organizationId, [told.code])).get(told.code);
+    });
+    if (metric) await this.enrichments.owe({ organizationId, code: metric.code, fieldName: metric.fieldName }, message.request_id, message.id);
     await this.database.handleOnce(message, async () => undefined);
   }
 }

@@ -1,44 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import { sizeOfEvent, type AcceptedEvent } from '../events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
-import { EventLog } from './event-log.js';
+import { EventLog, logBounds, settleWaitMs } from './event-log.js';
+import type { FollowedBlocks } from './followed-blocks.js';
 import { GroupCommit } from './group-commit.js';
 
-const blockSize = 20_000;
+const largestBlock = 20_000;
+const longestWaitMs = 15_000;
 
 /** Without a log of its own the usage store itself is it: one insert for all requests that wait. */
 export class DirectLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly commit: GroupCommit<AcceptedEvent>;
-  private readonly mending = new Set<Promise<void>>();
+  private owed = false;
+  private catchingUp: Promise<void> | undefined;
+  private readonly stopping = new AbortController();
 
-  constructor(private readonly store: EventStore, logger: Logger) {
+  constructor(
+    private readonly store: EventStore,
+    private readonly followed: FollowedBlocks,
+    private readonly logger: Logger,
+  ) {
     super();
-    this.commit = new GroupCommit(async (events) => {
-      const { mended } = await store.insert(events);
-      const done = mended
-        .catch((error: unknown) => logger.error('events could not be looked through again after their metric changed', { error }))
-        .finally(() => this.mending.delete(done));
-      this.mending.add(done);
-    }, blockSize);
+    this.commit = new GroupCommit((events) => this.write(events), { ...logBounds, items: largestBlock }, sizeOfEvent);
   }
 
-  /** The last process may have died between storing a block and telling of it; nobody would send those events again. */
+  /** The last process may have died at any point between storing a block and telling of it; nobody would send those events again. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.store.tellAgain(blockSize);
+    await this.store.countOn();
+    await this.replay(await this.followed.read());
   }
 
   override async append(events: AcceptedEvent[]): Promise<void> {
     await this.commit.append(events);
   }
 
-  override async settled(): Promise<boolean> {
-    await this.commit.flushed();
-    await Promise.all(this.mending);
+  override target(): Promise<string> {
+    return Promise.resolve(String(this.commit.target));
+  }
+
+  override async reached(target: string): Promise<boolean> {
+    const giveUpAt = Date.now() + settleWaitMs;
+    while (!this.commit.isWritten(Number(target)) || this.catchingUp) {
+      if (Date.now() > giveUpAt) return false;
+      await sleep(5);
+    }
     return true;
   }
 
+  /** The engine writes where there is room. */
+  override async check(): Promise<void> {
+    await this.store.checkRoom();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
-    await this.settled();
+    await this.commit.flushed();
+    this.stopping.abort();
+    await this.catchingUp;
+    await this.followed.flush();
+  }
+
+  /** What is stored is accepted, whatever becomes of what it sets off: that is owed, and found again from the store. */
+  private async write(events: AcceptedEvent[]): Promise<void> {
+    const block = await this.store.write(events);
+    try {
+      await this.store.follow(block);
+      if (!this.catchingUp) this.followed.note(block.number);
+    } catch (error) {
+      this.logger.error('events are stored; what they set off is done later', { block: block.number, events: events.length, error });
+      this.owed = true;
+      this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = undefined));
+    }
+  }
+
+  private async catchUp(): Promise<void> {
+    for (let wait = 100; this.owed; wait = Math.min(wait * 2, longestWaitMs)) {
+      await sleep(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      if (this.stopping.signal.aborted) return;
+      this.owed = false;
+      try {
+        await this.replay(this.followed.position);
+      } catch (error) {
+        this.logger.warn('what stored events set off cannot be done yet', { error });
+        this.owed = true;
+      }
+    }
+  }
+
+  private async replay(after: number): Promise<void> {
+    const last = await this.store.replay(after, largestBlock, () => !this.stopping.signal.aborted);
+    if (last > after) this.logger.info('blocks of events gone through again', { after, last });
+    this.followed.note(last);
   }
 }

@@ -2,8 +2,18 @@ import type { AcceptedEvent } from '../events/accepted-event.js';
 
 /** Where accepted events go first: when `append` resolves they are safe, whatever dies afterwards. */
 export abstract class EventLog {
-  /** @throws Unavailable when nothing was taken, or when it is not known whether it was */
+  /** @throws Unavailable when nothing was taken, or when it is not known whether it was; also when too much waits already */
   abstract append(events: AcceptedEvent[]): Promise<void>;
-  /** Whether every event appended before the call is in the usage store; waits a moment for it. */
-  abstract settled(): Promise<boolean>;
+  /** A name for everything that was appended before the call. */
+  abstract target(): Promise<string>;
+  /** Whether all that a target names is in the usage store; waits a moment for it. */
+  abstract reached(target: string): Promise<boolean>;
+  /** @throws when events cannot be taken now */
+  abstract check(): Promise<void>;
 }
+
+/** How much is written at once, and how much may wait for it: what comes then is refused early, and the sender tries again. */
+export const logBounds = { items: 5_000, bytes: 16 * 1024 * 1024, waitingItems: 50_000, waitingBytes: 128 * 1024 * 1024 };
+
+/** How long one question after a target waits for its answer. */
+export const settleWaitMs = 2_000;

@@ -1,29 +1,69 @@
+import { Unavailable } from '@tollgate/platform';
+
 // A write has a price of its own, whatever its size. Under load, waiting this long for those just answered pays.
 const busyCallers = 16;
 const lingerMs = 10;
+
+/** How much goes into one write, and how much may wait for one, in items and in bytes. */
+export interface CommitBounds {
+  items: number;
+  bytes: number;
+  waitingItems: number;
+  waitingBytes: number;
+}
+
+interface Waiting<Item> {
+  items: Item[];
+  bytes: number;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
 
 /**
  * Writes for many callers at once: what arrives while a write is under way goes together into the next one.
  * Each caller's promise resolves, or fails, with the write that carried its items.
  */
 export class GroupCommit<Item> {
-  private waiting: { items: Item[]; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  private waiting: Waiting<Item>[] = [];
+  private waitingItems = 0;
+  private waitingBytes = 0;
   private writing: Promise<void> | undefined;
-
-  /** @param maximum items in one write; a single caller's items are never split */
-  constructor(
-    private readonly write: (items: Item[]) => Promise<void>,
-    private readonly maximum: number,
-  ) {}
-
   /** Callers that the last write served: many of them mean that a moment's wait makes the next write serve more. */
   private served = 0;
+  private taken = 0;
+  private written = 0;
 
+  /** @param write takes the items of one write; a single caller's items are never split */
+  constructor(
+    private readonly write: (items: Item[]) => Promise<void>,
+    private readonly bounds: CommitBounds,
+    private readonly sizeOf: (item: Item) => number,
+  ) {}
+
+  /** @throws Unavailable when too much waits already; whatever `write` throws */
   append(items: Item[]): Promise<void> {
+    const bytes = items.reduce((sum, item) => sum + this.sizeOf(item), 0);
+    const { waitingItems, waitingBytes } = this.bounds;
+    if (this.waiting.length > 0 && (this.waitingItems + items.length > waitingItems || this.waitingBytes + bytes > waitingBytes)) {
+      return Promise.reject(new Unavailable('too many events wait to be written'));
+    }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ items, resolve, reject });
+      this.waiting.push({ items, bytes, resolve, reject });
+      this.waitingItems += items.length;
+      this.waitingBytes += bytes;
+      this.taken++;
       this.writing ??= this.writeAll();
     });
+  }
+
+  /** How many callers appended so far: a target for `isWritten`. */
+  get target(): number {
+    return this.taken;
+  }
+
+  /** Whether the writes of the first so many callers are over. */
+  isWritten(target: number): boolean {
+    return this.written >= target;
   }
 
   /** Resolves when everything appended so far has been written. */
@@ -44,19 +84,21 @@ export class GroupCommit<Item> {
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
+      this.written += group.length;
     }
     this.writing = undefined;
   }
 
-  private takeGroup() {
-    let size = 0;
-    let count = 0;
-    while (count < this.waiting.length) {
-      const next = this.waiting[count]?.items.length ?? 0;
-      if (count > 0 && size + next > this.maximum) break;
-      size += next;
+  private takeGroup(): Waiting<Item>[] {
+    let [items, bytes, count] = [0, 0, 0];
+    for (const next of this.waiting) {
+      if (count > 0 && (items + next.items.length > this.bounds.items || bytes + next.bytes > this.bounds.bytes)) break;
+      items += next.items.length;
+      bytes += next.bytes;
       count++;
     }
+    this.waitingItems -= items;
+    this.waitingBytes -= bytes;
     return this.waiting.splice(0, count);
   }
 }

@@ -1,27 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { CompressionTypes, Partitioners, type Admin, type Consumer, type EachBatchPayload, type Kafka, type Producer } from 'kafkajs';
 import { rawEventsTopic } from '@tollgate/contracts';
 import { kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../events/accepted-event.js';
-import type { EventStore } from '../store/event-store.js';
-import { EventLog } from './event-log.js';
+import type { EventStore, StoredBlock } from '../store/event-store.js';
+import { EventLog, logBounds, settleWaitMs } from './event-log.js';
 import { GroupCommit } from './group-commit.js';
+import { batchesOf, messageOf, sizeOfMessage, type LogMessage } from './log-messages.js';
 
 const group = 'tollgate.ingestion.events';
-const largestSend = 5_000;
-const settleWaitMs = 2_000;
+const longestWaitMs = 5_000;
 
 /**
  * The raw log in Kafka, keyed by organization and subscription, acknowledged by all replicas before the answer; and
  * its consumer, which writes each batch of a partition into the usage store as one block. An offset is committed after
- * its block is durable, so nothing is lost; what is read twice after a crash is deduplicated in the store.
+ * its block is durable and everything is done that it sets off, so nothing is lost; what is read twice after a crash is
+ * deduplicated in the store.
  */
 export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly kafka: Kafka;
   private readonly producer: Producer;
   private readonly consumer: Consumer;
   private readonly admin: Admin;
-  private readonly commit: GroupCommit<AcceptedEvent>;
+  private readonly commit: GroupCommit<LogMessage>;
   private connected: Promise<void> | undefined;
   private adminConnected: Promise<void> | undefined;
 
@@ -44,10 +46,10 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
       heartbeatInterval: 2_000,
       maxWaitTimeInMs: 50,
       maxBytesPerPartition: 4 * 1024 * 1024,
-      retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: 5_000 },
+      retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: longestWaitMs },
     });
     this.admin = this.kafka.admin();
-    this.commit = new GroupCommit((events) => this.send(events), largestSend);
+    this.commit = new GroupCommit((messages) => this.send(messages), logBounds, sizeOfMessage);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -62,18 +64,38 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   override async append(events: AcceptedEvent[]): Promise<void> {
-    await this.commit.append(events);
+    await this.commit.append(events.map(messageOf));
   }
 
-  override async settled(): Promise<boolean> {
-    await (this.adminConnected ??= this.admin.connect());
-    const written = new Map((await this.admin.fetchTopicOffsets(rawEventsTopic)).map(({ partition, high }) => [partition, BigInt(high)]));
+  /** The ends of the topic's partitions. */
+  override async target(): Promise<string> {
+    await this.withAdmin();
+    const offsets = await this.admin.fetchTopicOffsets(rawEventsTopic);
+    return JSON.stringify(offsets.map(({ partition, high }) => [partition, high]));
+  }
+
+  override async reached(target: string): Promise<boolean> {
+    await this.withAdmin();
+    const written = new Map((JSON.parse(target) as [number, string][]).map(([partition, high]) => [partition, BigInt(high)]));
     const giveUpAt = Date.now() + settleWaitMs;
     for (;;) {
       if (await this.hasRead(written)) return true;
       if (Date.now() > giveUpAt) return false;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
+  }
+
+  override async check(): Promise<void> {
+    await this.connect();
+  }
+
+  private async withAdmin(): Promise<void> {
+    // A connection that failed is tried anew by the next call.
+    this.adminConnected ??= this.admin.connect().catch((error: unknown) => {
+      this.adminConnected = undefined;
+      throw new Unavailable('the event log does not answer', error);
+    });
+    await this.adminConnected;
   }
 
   private async hasRead(written: Map<number, bigint>): Promise<boolean> {
@@ -84,18 +106,16 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     });
   }
 
-  private async send(events: AcceptedEvent[]): Promise<void> {
+  private connect(): Promise<void> {
+    return (this.connected ??= this.producer.connect());
+  }
+
+  private async send(messages: LogMessage[]): Promise<void> {
     try {
-      await (this.connected ??= this.producer.connect());
-      await this.producer.send({
-        topic: rawEventsTopic,
-        acks: -1,
-        compression: CompressionTypes.None,
-        messages: events.map((event) => ({
-          key: `${event.organization_id}/${event.external_subscription_id}`,
-          value: JSON.stringify(event),
-        })),
-      });
+      await this.connect();
+      for (const batch of batchesOf(messages)) {
+        await this.producer.send({ topic: rawEventsTopic, acks: -1, compression: CompressionTypes.None, messages: batch });
+      }
     } catch (error) {
       this.connected = undefined;
       this.logger.warn('the event log does not take events', { error });
@@ -105,15 +125,40 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
 
   private async storeBatch({ batch, resolveOffset, heartbeat, isRunning, isStale, commitOffsetsIfNecessary }: EachBatchPayload): Promise<void> {
     if (!isRunning() || isStale() || batch.messages.length === 0) return;
+    const goesOn = () => isRunning() && !isStale();
     const events = batch.messages.map(({ value }) => JSON.parse(String(value)) as AcceptedEvent);
     const beat = setInterval(() => void heartbeat().catch(() => undefined), 2_000);
+    let done: boolean;
     try {
-      const { mended } = await this.store.insert(events);
-      await mended;
+      done = await this.storeUntilDone(events, batch.partition, goesOn);
     } finally {
       clearInterval(beat);
     }
+    if (!done) return;
     resolveOffset(batch.lastOffset());
     await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: (BigInt(batch.lastOffset()) + 1n).toString() }] }] });
+  }
+
+  /**
+   * Writes a block and does what it sets off, each until it is done: what fails now is away and comes back, for what is wrong with an
+   * event has it parked. The two go apart, so that a database that is away does not have the block written again and again.
+   * @returns false when this process is to leave the batch to another one
+   */
+  private async storeUntilDone(events: AcceptedEvent[], partition: number, goesOn: () => boolean): Promise<boolean> {
+    const block = await this.writeUntilDone(events, partition, goesOn);
+    if (!block) return false;
+    return this.store.followUntilDone(block, goesOn);
+  }
+
+  private async writeUntilDone(events: AcceptedEvent[], partition: number, goesOn: () => boolean): Promise<StoredBlock | undefined> {
+    for (let wait = 100; goesOn(); wait = Math.min(wait * 2, longestWaitMs)) {
+      try {
+        return await this.store.write(events);
+      } catch (error) {
+        this.logger.warn('events of the log are not in the usage store yet', { partition, events: events.length, error });
+        await sleep(wait);
+      }
+    }
+    return undefined;
   }
 }

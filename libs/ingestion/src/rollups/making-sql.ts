@@ -16,8 +16,9 @@ const manyEntries = 5000;
 
 const tableColumns = '(organization_id, external_subscription_id, code, shape, hours, start, rows, digest, made_at, skipped, entries)';
 const poor = `(count() > ${manyEntries} and count() * 2 > stored_rows)`;
-const entries = `groupArray(tuple(texts, value_text, operation_type, events, valued, total, highest, latest,
-                                  last.1, last.2, last.3, price, price_valued, moment))`;
+// Rows of voided events are part of the digest and of no entry.
+const entries = `groupArrayIf(tuple(texts, value_text, operation_type, events, valued, total, highest, latest,
+                                    last.1, last.2, last.3, price, price_valued, moment), events > 0)`;
 
 /**
  * Makes the rollups of hours, each out of one reading of the stored rows: of several rows of one event the greatest
@@ -30,7 +31,8 @@ export function makeHours(database: string, of: RollupOf, fromHour: number, unti
   const { values, condition } = ownerOf(of, parameters);
   const instant = (hour: number) => `fromUnixTimestamp64Milli(${parameters.add(hour * 3_600_000, 'Int64')}, 'UTC')`;
   const stored = `select ${eventHour} as hour, event.timestamp as at, transaction_id, version, ${rowHash} as row_hash, received_at, toString(id) as place,
-                         value, value_text as own_text, operation_type as operation, precise_total_amount_cents as cents, ${textsOf(of.shape, parameters)} as texts
+                         value, value_text as own_text, operation_type as operation, precise_total_amount_cents as cents, is_deleted as voided,
+                         ${textsOf(of.shape, parameters)} as texts
                   from ${database}.events as event
                   where ${condition} and event.timestamp >= ${instant(fromHour)} and event.timestamp < ${instant(untilHour)}`;
   const query = `insert into ${database}.rollups ${tableColumns}
@@ -55,13 +57,13 @@ export function makeLonger(database: string, of: RollupOf, start: number, hours:
   const query = `insert into ${database}.rollups ${tableColumns}
     select ${values}, ${parameters.add(hours, 'UInt64')}, begin, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
     from (select begin, texts, value_text, ${longerColumns(of.shape)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
-          from (select ${begin} as begin, start, if(number = 1, rows, 0) as rows_once, if(number = 1, digest, 0) as digest_once,
+          from (select ${begin} as begin, start, if(number <= 1, rows, 0) as rows_once, if(number <= 1, digest, 0) as digest_once,
                        entry.1 as texts, entry.2 as value_text, entry.3 as operation, entry.4 as own_events, entry.5 as own_valued, entry.6 as own_total,
                        entry.7 as own_highest, entry.8 as own_latest, entry.9 as at, entry.10 as received_at, entry.11 as place,
                        entry.12 as own_price, entry.13 as own_price_valued, entry.14 as own_moment
                 from (select start, rows, digest, entries from ${database}.rollups final
                       where ${condition} and shape = ${parameters.add(of.shape.id, 'String')} and ${setNameColumn} in ${taken})
-                array join entries as entry, arrayEnumerate(entries) as number)
+                left array join entries as entry, arrayEnumerate(entries) as number)
           group by begin, texts, value_text)
     group by begin`;
   return { query, parameters: parameters.values };
@@ -85,8 +87,8 @@ const takenAsSingle = (stored: string): string => `select *, toUInt64(1) as even
 
 const lastOfRepeated = (stored: string): string => `
   select hour, at, last_row.1 as received_at, last_row.2 as place, last_row.3 as value, last_row.4 as own_text, last_row.5 as operation,
-         last_row.6 as cents, last_row.7 as texts, event_rows, event_hash, unclear
-  from (select hour, at, argMax(tuple(received_at, place, value, own_text, operation, cents, texts), (version, row_hash)) as last_row,
+         last_row.6 as cents, last_row.7 as texts, last_row.8 as voided, event_rows, event_hash, unclear
+  from (select hour, at, argMax(tuple(received_at, place, value, own_text, operation, cents, texts, voided), (version, row_hash)) as last_row,
                count() as event_rows, sum(row_hash) as event_hash,
                max((version, row_hash)).2 != bitNot(max((version, bitNot(row_hash))).2) as unclear
         from (${stored}) group by hour, at, transaction_id)`;
@@ -96,12 +98,12 @@ const noDecimal = 'null::Nullable(Decimal(76, 30))';
 
 function hourColumns({ family }: Shape): string {
   if (family === 'unique') {
-    return `own_text as value_text, argMax(operation, ${eventOrder}) as operation_type, count() as events, toUInt64(0) as valued, ${zero(30)} as total,
-            ${noDecimal} as highest, ${noDecimal} as latest, max(${eventOrder}) as last, ifNull(sum(cents), ${zero(15)}) as price,
+    return `own_text as value_text, argMaxIf(operation, ${eventOrder}, voided = 0) as operation_type, countIf(voided = 0) as events, toUInt64(0) as valued, ${zero(30)} as total,
+            ${noDecimal} as highest, ${noDecimal} as latest, maxIf(${eventOrder}, voided = 0) as last, ifNull(sum(cents), ${zero(15)}) as price,
             ${zero(15)} as price_valued, ${zero(30)} as moment`;
   }
   const moment = `ifNull(sum(value * toDecimal256(toUnixTimestamp64Micro(at) - hour * 3600000000, 0)), ${zero(30)})`;
-  return `null::Nullable(String) as value_text, '' as operation_type, count() as events, count(value) as valued, ifNull(sum(value), ${zero(30)}) as total,
+  return `null::Nullable(String) as value_text, '' as operation_type, countIf(voided = 0) as events, count(value) as valued, ifNull(sum(value), ${zero(30)}) as total,
           max(value) as highest, argMaxIf(value, ${eventOrder}, value is not null) as latest, maxIf(${eventOrder}, value is not null) as last,
           ifNull(sum(cents), ${zero(15)}) as price, ifNull(sumIf(cents, value is not null), ${zero(15)}) as price_valued,
           ${family === 'weighted' ? moment : zero(30)} as moment`;

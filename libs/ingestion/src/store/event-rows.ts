@@ -9,6 +9,9 @@ export const firstVersion = (receivedAt: number): number => Math.max(firstFindin
 /** A finding made anew takes the place of every one before it. */
 export const versionNow = (): number => 2 * firstFindings + Date.now();
 
+/** Above all findings: an event that was voided stays so, however often it is sent or looked through again. */
+export const voidedVersion = 4 * firstFindings;
+
 /** Columns of a stored event; its timestamp goes in as the column holds it, a number of microseconds, in the order of `eventRow`. */
 export const eventColumns: [string, ...string[]] = [
   'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',

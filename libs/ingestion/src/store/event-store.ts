@@ -1,177 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
-import { ClickHouse, Logger } from '@tollgate/platform';
+import { ClickHouse, isDatabaseAway, Logger, Unavailable } from '@tollgate/platform';
 import { AdvanceNotices } from '../advance/advance-notices.js';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
 import { isFaulty } from '../event-errors/event-errors.rules.js';
-import { IngestionDatabase } from '../ingestion.database.js';
-import { enrich } from './enrichment.js';
+import { RefusedEvents } from '../event-errors/refused-events.js';
+import { enrich, type Enrichment } from './enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from './event-rows.js';
+import { insertBlock } from './insert-block.js';
+import { KnownMetrics, type MetricsOfBlock } from './known-metrics.js';
+import { sharedColumns } from './usage-tables.js';
 
-/** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */
-class MetricsByCode extends Map<string, MetricView> {
-  readonly seen = new Set<string>();
+/** Events of one insert that are in the store, with what was found out about them. */
+export interface StoredBlock {
+  /** Blocks of a process are numbered in their order, by its clock in microseconds. */
+  number: number;
+  events: AcceptedEvent[];
+  /** Text of the field that the metric reads, event by event. */
+  valueTexts: (string | null)[];
+  /** The metrics by which that was found, and the events that they cannot count; absent where it was found earlier. */
+  by?: { metrics: MetricsOfBlock; faulty: AcceptedEvent[] };
 }
 
-const fingerprint = (metric: MetricView | undefined): string => (metric ? `${metric.id} ${metric.fieldName} ${metric.expression}` : '');
+const longestWaitMs = 5_000;
+/** How often a block may fail for a reason of its own before it is taken apart. */
+const failuresOfBlock = 4;
+
+/** Bytes that the store needs free, to write blocks and to merge them. */
+const neededRoom = 200 * 1024 * 1024;
+
+const receivedColumns: [string, ...string[]] = [...eventColumns, 'block', 'ingested_at'];
 
 /** Writes events into the usage store, in blocks. */
 @Injectable()
 export class EventStore {
-  private readonly recent = new LRUCache<string, MetricsByCode>({ max: 10_000, ttl: 2_000 });
+  private lastNumber = 0;
 
   constructor(
     private readonly clickhouse: ClickHouse,
-    private readonly database: IngestionDatabase,
-    private readonly logger: Logger,
+    private readonly known: KnownMetrics,
     private readonly notices: AdvanceNotices,
     private readonly checks: EventChecks,
-  ) {}
-
-  /**
-   * Writes a block: one insert. Resolves when it is durable, and so is what it sets off. Writing the same events again
-   * changes nothing.
-   * @returns resolves when the block is also right by metrics that were made or changed at the same time
-   */
-  async insert(events: AcceptedEvent[]): Promise<{ mended: Promise<void> }> {
-    if (events.length === 0) return { mended: Promise.resolve() };
-    const before = await this.knownMetrics(events);
-    const faulty: AcceptedEvent[] = [];
-    const rows = events.map((event) => {
-      const metric = before.get(event.organization_id)?.get(event.code);
-      const finding = enrich(event, metric);
-      if (isFaulty(metric, finding)) faulty.push(event);
-      return eventRow(event, finding, firstVersion(event.received_at));
-    });
-    await this.clickhouse.insert('events_raw', eventColumns, rows);
-    await this.checks.note(faulty);
-    await this.notices.tell(events);
-    return { mended: this.mendIfMetricsChanged(events, before) };
-  }
-
-  /** Tells once more of the events of the block that was written last; who heard of them already is not disturbed. */
-  async tellAgain(limit: number): Promise<void> {
-    const table = `${this.clickhouse.database}.events_raw`;
-    const rows = await this.clickhouse.rows<StoredRow & { organization_id: string; code: string }>(
-      `select toString(id) as id, toString(organization_id) as organization_id, external_subscription_id, transaction_id, code,
-              toUnixTimestamp64Micro(timestamp) as timestamp, properties,
-              toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at
-       from ${table} as event where ingested_at = (select max(ingested_at) from ${table}) order by toString(event.id) limit ${limit}`,
-    );
-    await this.notices.tell(
-      rows.map((stored) => ({
-        ...stored,
-        timestamp: Number(stored.timestamp),
-        received_at: Number(stored.received_at),
-        properties: JSON.parse(stored.properties) as Record<string, unknown>,
-      })),
-    );
+    private readonly refused: RefusedEvents,
+    private readonly logger: Logger,
+  ) {
+    refused.retryBy((events) => this.writeAgain(events));
   }
 
   /**
-   * Finds out anew what the events of a code count for, after its metric was made or changed. The events stay as they
-   * are; the new finding takes the place of the old one.
+   * Writes a block: one insert, durable when it resolves. Writing the same events again changes nothing. Events that the
+   * store does not take are parked.
+   * @throws Unavailable when it is not known what was written
    */
-  async enrichAgain(organizationId: string, code: string): Promise<void> {
-    const metrics = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [code]));
-    const metric = metrics.get(code);
-    if (!metric) return;
+  async write(events: AcceptedEvent[]): Promise<StoredBlock> {
+    const metrics = await this.known.of(events);
+    const findings = events.map((event) => enrich(event, metrics.get(event)));
+    const number = this.nextNumber();
+    const ingestedAt = Math.floor(number / 1000);
+    const rows = events.map((event, index) => [
+      ...eventRow(event, findings[index] as Enrichment, firstVersion(event.received_at)), number, ingestedAt,
+    ]);
+    const refused = await insertBlock(rows, (some) => this.clickhouse.insert('events_raw', receivedColumns, some));
+    await this.refused.park(refused.map(({ position, reason }) => ({ event: events[position] as AcceptedEvent, reason })));
+    const odd = new Set(refused.map(({ position }) => position));
+    const isStored = (_: unknown, index: number) => !odd.has(index);
+    return {
+      number,
+      events: events.filter(isStored),
+      valueTexts: findings.filter(isStored).map(({ valueText }) => valueText),
+      by: { metrics, faulty: events.filter((event, index) => isFaulty(metrics.get(event), findings[index] as Enrichment)) },
+    };
+  }
+
+  /**
+   * Does what a stored block sets off: hours with faulty events are noted, those who charge events hear of them, and what was found
+   * by a metric that changed at the same time is found anew. Done again, it changes nothing.
+   */
+  async follow(block: StoredBlock): Promise<void> {
+    if (block.events.length === 0) return;
+    // Metrics that change behind this instant have their events looked through again by themselves.
     const version = versionNow();
-    const pageSize = 10_000;
-    let done = 0;
-    for (let after = ''; ; ) {
-      const page = await this.clickhouse.rows<StoredRow>(
-        `select toString(id) as id, external_subscription_id, transaction_id, toUnixTimestamp64Micro(timestamp) as timestamp, properties,
-                toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at
-         from ${this.clickhouse.database}.events final
-         where organization_id = {organization:UUID} and code = {code:String} and toString(id) > {after:String}
-         order by toString(id) limit ${pageSize}`,
-        { organization: organizationId, code, after },
-      );
-      if (page.length === 0) break;
-      const events = page.map((stored) => ({
-        ...stored,
-        organization_id: organizationId,
-        code,
-        timestamp: Number(stored.timestamp),
-        received_at: Number(stored.received_at),
-        properties: JSON.parse(stored.properties) as Record<string, unknown>,
-      }));
-      await this.clickhouse.insert('events', eventColumns, events.map((event) => eventRow(event, enrich(event, metric), version)));
-      done += events.length;
-      after = page.at(-1)?.id ?? '';
-      if (page.length < pageSize) break;
-    }
-    if (done > 0) this.logger.info('events enriched again', { organization_id: organizationId, code, events: done });
+    const metrics = await this.known.read(block.events);
+    const faulty = block.by?.faulty ?? block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
+    await Promise.all([this.checks.note(faulty), this.notices.tell(block.events), this.mend(block, metrics, version)]);
   }
 
-  private remember(organizationId: string, fresh: MetricsByCode): void {
-    const known = this.recent.get(organizationId);
-    if (known) {
-      for (const code of known.seen) {
-        if (fresh.seen.has(code)) continue;
-        fresh.seen.add(code);
-        const metric = known.get(code);
-        if (metric) fresh.set(code, metric);
+  /**
+   * The same until it is done. What is away comes back; when it is a block itself that cannot be followed, its halves are, down to the
+   * events that cannot alone, which are parked.
+   * @param goesOn false ends the waiting, with what is not done yet
+   * @returns whether all is done
+   */
+  async followUntilDone(block: StoredBlock, goesOn: () => boolean): Promise<boolean> {
+    let failures = 0;
+    for (let wait = 100; goesOn(); wait = Math.min(wait * 2, longestWaitMs)) {
+      try {
+        await this.follow(block);
+        return true;
+      } catch (error) {
+        this.logger.warn('what stored events set off cannot be done yet', { block: block.number, events: block.events.length, error });
+        if (!(error instanceof Unavailable) && !isDatabaseAway(error) && ++failures === failuresOfBlock) return this.followApart(block, error, goesOn);
+        await sleep(wait);
       }
     }
-    this.recent.set(organizationId, fresh);
+    return false;
   }
 
-  /** A metric that was made or changed while the block was written: its message may have been handled before. */
-  private async mendIfMetricsChanged(events: AcceptedEvent[], before: Map<string, MetricsByCode>): Promise<void> {
-    const after = await this.metricsOf(events);
-    const changed = new Set<string>();
-    for (const { organization_id: organizationId, code } of events) {
-      const now = after.get(organizationId)?.get(code);
-      if (now && fingerprint(now) !== fingerprint(before.get(organizationId)?.get(code))) changed.add(`${organizationId} ${code}`);
-    }
-    for (const pair of changed) {
-      const separator = pair.indexOf(' ');
-      await this.enrichAgain(pair.slice(0, separator), pair.slice(separator + 1));
+  /** @throws Unavailable when there is no room for further events */
+  async checkRoom(): Promise<void> {
+    const [disk] = await this.clickhouse.rows<{ free: string }>('select min(unreserved_space) as free from system.disks');
+    if (disk && Number(disk.free) < neededRoom) throw new Unavailable('the disk of the usage store is full');
+  }
+
+  /** Numbers blocks behind those that are stored already, also when the clock was set back. */
+  async countOn(): Promise<void> {
+    const [row] = await this.clickhouse.rows<{ last: string }>(`select max(block) as last from ${this.raw}`);
+    this.lastNumber = Math.max(this.lastNumber, Number(row?.last ?? 0));
+  }
+
+  /**
+   * Makes sure that the blocks behind one are in `events` and followed, in their order: the engine may have died between
+   * storing what was received and passing it on, or this process before it told of it.
+   * @param largestBlock how many events a block has at most
+   * @returns the number of the last of them
+   */
+  async replay(after: number, largestBlock: number, goesOn: () => boolean): Promise<number> {
+    for (let done = after; ; ) {
+      const blocks = await this.blocksAfter(done, largestBlock);
+      const last = blocks.at(-1);
+      if (!last) return done;
+      const columns = sharedColumns.join(', ');
+      const { condition, parameters } = between(done, last.number);
+      await this.clickhouse.command(`insert into ${this.clickhouse.database}.events (${columns}) select ${columns} from ${this.raw} where ${condition}`, parameters);
+      for (const block of blocks) {
+        if (!(await this.followUntilDone(block, goesOn))) return done;
+        done = block.number;
+      }
     }
   }
 
-  /** The metrics of a block's codes as they were a moment ago, or now; what changed since is mended after the insert. */
-  private async knownMetrics(events: AcceptedEvent[]): Promise<Map<string, MetricsByCode>> {
-    const known = new Map<string, MetricsByCode>();
-    for (const { organization_id: organizationId, code } of events) {
-      const metrics = known.get(organizationId) ?? this.recent.get(organizationId);
-      if (!metrics?.seen.has(code)) return this.metricsOf(events);
-      known.set(organizationId, metrics);
+  private async followApart(block: StoredBlock, error: unknown, goesOn: () => boolean): Promise<boolean> {
+    const [first, ...more] = block.events;
+    if (first && more.length === 0) {
+      await this.refused.park([{ event: first, reason: error }]);
+      return true;
     }
-    return known;
+    const half = block.events.length >> 1;
+    for (const [from, end] of [[0, half], [half, block.events.length]] as const) {
+      const part = { number: block.number, events: block.events.slice(from, end), valueTexts: block.valueTexts.slice(from, end) };
+      if (!(await this.followUntilDone(part, goesOn))) return false;
+    }
+    return true;
   }
 
-  private async metricsOf(events: AcceptedEvent[]): Promise<Map<string, MetricsByCode>> {
-    const codes = new Map<string, Set<string>>();
-    for (const { organization_id, code } of events) {
-      const known = codes.get(organization_id);
-      if (known) known.add(code);
-      else codes.set(organization_id, new Set([code]));
-    }
-    const metrics = new Map<string, MetricsByCode>();
-    await Promise.all(
-      [...codes].map(async ([organizationId, wanted]) => {
-        const found = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [...wanted]));
-        const byCode = new MetricsByCode(found);
-        for (const code of wanted) byCode.seen.add(code);
-        metrics.set(organizationId, byCode);
-        this.remember(organizationId, byCode);
-      }),
+  private async blocksAfter(after: number, largestBlock: number): Promise<StoredBlock[]> {
+    const { condition, parameters } = between(after, Number.MAX_SAFE_INTEGER);
+    const rows = await this.clickhouse.rows<ReceivedRow>(
+      `select toString(id) as id, toString(organization_id) as organization_id, external_subscription_id, transaction_id, code,
+              toUnixTimestamp64Micro(timestamp) as timestamp, properties, toString(precise_total_amount_cents) as precise_total_amount_cents,
+              toUnixTimestamp64Milli(received_at) as received_at, value_text, block
+       from ${this.raw} as event where ${condition} order by block, toString(event.id) limit ${largestBlock + 1}`,
+      parameters,
     );
-    return metrics;
+    const blocks: StoredBlock[] = [];
+    for (const { value_text: valueText, block, ...row } of rows) {
+      const number = Number(block);
+      let own = blocks.at(-1);
+      if (own?.number !== number) blocks.push((own = { number, events: [], valueTexts: [] }));
+      own.valueTexts.push(valueText);
+      own.events.push({
+        ...row, timestamp: Number(row.timestamp), received_at: Number(row.received_at), properties: JSON.parse(row.properties) as Record<string, unknown>,
+      });
+    }
+    // The last one may go on behind the limit.
+    return rows.length > largestBlock && blocks.length > 1 ? blocks.slice(0, -1) : blocks;
+  }
+
+  /** A metric that was made or changed while the block was written: whoever looks through its events may not have seen these. */
+  private async mend({ events, valueTexts, by }: StoredBlock, metrics: MetricsOfBlock, version: number): Promise<void> {
+    const rows: unknown[][] = [];
+    events.forEach((event, index) => {
+      const metric = metrics.get(event);
+      if (by && (by.metrics.get(event)?.fieldName ?? null) === (metric?.fieldName ?? null)) return;
+      const finding = enrich(event, metric);
+      if (metric && finding.valueText !== valueTexts[index]) rows.push(eventRow(event, finding, version));
+    });
+    if (rows.length > 0) await this.clickhouse.insert('events', eventColumns, rows);
+  }
+
+  /** What an operator has done again. @throws DataRefused when it is refused again */
+  private async writeAgain(events: AcceptedEvent[]): Promise<void> {
+    const metrics = await this.known.read(events);
+    const number = this.nextNumber();
+    const rows = events.map((event) => [...eventRow(event, enrich(event, metrics.get(event)), firstVersion(event.received_at)), number, Math.floor(number / 1000)]);
+    await this.clickhouse.insert('events_raw', receivedColumns, rows);
+    await this.follow({ number, events, valueTexts: events.map(() => null) });
+  }
+
+  private nextNumber(): number {
+    this.lastNumber = Math.max(this.lastNumber + 1, Date.now() * 1000);
+    return this.lastNumber;
+  }
+
+  private get raw(): string {
+    return `${this.clickhouse.database}.events_raw`;
   }
 }
 
-interface StoredRow {
+/** Blocks behind one, up to another; the time of reception lets whole parts of the table be left out. */
+const between = (after: number, upTo: number) => ({
+  condition: `block > {after:UInt64} and block <= {upTo:UInt64} and ingested_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`,
+  parameters: { after, upTo, since: Math.floor(after / 1000) },
+});
+
+interface ReceivedRow {
   id: string;
+  organization_id: string;
   external_subscription_id: string;
   transaction_id: string;
-  timestamp: string | number;
+  code: string;
+  timestamp: string;
   properties: string;
   precise_total_amount_cents: string | null;
-  received_at: string | number;
+  received_at: string;
+  value_text: string | null;
+  block: string;
 }

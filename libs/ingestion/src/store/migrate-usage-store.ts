@@ -1,8 +1,83 @@
 import type { ClickHouse } from '@tollgate/platform';
-import { usageTables } from './usage-tables.js';
+import { deletedColumn, eventsTable, partitionOfEvents, sharedColumns, textsColumn, usageTables } from './usage-tables.js';
 
-/** Makes the tables of the usage store that are not there yet. */
+/** Where events of the time before partitions wait to be copied, or the partitioned table is being filled. */
+const other = 'events_by_month';
+/** What was received before there were partitions; nothing reads it but an audit. */
+const earlierRaw = 'events_raw_until_partitions';
+
+/**
+ * Brings the tables of the usage store up to date. Events are never rewritten in place: a new table is filled month by month
+ * beside the old one and takes its place in one step. It may be cut off anywhere and run again.
+ */
 export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
+  const { database } = clickhouse;
+  await clickhouse.command(`create database if not exists ${database}`);
+  await setRawAside(clickhouse);
+  await partitionEvents(clickhouse);
   const known = await clickhouse.rows(`select name from system.merge_tree_settings where name = 'materialize_projections_on_merge'`);
-  for (const statement of usageTables(clickhouse.database, known.length > 0)) await clickhouse.command(statement);
+  for (const statement of usageTables(database, known.length > 0)) await clickhouse.command(statement);
+}
+
+async function partitionKeyOf(clickhouse: ClickHouse, table: string): Promise<string | undefined> {
+  const [row] = await clickhouse.rows<{ key: string }>(
+    'select partition_key as key from system.tables where database = {database:String} and name = {table:String}',
+    { database: clickhouse.database, table },
+  );
+  return row?.key;
+}
+
+/**
+ * What was received so far is kept under another name, and its view goes: the tables are made anew behind it. Inserts of an
+ * older process fail from here on, and the log keeps their events.
+ */
+async function setRawAside(clickhouse: ClickHouse): Promise<void> {
+  const { database } = clickhouse;
+  if ((await partitionKeyOf(clickhouse, 'events_raw')) === '') await clickhouse.command(`rename table ${database}.events_raw to ${database}.${earlierRaw}`);
+  if ((await partitionKeyOf(clickhouse, 'events_raw')) === undefined) await clickhouse.command(`drop view if exists ${database}.events_of_raw`);
+}
+
+async function partitionEvents(clickhouse: ClickHouse): Promise<void> {
+  const { database } = clickhouse;
+  const key = await partitionKeyOf(clickhouse, 'events');
+  if (key === '') {
+    for (const column of [textsColumn, deletedColumn]) await clickhouse.command(`alter table ${database}.events add column if not exists ${column}`);
+    await clickhouse.command(eventsTable(database, other));
+    for (const month of await monthsOf(clickhouse, 'events')) {
+      // A copy that was cut off is begun anew.
+      await clickhouse.command(`alter table ${database}.${other} drop partition ${month}`);
+      await copyMonth(clickhouse, { from: 'events', to: other, month });
+    }
+    await clickhouse.command(`exchange tables ${database}.events and ${database}.${other}`);
+  }
+  if ((await partitionKeyOf(clickhouse, other)) === undefined) return;
+  // Findings of a metric that changed while events were copied.
+  for (const month of await monthsOf(clickhouse, other)) await copyMonth(clickhouse, { from: other, to: 'events', month, missing: true });
+  await clickhouse.command(`drop table ${database}.${other} sync`);
+}
+
+async function monthsOf(clickhouse: ClickHouse, table: string): Promise<number[]> {
+  const found = await clickhouse.rows<{ month: number }>(`select distinct ${partitionOfEvents} as month from ${clickhouse.database}.${table} order by month`);
+  return found.map(({ month }) => month);
+}
+
+/** Versions of findings that were made anew lie above. */
+const madeAnew = 2 ** 43;
+
+interface Copy {
+  from: string;
+  to: string;
+  month: number;
+  /** Only rows that the other table has not. */
+  missing?: boolean;
+}
+
+async function copyMonth(clickhouse: ClickHouse, { from, to, month, missing = false }: Copy): Promise<void> {
+  const { database } = clickhouse;
+  const columns = [...sharedColumns, 'is_deleted'].join(', ');
+  const ofMonth = `${partitionOfEvents} = ${month}`;
+  const isMissing = `version > ${madeAnew} and (id, version) not in (select id, version from ${database}.${to} where ${ofMonth} and version > ${madeAnew})`;
+  await clickhouse.longCommand(
+    `insert into ${database}.${to} (${columns}) select ${columns} from ${database}.${from} where ${ofMonth} ${missing ? `and ${isMissing}` : ''}`,
+  );
 }

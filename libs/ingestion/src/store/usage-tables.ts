@@ -6,15 +6,17 @@ const textsOfProperties = `mapFromArrays(
   arrayMap(property -> if(startsWith(property.2, '"'), JSONExtractString(concat('[', property.2, ']'), 1), property.2),
            arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))))`;
 
+
+/** Months of events that a block can reach at most: what lies before or after them shares the first and the last. */
+const [firstMonth, lastMonth] = ['2020-01-01', '2040-01-01'];
+
 /**
- * Tables of the usage store. Each block of events is one insert into `events_raw`: what was received, for audit, with
- * what ingestion found out about it; the view passes it on into `events`, where repeated events become one.
- * `version` is greater for a later enrichment, and within one for the event that was received first. `texts` holds the
- * properties as filters and groups compare them.
+ * Events by the month of their own time, as it is part of what makes them the same: repetitions meet in one partition.
+ * The months are bounded, or a batch of odd timestamps would be a part for each of thousands of months.
  */
-export const usageTables = (database: string, digestsOnMerge = true): string[] => [
-  `create database if not exists ${database}`,
-  `create table if not exists ${database}.events_raw (
+export const partitionOfEvents = `toYYYYMM(least(greatest(timestamp, toDateTime64('${firstMonth}', 6, 'UTC')), toDateTime64('${lastMonth}', 6, 'UTC')))`;
+
+const received = `
     id UUID,
     organization_id UUID,
     external_subscription_id String,
@@ -23,42 +25,50 @@ export const usageTables = (database: string, digestsOnMerge = true): string[] =
     transaction_id String,
     properties String codec(ZSTD(1)),
     precise_total_amount_cents Nullable(Decimal(60, 15)),
-    received_at DateTime64(3, 'UTC'),
-    ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),
-    value_text Nullable(String),
-    value Nullable(Decimal(76, 30)),
-    operation_type String,
-    version UInt64
-  ) engine = MergeTree order by (organization_id, external_subscription_id, code, timestamp)`,
-  `create table if not exists ${database}.events (
-    id UUID,
-    organization_id UUID,
-    external_subscription_id String,
-    code String,
-    timestamp DateTime64(6, 'UTC'),
-    transaction_id String,
-    properties String codec(ZSTD(1)),
-    precise_total_amount_cents Nullable(Decimal(60, 15)),
-    received_at DateTime64(3, 'UTC'),
+    received_at DateTime64(3, 'UTC')`;
+
+export const textsColumn = `texts Map(String, String) default ${textsOfProperties} codec(ZSTD(1))`;
+export const deletedColumn = 'is_deleted UInt8 default 0';
+
+const found = `
     value_text Nullable(String),
     value Nullable(Decimal(76, 30)),
     operation_type String,
     version UInt64,
-    index by_transaction transaction_id type bloom_filter(0.01) granularity 4
-  ) engine = ReplacingMergeTree(version)
-  order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`,
+    ${textsColumn}`;
+
+/** Columns that both tables have: what was received, and what was found out about it. */
+export const sharedColumns = [
+  'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
+  'received_at', 'value_text', 'value', 'operation_type', 'version', 'texts',
+] as const;
+
+/** Each event once; of an event that was voided the row says so, and `final` leaves it out. */
+export const eventsTable = (database: string, name: string): string => `create table if not exists ${database}.${name} (${received},${found},
+    ${deletedColumn},
+    index by_transaction transaction_id type bloom_filter(0.01) granularity 4,
+    index by_reception received_at type minmax granularity 1
+  ) engine = ReplacingMergeTree(version, is_deleted)
+  partition by ${partitionOfEvents}
+  order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`;
+
+/**
+ * Tables of the usage store. Each block of events is one insert into `events_raw`: what was received, for audit, with
+ * what ingestion found out about it; the view passes it on into `events`, where repeated events become one.
+ * `version` is greater for a later enrichment, and within one for the event that was received first. `texts` holds the
+ * properties as filters and groups compare them. `block` numbers the inserts of a process in their order, by its clock in
+ * microseconds; `ingested_at` is the same time.
+ */
+export const usageTables = (database: string, digestsOnMerge = true): string[] => [
+  eventsTable(database, 'events'),
+  `create table if not exists ${database}.events_raw (${received},
+    ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'),${found},
+    block UInt64
+  ) engine = MergeTree
+  partition by toYYYYMM(ingested_at)
+  order by (organization_id, external_subscription_id, code, timestamp)`,
   `create materialized view if not exists ${database}.events_of_raw to ${database}.events as
-    select id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties,
-           precise_total_amount_cents, received_at, value_text, value, operation_type, version
-    from ${database}.events_raw`,
-  ...['events_raw', 'events'].map(
-    (table) => `alter table ${database}.${table} add column if not exists texts Map(String, String) default ${textsOfProperties} codec(ZSTD(1))`,
-  ),
-  `alter table ${database}.events_of_raw modify query
-    select id, organization_id, external_subscription_id, code, timestamp, transaction_id, properties,
-           precise_total_amount_cents, received_at, value_text, value, operation_type, version, texts
-    from ${database}.events_raw`,
+    select ${sharedColumns.join(', ')} from ${database}.events_raw`,
   ...digestTables(database, digestsOnMerge),
   ...rollupTables(database),
 ];
-

@@ -1,21 +1,32 @@
 import { LRUCache } from 'lru-cache';
 import type { AcceptedEvent } from '../events/accepted-event.js';
-import { pendingSeconds, TransactionWindow, windowKey, type Seen } from './transaction-window.js';
+import { TransactionWindow, windowKey, type Gap, type Seen } from './transaction-window.js';
 
-const stored = -1;
+const stored = 'stored';
+
+interface Reservation {
+  timestamp: number;
+  owner: string;
+}
 
 /** The window of a single process: in memory, filled from the store when the process starts. */
 export class EmbeddedWindow extends TransactionWindow {
-  private readonly entries: LRUCache<string, number>;
+  private readonly entries: LRUCache<string, typeof stored | Reservation>;
+  private whole = true;
 
-  constructor(private readonly seconds: number, maximum: number) {
+  /** @param maximum how many ids it holds; beyond it the oldest go, and the store is asked */
+  constructor(maximum: number) {
     super();
-    this.entries = new LRUCache({ max: maximum, ttl: seconds * 1000, ttlResolution: 1000 });
+    const dispose = (_value: unknown, _key: string, reason: LRUCache.DisposeReason) => {
+      if (reason === 'evict') this.whole = false;
+    };
+    this.entries = new LRUCache<string, typeof stored | Reservation>({ max: maximum, dispose });
   }
 
-  /** Notes a transaction id that is in the store. */
-  fill(key: string): void {
-    this.entries.set(key, stored);
+  /** Notes transaction ids that are in the store. @param all whether these are all */
+  fill(keys: string[], all: boolean): void {
+    this.whole &&= all;
+    for (const key of keys) this.entries.set(key, stored);
   }
 
   override async reserve(events: AcceptedEvent[]): Promise<Seen[]> {
@@ -23,17 +34,24 @@ export class EmbeddedWindow extends TransactionWindow {
       const key = windowKey(event);
       const known = this.entries.get(key);
       if (known === stored) return { state: 'stored' };
-      if (known !== undefined) return { state: 'pending', timestamp: known };
-      this.entries.set(key, event.timestamp, { ttl: pendingSeconds * 1000 });
-      return { state: 'new' };
+      this.entries.set(key, { timestamp: known?.timestamp ?? event.timestamp, owner: event.id });
+      return known === undefined ? { state: 'new' } : { state: 'pending', timestamp: known.timestamp };
     });
   }
 
   override async confirm(events: AcceptedEvent[]): Promise<void> {
-    for (const event of events) this.entries.set(windowKey(event), stored, { ttl: this.seconds * 1000 });
+    for (const event of events) this.entries.set(windowKey(event), stored);
   }
 
   override async release(events: AcceptedEvent[]): Promise<void> {
-    for (const event of events) this.entries.delete(windowKey(event));
+    for (const event of events) {
+      const key = windowKey(event);
+      const known = this.entries.peek(key);
+      if (known !== undefined && known !== stored && known.owner === event.id) this.entries.delete(key);
+    }
+  }
+
+  override gap(): Gap {
+    return this.whole ? 'none' : 'any';
   }
 }

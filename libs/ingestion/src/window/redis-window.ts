@@ -1,14 +1,37 @@
 import { Redis } from 'ioredis';
 import { Unavailable } from '@tollgate/platform';
 import type { AcceptedEvent } from '../events/accepted-event.js';
-import { pendingSeconds, TransactionWindow, windowKey, type Seen } from './transaction-window.js';
+import { TransactionWindow, windowKey, type Gap, type Seen } from './transaction-window.js';
 
 const stored = 's';
 const prefix = 'event:';
+/** Since when the window has been there (Unix milliseconds): it is lost together with all else. */
+const sinceKey = 'event-window:since';
+/** How long the reservation of a write with unknown outcome is remembered. */
+const pendingSeconds = 600;
+/** Events accepted before a loss are in the store by then. */
+const lostMs = 120_000;
+
+// A reservation is `p<timestamp> <owner>`; whoever comes while it lasts takes it over with its timestamp.
+const reserveScript = `
+  local known = redis.call('get', KEYS[1])
+  if not known then
+    redis.call('set', KEYS[1], 'p' .. ARGV[1] .. ' ' .. ARGV[2], 'EX', ARGV[3])
+  elseif string.sub(known, 1, 1) == 'p' then
+    redis.call('set', KEYS[1], string.match(known, '^[^ ]+') .. ' ' .. ARGV[2], 'EX', ARGV[3])
+  end
+  return known`;
+const releaseScript = `
+  local known = redis.call('get', KEYS[1])
+  if known and string.match(known, '^p[^ ]* (.+)$') == ARGV[1] then redis.call('del', KEYS[1]) end
+  return known`;
+
+type Pipeline = ReturnType<Redis['pipeline']>;
 
 /** The window in Redis: one pipeline a request. */
 export class RedisWindow extends TransactionWindow {
   private readonly redis: Redis;
+  private since = 0;
 
   constructor(url: string, private readonly seconds: number) {
     super();
@@ -18,12 +41,16 @@ export class RedisWindow extends TransactionWindow {
   }
 
   override async reserve(events: AcceptedEvent[]): Promise<Seen[]> {
-    const answers = await this.pipelined((pipeline) => {
-      for (const event of events) pipeline.set(prefix + windowKey(event), `p${event.timestamp}`, 'EX', pendingSeconds, 'NX', 'GET');
+    const now = Date.now();
+    const [since, ...answers] = await this.pipelined((pipeline) => {
+      pipeline.set(sinceKey, now, 'NX', 'GET');
+      for (const event of events) pipeline.eval(reserveScript, 1, prefix + windowKey(event), event.timestamp, event.id, pendingSeconds);
     });
+    this.since = since === null ? now : Number(since);
     return answers.map((answer) => {
       if (answer === null) return { state: 'new' };
-      return answer === stored ? { state: 'stored' } : { state: 'pending', timestamp: Number(String(answer).slice(1)) };
+      if (answer === stored) return { state: 'stored' };
+      return { state: 'pending', timestamp: Number(String(answer).slice(1).split(' ')[0]) };
     });
   }
 
@@ -35,25 +62,31 @@ export class RedisWindow extends TransactionWindow {
 
   override async release(events: AcceptedEvent[]): Promise<void> {
     await this.pipelined((pipeline) => {
-      for (const event of events) pipeline.del(prefix + windowKey(event));
+      for (const event of events) pipeline.eval(releaseScript, 1, prefix + windowKey(event), event.id);
     });
+  }
+
+  override gap(): Gap {
+    const age = Date.now() - this.since;
+    if (age < lostMs) return 'lost';
+    return age < this.seconds * 1000 ? 'any' : 'earlier';
   }
 
   close(): void {
     this.redis.disconnect();
   }
 
-  private async pipelined(fill: (pipeline: ReturnType<Redis['pipeline']>) => void): Promise<unknown[]> {
+  private async pipelined(fill: (pipeline: Pipeline) => void): Promise<unknown[]> {
     const pipeline = this.redis.pipeline();
     fill(pipeline);
-    let results: Awaited<ReturnType<typeof pipeline.exec>>;
+    let results: Awaited<ReturnType<Pipeline['exec']>>;
     try {
       results = await pipeline.exec();
-    } catch {
-      throw new Unavailable('the window of transaction ids does not answer');
+    } catch (error) {
+      throw new Unavailable('the window of transaction ids does not answer', error);
     }
     return (results ?? []).map(([error, answer]) => {
-      if (error) throw new Unavailable('the window of transaction ids does not answer');
+      if (error) throw new Unavailable('the window of transaction ids does not answer', error);
       return answer;
     });
   }

@@ -1,29 +1,43 @@
+import { createHash } from 'node:crypto';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 
 /** What is known of an event's transaction id. */
 export type Seen =
-  /** Not seen before; now reserved for this event. */
+  /** Not known; now reserved for this event. */
   | { state: 'new' }
   /** Reserved by an attempt whose outcome is not known; `timestamp` (µs) is the one that it stamped. */
   | { state: 'pending'; timestamp: number }
   /** Stored. */
   | { state: 'stored' };
 
+/** What may be in the store though the window does not know it. */
+export type Gap =
+  /** Nothing: the window has every id. */
+  | 'none'
+  /** What came before the window's time. */
+  | 'earlier'
+  /** Anything: the window was lost, or is younger than its time. */
+  | 'any'
+  /** Anything, and what is on its way into the store as well: the window was lost a moment ago. */
+  | 'lost';
+
 /**
- * Remembers for a while which transaction ids were stored, so that a repeated event is refused at once. What slips
- * past it is deduplicated in the store. An id is reserved before its event is written and confirmed after: if the
- * outcome of a write stays unknown, a repetition is let through with the timestamp of the first attempt, so that both
- * are the same event to the store.
+ * Remembers which transaction ids were stored, so that a repeated event is refused at once; of what it may not know the store
+ * is asked (`gap`). An id is reserved before its event is written and confirmed after: if the outcome of a write stays
+ * unknown, a repetition is let through with the timestamp of the first attempt, so that both are the same event to the store.
  */
 export abstract class TransactionWindow {
+  /** Of several attempts at one id the last holds the reservation. */
   abstract reserve(events: AcceptedEvent[]): Promise<Seen[]>;
   abstract confirm(events: AcceptedEvent[]): Promise<void>;
-  /** Takes reservations back, of events that were refused before anything was written. */
+  /** Takes reservations back, of events that were refused before anything was written; only those that they still hold. */
   abstract release(events: AcceptedEvent[]): Promise<void>;
+  /** As of the last reservation. */
+  abstract gap(): Gap;
 }
 
-export const windowKey = (event: Pick<AcceptedEvent, 'organization_id' | 'external_subscription_id' | 'transaction_id'>): string =>
-  `${event.organization_id}/${event.external_subscription_id}/${event.transaction_id}`;
+export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscription_id' | 'transaction_id'>;
 
-/** How long the reservation of a write with unknown outcome is remembered. */
-export const pendingSeconds = 600;
+/** Names an event; of one length, whatever its ids are. */
+export const windowKey = ({ organization_id, external_subscription_id, transaction_id }: EventKey): string =>
+  createHash('sha256').update(JSON.stringify([organization_id, external_subscription_id, transaction_id])).digest('base64url');

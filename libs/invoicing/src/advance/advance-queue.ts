@@ -27,6 +27,11 @@ export async function queueEvents(transaction: Transaction, organizationId: stri
   `.execute(transaction);
 }
 
+/** Takes an event off that is not to be charged. */
+export async function dropQueuedEvent(transaction: Transaction, organizationId: string, eventId: string): Promise<void> {
+  await tables(transaction).deleteFrom('invoicing.advance_queue').where('organization_id', '=', organizationId).where('event_id', '=', eventId).execute();
+}
+
 /** The next events of a lane, in the order in which they were stored. */
 export async function nextEvents(transaction: Transaction, organizationId: string, lane: number, limit: number): Promise<QueuedEvent[]> {
   return tables(transaction)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
@@ -95,10 +95,7 @@ export class BillingRun {
 
   /** Usage that was accepted before the run has to be in the store when it is rated. */
   async settleUsage(organizationId: string): Promise<void> {
-    for (;;) {
-      const { settled } = await this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId });
-      if (settled) return;
-    }
+    await settleUsage(this.commands, organizationId);
   }
 
   /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */

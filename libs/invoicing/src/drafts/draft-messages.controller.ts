@@ -3,6 +3,8 @@ import { Payload } from '@nestjs/microservices';
 import { planWithCopies } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, tablesOf } from '@tollgate/platform';
+import { readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
+import { dropQueuedEvent } from '../advance/advance-queue.js';
 import { terminateAppliedCoupons } from '../coupons/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../invoicing.tables.js';
@@ -32,6 +34,18 @@ export class DraftMessagesController {
   async onPricesChanged(@Payload() message: Message<'billable_metric.updated' | 'billable_metric.deleted' | 'tax.changed'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
+  }
+
+  /** A voided event that waits to be charged is not charged any more, and the drafts of its customer are without it. */
+  @OnMessage('event.voided', 'invoicing')
+  async onEventVoided(@Payload() message: Message<'event.voided'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    await this.database.handleOnce(message, async (transaction) => {
+      await dropQueuedEvent(transaction, organizationId, payload.event_id);
+      const subscriptions = await readSubscriptionsByExternalId(transaction, organizationId, payload.external_subscription_id);
+      for (const customerId of new Set(subscriptions.map((subscription) => subscription.customerId))) await markDrafts(transaction, { customerId }, now);
+    });
   }
 
   /** The drafts of a deleted plan become final at once; those still to be made are final from the start. */

@@ -113,7 +113,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
 
   private async handOut({ id, organization_id, at }: DueDraft, { phase, until }: DuePhaseUntil): Promise<void> {
     const payload = { organization_id, request_id: null, invoice_id: id };
-    if (phase === 'finalization') return this.jobs.add('invoice-finalization', payload, { id });
+    if (phase === 'finalization') return this.jobs.add('invoice-finalization', payload, { id: `${id}-${at.getTime()}` });
     await this.jobs.add('draft-refresh', payload, { id: `${id}-${at.getTime()}` });
     await this.database.tenant(organization_id, (transaction) => unmarkDraft(transaction, id, until));
   }

@@ -1,5 +1,5 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
-import { centsDecimal, centsNumber, decimalText, subunit } from '@tollgate/rating';
+import { centsNumber, decimalText, subunit } from '@tollgate/rating';
 import type { AdvancePayer } from '../advance/fee-lines.js';
 import { priceInvoice, type NewFee } from '../billing/new-invoice.js';
 import { presentFee } from '../fees/fee.resource.js';
@@ -34,9 +34,12 @@ export function presentEstimate(line: NewFee, payer: AdvancePayer): EstimatedFee
   };
 }
 
-/** The same of an event by itself: without taxes, amounts as texts, the unit amount in cents (metering, section 8.2). */
+/**
+ * The same of an event by itself: without taxes, the unit amount in cents (metering, section 8.2). Cents are numbers, as
+ * the interface has them in every fee: clients are generated from it.
+ */
 export function presentInstantEstimate(line: NewFee, payer: AdvancePayer): InstantFee {
-  const amount = decimalText(centsDecimal(line.amountCents));
+  const amount = centsNumber(line.amountCents);
   const fee = presentLine(line, payer, { taxes_amount_cents: 0n, taxes_precise_amount_cents: '0', taxes_rate: '0' });
   return {
     ...fee,

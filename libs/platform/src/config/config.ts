@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { services, type ServiceName } from '@tollgate/contracts';
+import { isEncryptionKey, keptSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 
 const list = z
   .string()
   .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
   .refine((items) => items.length > 0, 'names no address');
+
+const encryptionKey = z.string().refine(isEncryptionKey, 'is not a key of 32 random bytes in base64 (openssl rand -base64 32)');
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -22,6 +23,8 @@ const environment = z.object({
   REDIS_URL: z.url().optional(),
   ADMIN_API_KEY: z.string().min(8).optional(),
   INTERNAL_TOKEN: z.string().min(8).optional(),
+  ENCRYPTION_KEY: encryptionKey.optional(),
+  ENCRYPTION_KEY_PREVIOUS: encryptionKey.optional(),
   IDENTIFIER_PREFIX: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a lower-case word').default('svc'),
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -29,6 +32,8 @@ const environment = z.object({
   BODY_LIMIT_BYTES: z.coerce.number().int().min(1024).default(2 * 1024 * 1024),
   EVENT_WINDOW_SECONDS: z.coerce.number().int().min(1).default(24 * 3600),
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
+  EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
+  RAW_EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(400),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
@@ -60,8 +65,8 @@ export class Config {
   readonly kafkaBrokers: string[] | undefined;
   /** Absent: jobs on PostgreSQL. */
   readonly redisUrl: string | undefined;
-  readonly adminApiKey: string;
-  readonly internalToken: string;
+  /** What secrets at rest were sealed under before. */
+  readonly previousEncryptionKey: Buffer | undefined;
   readonly identifierPrefix: string;
   readonly publicUrl: string;
   readonly logLevel: string;
@@ -69,6 +74,10 @@ export class Config {
   readonly bodyLimitBytes: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
+  /** How long events are kept; 0: for ever, as metrics that never begin anew count them all. */
+  readonly eventRetentionDays: number;
+  /** How long events as they were received are kept for audit; 0: for ever. */
+  readonly rawEventRetentionDays: number;
   readonly webhookAttempts: number;
   /** Limit for opening, writing and reading, each. */
   readonly webhookTimeoutMs: number;
@@ -85,6 +94,8 @@ export class Config {
   /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
   readonly serviceUrls: Partial<Record<ServiceName, string>>;
 
+  private readonly given: { adminApiKey: string | undefined; internalToken: string | undefined; encryptionKey: string | undefined };
+
   /**
    * @param env the process environment
    * @throws Error naming every variable that is wrong and why
@@ -92,10 +103,11 @@ export class Config {
   constructor(env: Record<string, string | undefined>) {
     const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
     const read = environment.safeParse(given);
-    if (!read.success) {
-      const reasons = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-      throw new Error(`Settings that cannot be used:\n${reasons.join('\n')}`);
-    }
+    const reasons = [
+      ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+      ...(given['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(given)),
+    ];
+    if (!read.success || reasons.length > 0) throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     const e = read.data;
     this.host = e.HOST;
     this.port = e.PORT;
@@ -106,8 +118,8 @@ export class Config {
     this.clickhouseDatabase = e.CLICKHOUSE_DATABASE;
     this.kafkaBrokers = e.KAFKA_BROKERS;
     this.redisUrl = e.REDIS_URL;
-    this.adminApiKey = e.ADMIN_API_KEY ?? keptSecret(this.dataDirectory, 'admin-api-key');
-    this.internalToken = e.INTERNAL_TOKEN ?? keptSecret(this.dataDirectory, 'internal-token');
+    this.given = { adminApiKey: e.ADMIN_API_KEY, internalToken: e.INTERNAL_TOKEN, encryptionKey: e.ENCRYPTION_KEY };
+    this.previousEncryptionKey = e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');
     this.identifierPrefix = e.IDENTIFIER_PREFIX;
     this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
     this.logLevel = e.LOG_LEVEL;
@@ -115,6 +127,8 @@ export class Config {
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
+    this.eventRetentionDays = e.EVENT_RETENTION_DAYS;
+    this.rawEventRetentionDays = e.RAW_EVENT_RETENTION_DAYS;
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;
     this.webhookTimeoutMs = e.WEBHOOK_TIMEOUT_MS;
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
@@ -129,21 +143,27 @@ export class Config {
       }),
     );
   }
+
+  // A secret that is not set is made, and kept in the data directory, by whom it is asked for: a service of a cluster has
+  // no use for those that it is not given.
+
+  /** The key of operators' calls. */
+  get adminApiKey(): string {
+    return (this.given.adminApiKey ??= keptSecret(this.dataDirectory, 'admin-api-key', newToken));
+  }
+
+  /** What services show each other. */
+  get internalToken(): string {
+    return (this.given.internalToken ??= keptSecret(this.dataDirectory, 'internal-token', newToken));
+  }
+
+  /** What secrets at rest are sealed under, 32 bytes. */
+  get encryptionKey(): Buffer {
+    this.given.encryptionKey ??= keptSecret(this.dataDirectory, 'encryption-key', newEncryptionKey);
+    return Buffer.from(this.given.encryptionKey, 'base64');
+  }
 }
 
 const urlVariable = (service: Exclude<ServiceName, 'identity'>) =>
   `${service.toUpperCase().replace('-', '_')}_URL` as
     | 'CATALOG_URL' | 'SUBSCRIPTION_URL' | 'INGESTION_URL' | 'INVOICING_URL' | 'WEBHOOK_DELIVERY_URL';
-
-/** A secret that nobody set is made once and kept beside the data, readable by its owner only. */
-function keptSecret(directory: string, name: string): string {
-  const file = join(directory, name);
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (kept) return kept;
-  mkdirSync(directory, { recursive: true });
-  const secret = `tg_${randomBytes(24).toString('base64url')}`;
-  // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
-  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-  return secret;
-}

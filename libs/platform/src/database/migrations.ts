@@ -7,6 +7,8 @@ import { protectTable, everyTenantRoleOf, roleOf, type SchemaName } from './tena
 export interface SchemaMigrations {
   schema: SchemaName;
   migrations: Record<string, string>;
+  /** Columns of tables with the key `id` that hold secrets; they are sealed (`SecretBox`). */
+  secrets?: { table: string; column: string }[];
 }
 
 /** What every service's schema has: outbox, inbox, answers of commands. */

@@ -15,6 +15,7 @@ const settings = {
   CLICKHOUSE_URL: 'ClickHouse: the embedded engine belongs to one process only',
   KAFKA_BROKERS: 'Kafka: messages reach the other services in no other way',
   INTERNAL_TOKEN: 'the secret that the services share',
+  ENCRYPTION_KEY: 'what secrets in the database are sealed under: 32 bytes in base64',
   ADMIN_API_KEY: 'the key of /admin/organizations',
 };
 export type NeededSetting = keyof typeof settings;

@@ -6,7 +6,10 @@ import { Config } from '../config/config.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
 // Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
-const settings = { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1, async_insert: 0 } as const;
+// Rows that are the same lie in one partition, so each partition is read for itself.
+const settings = {
+  output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1, async_insert: 0, do_not_merge_across_partitions_select_final: 1,
+} as const;
 
 /** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
 @Injectable()
@@ -48,6 +51,12 @@ export class ClickHouse implements OnApplicationShutdown {
   /** A statement without answer. */
   async command(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
     await this.guarded((client) => client.command({ query, query_params: parameters }));
+  }
+
+  /** A statement that may take many minutes; its connection is kept alive meanwhile. */
+  async longCommand(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
+    const alive = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000', max_partitions_per_insert_block: '0' } as const;
+    await this.guarded((client) => client.command({ query, query_params: parameters, clickhouse_settings: alive }));
   }
 
   async ping(): Promise<void> {

@@ -30,14 +30,30 @@ export function expressionResultText(value: Decimal | string): string {
 
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,2})?$/;
 
+// Far beyond any quantity or price; a larger number would only burn time and make texts without end.
+const MAX_DIGITS = 50;
+const MAX_TEXT = 10_000;
+
 function numberValue(number: Decimal): Value {
-  return { number, text: number.toFixed() };
+  return bounded(number, () => number.toFixed());
+}
+
+/** A number of up to fifty digits before and after its point; its text is made when it is asked for. */
+function bounded(number: Decimal, text: () => string): Value {
+  if (number.e >= MAX_DIGITS) throw new ExpressionEvaluationError('Number out of range');
+  const kept = number.e < -MAX_DIGITS ? new Decimal(0) : number;
+  return { number: kept, get text() { return text(); } };
+}
+
+function textValue(text: string): Value {
+  if (text.length > MAX_TEXT) throw new ExpressionEvaluationError('Text too long');
+  return { number: null, text };
 }
 
 function valueOf(expression: Expression, event: ExpressionEvent): Value {
   switch (expression.kind) {
     case 'number':
-      return { number: expression.value, text: expression.text };
+      return bounded(expression.value, () => expression.text);
     case 'text':
       return { number: null, text: expression.text };
     case 'code':
@@ -58,7 +74,7 @@ function valueOf(expression: Expression, event: ExpressionEvent): Value {
 function property(name: string, { properties }: ExpressionEvent): Value {
   const text = Object.hasOwn(properties, name) ? propertyText(properties[name]) : null;
   if (text === null) throw new ExpressionEvaluationError(`Variable: ${name} not found`);
-  return { number: NUMERIC.test(text) ? new Decimal(text) : null, text };
+  return text.length <= MAX_TEXT && NUMERIC.test(text) ? bounded(new Decimal(text), () => text) : textValue(text);
 }
 
 function decimalOf(expression: Expression, event: ExpressionEvent): Decimal {
@@ -92,7 +108,7 @@ function places(expression: Expression | undefined, event: ExpressionEvent): num
 }
 
 function called(name: FunctionName, args: readonly Expression[], event: ExpressionEvent): Value {
-  if (name === 'concat') return { number: null, text: args.map((arg) => valueOf(arg, event).text).join('') };
+  if (name === 'concat') return textValue(args.map((arg) => valueOf(arg, event).text).join(''));
   const numbers = (): Decimal[] => args.map((arg) => decimalOf(arg, event));
   if (name === 'least') return numberValue(Decimal.min(...numbers()));
   if (name === 'greatest') return numberValue(Decimal.max(...numbers()));

@@ -27,6 +27,13 @@ describe('expressions', () => {
     ["''", ''],
   ])('%s = %s', (source, expected) => expect(result(source, { a: '5', user: 'u1' })).toBe(expected));
 
+  it('are bounded in time, whatever the numbers', () => {
+    const product = Array.from({ length: 900 }, () => 'event.properties.small').join(' * ');
+    const begun = performance.now();
+    expect(result(product, { small: '1e-9' })).toBe('0.0');
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   it('read numbers exactly, whatever their JSON type', () => {
     expect(result('round(event.properties.value * event.properties.units)', { value: 10.4, units: 2 })).toBe('21.0');
     expect(result('event.properties.a + event.properties.b', { a: '0.1', b: '0.2' })).toBe('0.3');
@@ -40,7 +47,11 @@ describe('expressions', () => {
     ["-'a'", 'Expected a decimal'],
     ['1 / 0', 'Division by zero'],
     ['event.properties.toString', 'Variable: toString not found'],
-  ])('%s fails: %s', (source, reason) => expect(() => result(source, { text: 'abc', none: null })).toThrow(reason));
+    ['event.properties.huge', 'Number out of range'],
+    ['event.properties.big * event.properties.big', 'Number out of range'],
+    ['9'.repeat(51), 'Number out of range'],
+    ['concat(event.properties.long, event.properties.long)', 'Text too long'],
+  ])('%s fails: %s', (source, reason) => expect(() => result(source, { text: 'abc', none: null, huge: '9.99e99', big: '1e30', long: 'a'.repeat(6_000) })).toThrow(reason));
 
   it.each(['', '1+', 'invalid_expression', 'round(1,2,3)', 'round()', 'least()', 'rOund(1)', 'event.other', 'event.properties.a.b', 'event.properties', '(1', '1 2', "'a", '1\t+ 2', '1.', '.5', 'event.properties.1a', '1,2', '('.repeat(1_000), '1+'.repeat(5_000) + '1', 'constructor(1)'])(
     'rejects %s',

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { isBlank, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, NotFound, type Page, type Transaction } from '@tollgate/platform';
-import { Decimal, decimalText } from '@tollgate/rating';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { applyOverrides } from '../subscriptions/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
@@ -61,6 +60,6 @@ async function withOwnUnits(transaction: Transaction, subscriptionId: string, ch
   const own = await ownUnits(transaction, subscriptionId);
   return charges.map((charge) => {
     const units = own.get(charge.svc_id);
-    return units === undefined ? charge : { ...charge, units: decimalText(new Decimal(units)) };
+    return units === undefined ? charge : { ...charge, units: Number(units) };
   });
 }

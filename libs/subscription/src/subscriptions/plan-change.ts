@@ -93,7 +93,8 @@ export async function takeOver(
   timezone: string,
   now: number,
 ): Promise<SubscriptionRow> {
-  const started = await setActive(transaction, next.row, next.plan, timezone, now);
+  const upgraded = await updateSubscription(transaction, next.row.id, { follows_as: 'upgrade' });
+  const started = await setActive(transaction, upgraded, next.plan, timezone, now);
   const bills = hasFixedChargesInAdvance(next.plan) || (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
   await requestBilling(
     transaction,
@@ -129,7 +130,8 @@ export async function executeDowngrade(
   const plan = await readPlan(transaction, successor.organization_id, successor.plan_id);
   const modes = { creditNote: current.on_termination_credit_note, invoice: current.on_termination_invoice };
   const ended = await setTerminated(transaction, current, oldPlan, modes, now);
-  const started = await setActive(transaction, successor, plan, timezone, now);
+  const downgraded = await updateSubscription(transaction, successor.id, { follows_as: 'downgrade' });
+  const started = await setActive(transaction, downgraded, plan, timezone, now);
   await requestBilling(
     transaction,
     database,

@@ -40,7 +40,8 @@ export async function inContext(transaction: Transaction, organizationId: string
 export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext): SubscriptionTerms {
   const yearly = (of: PlanView) => yearlyAmountCents(of.amountCents, of.interval);
   const startedAt = row.started_at ?? row.subscription_at;
-  const successor = next && next.row.status !== 'pending' ? planChange(yearly(plan), yearly(next.plan)) : null;
+  // What was in force when the one took the place of the other; by the prices of today where that was not kept.
+  const successor = next && next.row.status !== 'pending' ? (next.row.follows_as ?? planChange(yearly(plan), yearly(next.plan))) : null;
   return {
     interval: plan.interval,
     billingTime: row.billing_time,
@@ -51,7 +52,7 @@ export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext
     startedAt: startedAt.getTime(),
     createdAt: row.created_at.getTime(),
     terminatedAt: row.terminated_at?.getTime() ?? null,
-    predecessor: previousPlan ? planChange(yearly(previousPlan), yearly(plan)) : null,
+    predecessor: previousPlan ? (row.follows_as ?? planChange(yearly(previousPlan), yearly(plan))) : null,
     successor,
   };
 }

@@ -17,6 +17,8 @@ export interface SubscriptionsTable {
   canceled_at: Date | null;
   trial_ended_at: Date | null;
   previous_subscription_id: string | null;
+  /** How it took the place of that one, once it has: later prices of either plan do not change that. */
+  follows_as: 'upgrade' | 'downgrade' | null;
   on_termination_credit_note: 'credit' | 'skip' | 'refund' | 'offset' | null;
   on_termination_invoice: 'generate' | 'skip';
   progressive_billing_disabled: boolean;

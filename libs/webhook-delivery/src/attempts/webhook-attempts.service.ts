@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { readOrganization } from '@tollgate/identity/reader';
-import { clearInFlight, Config, headerName, Logger, Metrics, tablesOf } from '@tollgate/platform';
+import { readHmacKey } from '@tollgate/identity/reader';
+import { clearInFlight, Config, headerName, Logger, Metrics, SecretBox, tablesOf } from '@tollgate/platform';
 import { lockWebhookMessage, updateWebhookMessage, type DueDelivery } from '../messages/webhook-messages.repository.js';
 import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
@@ -22,6 +22,7 @@ export class WebhookAttemptsService {
   constructor(
     private readonly config: Config,
     private readonly database: WebhookDeliveryDatabase,
+    private readonly secrets: SecretBox,
     private readonly signingKeys: SigningKeysService,
     private readonly client: WebhookClient,
     private readonly logger: Logger,
@@ -55,7 +56,7 @@ export class WebhookAttemptsService {
   }
 
   private async hmacKeyOf(organizationId: string): Promise<string> {
-    return this.database.tenant(organizationId, async (transaction) => (await readOrganization(transaction, organizationId)).hmacKey);
+    return this.database.tenant(organizationId, (transaction) => readHmacKey(transaction, organizationId, this.secrets));
   }
 
   private async record(delivery: DueDelivery, { outcome, durationMs }: Attempted): Promise<void> {

@@ -62,6 +62,12 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
+  'event.error': {
+    idOf: ({ event_id }) => event_id,
+    load: async (_transaction, _organizationId, { errors, event }) => ({
+      status: 422, error: 'Unprocessable entity', message: JSON.stringify(errors), event,
+    }),
+  },
   'events.errors': {
     idOf: ({ check_id }) => check_id,
     load: async (_transaction, _organizationId, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),

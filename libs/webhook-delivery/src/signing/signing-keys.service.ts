@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Config, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { Config, newId, SecretBox, tablesOf, type SecretPlace, type Transaction } from '@tollgate/platform';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
 
@@ -21,6 +21,7 @@ export class SigningKeysService implements OnApplicationBootstrap {
   constructor(
     private readonly config: Config,
     private readonly database: WebhookDeliveryDatabase,
+    private readonly secrets: SecretBox,
   ) {}
 
   /** A key that cannot be used is found at the start, not at the first webhook. */
@@ -38,22 +39,25 @@ export class SigningKeysService implements OnApplicationBootstrap {
 
   private async load(): Promise<SigningKeys> {
     const { webhookSigningKey: given } = this.config;
-    const privateKey = given === undefined ? createPrivateKey(await this.database.everyTenant(keptKey)) : readGivenKey(given);
+    const privateKey = given === undefined ? createPrivateKey(await this.database.everyTenant((transaction) => keptKey(transaction, this.secrets))) : readGivenKey(given);
     return { privateKey, publicKey: createPublicKey(privateKey) };
   }
 }
 
 /** The kept private key; makes it when there is none, once however many processes ask at the same time. */
-async function keptKey(transaction: Transaction): Promise<string> {
+async function keptKey(transaction: Transaction, secrets: SecretBox): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook signing key', 0))`.execute(transaction);
   const tables = tablesOf<WebhookDeliveryTables>(transaction);
-  const kept = await tables.selectFrom('webhook_delivery.signing_keys').select('private_key').orderBy('created_at').orderBy('id').executeTakeFirst();
-  if (kept) return kept.private_key;
+  const kept = await tables.selectFrom('webhook_delivery.signing_keys').select(['id', 'private_key']).orderBy('created_at').orderBy('id').executeTakeFirst();
+  if (kept) return secrets.open(kept.private_key, placeOf(kept.id));
   const { privateKey } = await generate('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await tables.insertInto('webhook_delivery.signing_keys').values({ id: newId(), private_key: pem }).execute();
+  const id = newId();
+  await tables.insertInto('webhook_delivery.signing_keys').values({ id, private_key: secrets.seal(pem, placeOf(id)) }).execute();
   return pem;
 }
+
+const placeOf = (id: string): SecretPlace => ({ schema: 'webhook_delivery', table: 'signing_keys', column: 'private_key', id });
 
 /** @throws Error when the setting holds no RSA private key */
 function readGivenKey(pem: string): KeyObject {

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** The installation's RSA key pair, the oldest row; it belongs to no organization. */
 export interface SigningKeysTable {
   id: string;
-  /** PKCS #8, PEM. */
+  /** PKCS #8, PEM, sealed. */
   private_key: string;
   created_at: Generated<Date>;
 }

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Prints the secrets of an installation, each made afresh, as docker-compose.yml expects them in `.env`:
+#   deploy/make-env.sh > .env
+# Keep the file: the databases and what is sealed in them know these values.
+set -eu
+umask 077
+for name in ADMIN_API_KEY INTERNAL_TOKEN POSTGRES_PASSWORD CLICKHOUSE_PASSWORD REDIS_PASSWORD \
+  GATEWAY_DATABASE_PASSWORD CATALOG_DATABASE_PASSWORD SUBSCRIPTION_DATABASE_PASSWORD INGESTION_DATABASE_PASSWORD \
+  INVOICING_DATABASE_PASSWORD WEBHOOK_DELIVERY_DATABASE_PASSWORD; do
+  echo "$name=$(openssl rand -hex 24)"
+done
+echo "ENCRYPTION_KEY=$(openssl rand -base64 32)"

@@ -1,0 +1,61 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataRefused, groupBy, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
+import { presentEvent, type AcceptedEvent } from '../events/accepted-event.js';
+import { nameId } from '../advance/name-id.js';
+import { IngestionDatabase } from '../ingestion.database.js';
+
+export interface RefusedEvent {
+  event: AcceptedEvent;
+  reason: unknown;
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof DataRefused ? { reason: error.code.toLowerCase(), details: String(error.cause) } : parkedReasonOf(error);
+
+type Again = (events: AcceptedEvent[]) => Promise<void>;
+
+/**
+ * Accepted events that the usage store does not take: set aside with their reason, so that those that came with them go on. Their
+ * sender hears of each by the webhook `event.error`; operators see them among what is parked.
+ */
+@Injectable()
+export class RefusedEvents implements OnModuleInit {
+  private again: Again | undefined;
+
+  constructor(
+    private readonly database: IngestionDatabase,
+    private readonly parked: Parked,
+  ) {}
+
+  onModuleInit(): void {
+    this.parked.register('ingestion', 'event', { retry: ({ payload }: ParkedRow) => this.retry(payload as AcceptedEvent) });
+  }
+
+  /** How an event is written once more. @throws when it is refused again */
+  retryBy(again: Again): void {
+    this.again = again;
+  }
+
+  /** Durable when it resolves; the same event again is the same item and the same message. */
+  async park(refused: RefusedEvent[]): Promise<void> {
+    for (const [organizationId, own] of groupBy(refused, ({ event }) => event.organization_id)) {
+      await this.database.tenant(organizationId, async (transaction) => {
+        await this.parked.parkAll(transaction, own.map(({ event, reason }) => ({
+          service: 'ingestion' as const, kind: 'event', organizationId, key: event.id,
+          ...reasonOf(reason), payload: event,
+        })));
+        await this.database.appendAll(transaction, organizationId, 'event.error', own.map(({ event }) => ({
+          id: nameId('event.error', event.id),
+          key: organizationId,
+          occurredAt: event.received_at,
+          payload: { event_id: event.id, errors: { event: ['value_is_invalid'] }, event: { ...presentEvent(event) } },
+        })));
+      });
+    }
+  }
+
+  private async retry(event: AcceptedEvent): Promise<void> {
+    if (!this.again) throw new Error('The event log does not run in this process');
+    await this.again([event]);
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { IngestionTables } from '../ingestion.tables.js';
+import type { EnrichmentPosition, EnrichmentsTable } from './enrichments.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
+
+/** Notes the field that the events of a code are to be looked through by; one that is noted already changes nothing. */
+export async function oweEnrichment(
+  transaction: Transaction,
+  owed: Pick<EnrichmentsTable, 'organization_id' | 'code' | 'field_name'> & { version: number },
+): Promise<void> {
+  await tables(transaction)
+    .insertInto('ingestion.enrichments')
+    .values({ ...owed, version: String(owed.version), position: null, events: 0, done: false })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'code'])
+        .doUpdateSet({ field_name: owed.field_name, version: String(owed.version), position: null, events: 0, done: false })
+        .where(sql<boolean>`enrichments.field_name is distinct from excluded.field_name`),
+    )
+    .execute();
+}
+
+export async function findEnrichment(transaction: Transaction, organizationId: string, code: string): Promise<EnrichmentsTable | undefined> {
+  return tables(transaction)
+    .selectFrom('ingestion.enrichments')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('code', '=', code)
+    .where('done', '=', false)
+    .executeTakeFirst();
+}
+
+/** Codes whose events are still to be looked through, of all organizations. */
+export async function listOwedEnrichments(transaction: Transaction, limit: number): Promise<{ organization_id: string; code: string }[]> {
+  return tables(transaction).selectFrom('ingestion.enrichments').select(['organization_id', 'code']).where('done', '=', false).limit(limit).execute();
+}
+
+/** Notes how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
+export async function noteProgress(transaction: Transaction, of: EnrichmentsTable, position: EnrichmentPosition | null, events: number): Promise<void> {
+  await tables(transaction)
+    .updateTable('ingestion.enrichments')
+    .set({ position: position && sql<EnrichmentPosition>`${JSON.stringify(position)}::jsonb`, events: sql<number>`events + ${events}`, done: position === null })
+    .where('organization_id', '=', of.organization_id)
+    .where('code', '=', of.code)
+    .where('version', '=', of.version)
+    .execute();
+}

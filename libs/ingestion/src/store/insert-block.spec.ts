@@ -1,0 +1,36 @@
+import { expect, it } from '@jest/globals';
+import { DataRefused, Unavailable } from '@tollgate/platform';
+import { insertBlock } from './insert-block.js';
+
+const storeThatRefuses = (...odd: number[]) => {
+  const stored: unknown[] = [];
+  let inserts = 0;
+  const insert = async (rows: unknown[][]) => {
+    inserts++;
+    if (rows.some(([value]) => odd.includes(Number(value)))) throw new DataRefused('CANNOT_PARSE_TEXT', new Error('row'));
+    stored.push(...rows.flat());
+  };
+  return { insert, stored, inserts: () => inserts };
+};
+const rows = (count: number) => Array.from({ length: count }, (_, index) => [index]);
+
+it('finds the rows that are refused, in few inserts, and takes all others in their order', async () => {
+  const store = storeThatRefuses(3, 700);
+  const refused = await insertBlock(rows(1000), store.insert);
+  expect(refused.map(({ position, reason }) => [position, reason.code])).toEqual([[3, 'CANNOT_PARSE_TEXT'], [700, 'CANNOT_PARSE_TEXT']]);
+  expect(store.stored).toEqual(rows(1000).flat().filter((value) => value !== 3 && value !== 700));
+  expect(store.inserts()).toBeLessThan(50);
+});
+
+it('writes a block that is right at once', async () => {
+  const store = storeThatRefuses();
+  expect(await insertBlock(rows(10), store.insert)).toEqual([]);
+  expect(store.inserts()).toBe(1);
+});
+
+it('does not take a store that is away for a refusal', async () => {
+  const away = async () => {
+    throw new Unavailable('away');
+  };
+  await expect(insertBlock(rows(10), away)).rejects.toBeInstanceOf(Unavailable);
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
+import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import { migrateUsageStore } from './migrate-usage-store.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-migration-'));
+const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const organization = newId();
+
+beforeEach(() => clickhouse.command('drop database if exists usage'));
+afterAll(async () => {
+  await clickhouse.onApplicationShutdown();
+  rmSync(directory, { recursive: true, force: true });
+}, 60_000);
+
+const columns = `id UUID, organization_id UUID, external_subscription_id String, code String, timestamp DateTime64(6, 'UTC'), transaction_id String, properties String,
+  precise_total_amount_cents Nullable(Decimal(60, 15)), received_at DateTime64(3, 'UTC')`;
+const findings = 'value_text Nullable(String), value Nullable(Decimal(76, 30)), operation_type String, version UInt64';
+
+/** The tables as they were before there were partitions. */
+async function makeEarlierTables(): Promise<void> {
+  await clickhouse.command('create database usage');
+  await clickhouse.command(`create table usage.events_raw (${columns}, ingested_at DateTime64(3, 'UTC') default now64(3, 'UTC'), ${findings})
+    engine = MergeTree order by (organization_id, external_subscription_id, code, timestamp)`);
+  await clickhouse.command(`create table usage.events (${columns}, ${findings}, index by_transaction transaction_id type bloom_filter(0.01) granularity 4)
+    engine = ReplacingMergeTree(version) order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`);
+  await clickhouse.command(`create materialized view usage.events_of_raw to usage.events as select * except (ingested_at) from usage.events_raw`);
+}
+
+const insert = (name: string, at: number, version: number, into = 'events_raw') =>
+  clickhouse.insert(
+    into,
+    ['id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'received_at', 'operation_type', 'version'],
+    [[newId(), organization, 's', 'c', at * 1000, name, '{"region":"eu"}', at, 'add', version]],
+  );
+
+interface Stored {
+  transaction_id: string;
+  version: string;
+  region: string;
+  month: string;
+}
+
+const stored = () =>
+  clickhouse.rows<Stored>(`select transaction_id, version, texts['region'] as region, _partition_id as month from usage.events final order by transaction_id`);
+
+const tables = async () =>
+  (await clickhouse.rows<{ name: string }>(`select name from system.tables where database = 'usage' order by name`)).map(({ name }) => name);
+
+it('moves events into their months, what was received stays for audit', async () => {
+  await makeEarlierTables();
+  await insert('old', Date.UTC(1980, 1, 1), 1);
+  await insert('march', Date.UTC(2024, 2, 31, 23, 59, 59, 999), 1);
+  await insert('april', Date.UTC(2024, 3, 1), 1);
+  await insert('april', Date.UTC(2024, 3, 1), 2 ** 43 + 5, 'events');
+  await migrateUsageStore(clickhouse);
+  const expected = [
+    { transaction_id: 'april', version: String(2 ** 43 + 5), region: 'eu', month: '202404' },
+    { transaction_id: 'march', version: '1', region: 'eu', month: '202403' },
+    { transaction_id: 'old', version: '1', region: 'eu', month: '202001' },
+  ];
+  expect(await stored()).toEqual(expected);
+  await migrateUsageStore(clickhouse);
+  await insert('may', Date.UTC(2024, 4, 1), 1);
+  expect(await stored()).toEqual([...expected.slice(0, 2), { transaction_id: 'may', version: '1', region: 'eu', month: '202405' }, expected[2]]);
+  expect(await tables()).toEqual(['events', 'events_of_raw', 'events_raw', 'events_raw_until_partitions', 'rollup_shapes', 'rollups']);
+  expect(await clickhouse.rows('select count() as received from usage.events_raw_until_partitions')).toEqual([{ received: '3' }]);
+}, 60_000);
+
+it('goes on where it was cut off, before the tables change places and after', async () => {
+  await makeEarlierTables();
+  await insert('one', Date.UTC(2024, 2, 1), 1);
+  await migrateUsageStore(clickhouse);
+  // As if it had ended behind the exchange, with a finding that came late into the earlier table.
+  await clickhouse.command('create table usage.events_by_month as usage.events');
+  await insert('one', Date.UTC(2024, 2, 1), 2 ** 43 + 7, 'events_by_month');
+  await clickhouse.command('drop view usage.events_of_raw');
+  await migrateUsageStore(clickhouse);
+  expect(await stored()).toEqual([{ transaction_id: 'one', version: String(2 ** 43 + 7), region: 'eu', month: '202403' }]);
+  await insert('two', Date.UTC(2024, 2, 1), 1);
+  expect((await stored()).map((row) => row.transaction_id)).toEqual(['one', 'two']);
+}, 60_000);

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { EventChoice, VoidedEvent } from '@tollgate/contracts';
+import { ClickHouse, currentContext, isoSeconds, Logger, NotFound, Unavailable, ValidationFailed, type Tenant } from '@tollgate/platform';
+import { presentEvent, toMicroseconds, type ShownEvent } from '../events/accepted-event.js';
+import { EventsRepository } from '../events/events.repository.js';
+import { IngestionDatabase } from '../ingestion.database.js';
+import { EventLog } from '../log/event-log.js';
+import { eventColumns, eventRow, voidedVersion } from '../store/event-rows.js';
+import { findVoids, insertVoid, listOwedVoids, markVoidDone } from './voids.repository.js';
+import type { VoidedEventsTable } from './voids.tables.js';
+
+const sweptAtOnce = 1_000;
+const sweepAfterMs = 30_000;
+/** Of a voided event nothing is counted or compared. */
+const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
+
+/**
+ * Takes a mistaken event out of usage, for good. Who did it and when is kept with the event; the usage store gets a row that takes the
+ * event's place, and others hear of it. First the note, then the rest: cut off in between, it is done by the next sweep.
+ */
+@Injectable()
+export class VoidsService {
+  constructor(
+    private readonly database: IngestionDatabase,
+    private readonly clickhouse: ClickHouse,
+    private readonly events: EventsRepository,
+    private readonly log: EventLog,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Voided again, it answers the same. @throws NotFound, ValidationFailed when several events have the id, Unavailable */
+  async void(tenant: Tenant, transactionId: string, choice: EventChoice): Promise<VoidedEvent> {
+    const { organizationId } = tenant;
+    const chosen = {
+      externalSubscriptionId: choice.external_subscription_id,
+      timestamp: choice.timestamp === undefined || choice.timestamp === null ? undefined : toMicroseconds(choice.timestamp),
+    };
+    const find = () => this.events.withTransactionId(organizationId, transactionId, chosen);
+    let found = await find();
+    if (found.length === 0) {
+      const [before] = await this.database.tenant(organizationId, (transaction) => findVoids(transaction, organizationId, transactionId, chosen));
+      if (before) return present(await this.finish(before));
+      // It may be on its way from the log into the store.
+      if (!(await this.log.reached(await this.log.target()))) throw new Unavailable('events that were accepted are not in the usage store yet');
+      found = await find();
+    }
+    const [event] = found;
+    if (!event) throw new NotFound('event');
+    refuseAmbiguous(found);
+    const row = await this.database.tenant(organizationId, (transaction) =>
+      insertVoid(transaction, {
+        event_id: event.id, organization_id: organizationId, external_subscription_id: event.external_subscription_id, code: event.code,
+        transaction_id: event.transaction_id, timestamp: String(event.timestamp), event, voided_at: new Date(), api_key_id: tenant.apiKeyId,
+        request_id: currentContext()?.requestId ?? null,
+      }),
+    );
+    return present(await this.finish(row));
+  }
+
+  /** Finishes what was cut off; one that cannot be finished holds up none of the others. */
+  async sweep(): Promise<void> {
+    const before = new Date(Date.now() - sweepAfterMs);
+    const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, sweptAtOnce));
+    for (const row of owed) {
+      await this.finish(row).catch((error: unknown) => this.logger.warn('a voided event is not out of the usage store yet', { event_id: row.event_id, error }));
+    }
+  }
+
+  private async finish(row: VoidedEventsTable): Promise<VoidedEventsTable> {
+    if (row.done) return row;
+    const { organization_id: organizationId, event_id, external_subscription_id, code, transaction_id, voided_at: voidedAt } = row;
+    const event = { ...eventOf(row), organization_id: organizationId, precise_total_amount_cents: null };
+    await this.clickhouse.insert('events', [...eventColumns, 'is_deleted'], [[...eventRow(event, nothing, voidedVersion), 1]]);
+    await this.database.tenant(organizationId, async (transaction) => {
+      if (!(await markVoidDone(transaction, event_id))) return;
+      const payload = { event_id, external_subscription_id, code, transaction_id, timestamp: event.timestamp };
+      await this.database.append(transaction, organizationId, 'event.voided', organizationId, payload, voidedAt.getTime());
+    });
+    this.logger.info('event voided', { organization_id: organizationId, event_id, api_key_id: row.api_key_id });
+    return row;
+  }
+}
+
+const eventOf = ({ event }: VoidedEventsTable): ShownEvent => event as ShownEvent;
+
+const present = (row: VoidedEventsTable): VoidedEvent => ({ ...presentEvent(eventOf(row)), voided_at: isoSeconds(row.voided_at.getTime()) });
+
+function refuseAmbiguous(found: ShownEvent[]): void {
+  if (found.length < 2) return;
+  const subscriptions = new Set(found.map((event) => event.external_subscription_id));
+  throw new ValidationFailed({ [subscriptions.size > 1 ? 'external_subscription_id' : 'timestamp']: ['value_is_mandatory'] });
+}

@@ -1,0 +1,17 @@
+/** Who voided an event, and when; nothing of it is ever removed. */
+export interface VoidedEventsTable {
+  event_id: string;
+  organization_id: string;
+  external_subscription_id: string;
+  code: string;
+  transaction_id: string;
+  /** Unix microseconds, as text. */
+  timestamp: string;
+  /** The event as its answers showed it. */
+  event: object;
+  voided_at: Date;
+  api_key_id: string;
+  request_id: string | null;
+  /** Whether the usage store and the other services know. */
+  done: boolean;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const placeholder = /(change|replace)[-_ ]?(me|this|it)|^your[-_ ]|^<.*>$/i;
+const wellKnown = new Set(['admin', 'default', 'example', 'password', 'postgres', 'secret', 'tollgate', '12345678', 'secretsecret']);
+
+/** Whether a secret is one that everybody knows: from an example, or a product's default. */
+export const isWellKnownSecret = (secret: string): boolean => placeholder.test(secret) || wellKnown.has(secret.toLowerCase());
+
+/** Variables that hold a secret, and those whose address holds a password. */
+const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN'];
+const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL'];
+
+/** @returns what is wrong with the secrets of an environment, a line each */
+export function wellKnownSecrets(env: Record<string, string | undefined>): string[] {
+  const explain = (name: string, what: string) => `${name}: ${what} is one that everybody knows. Make one of your own (openssl rand -base64 32); NODE_ENV=development accepts it`;
+  return [
+    ...secretVariables.filter((name) => isWellKnownSecret(env[name] ?? '')).map((name) => explain(name, 'the value')),
+    ...addressVariables.filter((name) => isWellKnownSecret(passwordOf(env[name]))).map((name) => explain(name, 'the password')),
+  ];
+}
+
+function passwordOf(address: string | undefined): string {
+  if (!address || !URL.canParse(address)) return '';
+  const { password } = new URL(address);
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}
+
+/**
+ * A secret that nobody set is made once and kept beside the data, readable by its owner only.
+ * @param make answers a new one
+ */
+export function keptSecret(directory: string, name: string, make: () => string): string {
+  const file = join(directory, name);
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  if (kept) return kept;
+  mkdirSync(directory, { recursive: true });
+  const secret = make();
+  // It takes its place complete or not at all: on a full disk an empty secret would be left behind.
+  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secret;
+}
+
+/** A new secret for people and services to send. */
+export const newToken = (): string => `tg_${randomBytes(24).toString('base64url')}`;
+
+const encryptionKeyBytes = 32;
+
+/** A new key for secrets at rest, in the form in which it is set. */
+export const newEncryptionKey = (): string => randomBytes(encryptionKeyBytes).toString('base64');
+
+/** Whether a setting is a key for secrets at rest: 32 bytes in base64, and not all the same. */
+export function isEncryptionKey(value: string): boolean {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === encryptionKeyBytes && new Set(bytes).size > 1 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(value);
+}

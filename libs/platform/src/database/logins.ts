@@ -1,0 +1,48 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { services, type ServiceName } from '@tollgate/contracts';
+import { roleOf, schemaOf } from './tenancy.js';
+
+/** The role that a service's process logs in with. By itself it may do nothing; it takes on the roles of its service. */
+export const loginOf = (service: ServiceName): string => `${roleOf(schemaOf(service))}_login`;
+
+/** The variable with the password of a service's login; identity lives in the gateway. */
+const passwordVariable = (service: ServiceName) => `${(service === 'identity' ? 'gateway' : service).toUpperCase().replace('-', '_')}_DATABASE_PASSWORD`;
+
+/** The passwords of logins that an environment gives. */
+export const loginPasswords = (env: Record<string, string | undefined>): Partial<Record<ServiceName, string>> =>
+  Object.fromEntries(services.flatMap((service) => (env[passwordVariable(service)] ? [[service, env[passwordVariable(service)]]] : [])));
+
+const iterations = 4096;
+
+/** What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and no log of the server. */
+export function scramVerifier(password: string, salt = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256');
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const stored = createHash('sha256').update(keyed('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${keyed('Server Key').toString('base64')}`;
+}
+
+/**
+ * Makes the logins of services whose password is given, or gives them that password. A login may take on the role of its
+ * service and that of the platform, and nothing else: it cannot write what another service owns.
+ * @param url of a role that may create roles
+ */
+export async function makeLogins(url: string, passwords: Partial<Record<ServiceName, string>>, report: (line: string) => void): Promise<void> {
+  const given = Object.entries(passwords) as [ServiceName, string][];
+  if (given.length === 0) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const [service, password] of given) {
+      const login = loginOf(service);
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login]);
+      const verifier = client.escapeLiteral(scramVerifier(password));
+      await client.query(`${rowCount ? 'alter' : 'create'} role ${login} login noinherit password ${verifier}`);
+      for (const role of [roleOf(schemaOf(service)), roleOf('platform')]) await client.query(`grant ${role} to ${login} with inherit false, set true`);
+      if (!rowCount) report(`postgresql: login ${login}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

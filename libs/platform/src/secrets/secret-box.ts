@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.js';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const mark = 'sealed:1';
+
+/** Names a key in what it has sealed, without telling anything of it. */
+const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
+
+/** Where a secret is kept. It is sealed in with it, so that nobody can move a sealed value to another row. */
+export interface SecretPlace {
+  schema: string;
+  table: string;
+  column: string;
+  id: string;
+}
+
+/**
+ * Seals secrets that are kept in the database (AES-256-GCM) under `ENCRYPTION_KEY`. What was sealed under
+ * `ENCRYPTION_KEY_PREVIOUS` can still be opened, and is sealed anew at the next start (`sealSecrets`).
+ */
+export class SecretBox {
+  constructor(private readonly config: Pick<Config, 'encryptionKey' | 'previousEncryptionKey'>) {}
+
+  /** What values begin with that are sealed under the present key. */
+  get presentPrefix(): string {
+    return `${mark}:${idOf(this.config.encryptionKey)}:`;
+  }
+
+  seal(secret: string, place: SecretPlace): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.config.encryptionKey, nonce).setAAD(placeBytes(place));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return this.presentPrefix + [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join(':');
+  }
+
+  /**
+   * @param kept what `seal` answered; a value that was never sealed, by an older version, is answered as it is
+   * @throws Error when it was sealed under a key that is not there, for another place, or was changed
+   */
+  open(kept: string, place: SecretPlace): string {
+    if (!kept.startsWith(`${mark}:`)) return kept;
+    const [keyId, ...parts] = kept.slice(mark.length + 1).split(':');
+    const { encryptionKey, previousEncryptionKey } = this.config;
+    const key = [encryptionKey, previousEncryptionKey].find((candidate) => candidate !== undefined && idOf(candidate) === keyId);
+    if (!key) throw new Error(`${place.schema}.${place.table} was sealed under the key ${keyId}, which is neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS`);
+    const [nonce, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));
+    if (!nonce || !tag || !sealed) throw new Error(`${place.schema}.${place.table} holds a sealed value that is not whole`);
+    const decipher = createDecipheriv(algorithm, key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+  }
+}
+
+const placeBytes = ({ schema, table, column, id }: SecretPlace) => Buffer.from(`${schema}.${table}.${column}/${id}`);

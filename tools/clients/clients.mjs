@@ -1,0 +1,125 @@
+// npm run test:clients
+// Plays client packages that others wrote and publish, unmodified, at a standalone service that speaks with their
+// identifier prefix: each of their calls whose endpoint is there must work and be read. Those whose endpoint is not there
+// are printed and compared with `missing.json`, which may only shrink. `defects.json` names what a package itself does
+// wrong. Closes with `N passed, N failed`.
+//   --update   writes the list anew
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheDirectory, say, tail } from '../cluster/process.mjs';
+import { pythonPrograms } from '../python.mjs';
+import { startStandalone } from '../standalone.mjs';
+import { makeFixtures } from './fixtures.mjs';
+import { walk } from './walk.mjs';
+
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+const javascriptPackage = 'lago-javascript-client@1.53.0';
+const longestMs = 120_000;
+
+/** Runs a program to its end. @returns what it wrote; @throws Error when it fails */
+function run(command, args, { input = '', cwd } = {}) {
+  const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs });
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => (code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code ?? signal}`))));
+  });
+}
+
+/** The directory of the JavaScript package, outside of this workspace. */
+async function javascriptDirectory() {
+  const directory = join(cacheDirectory(), javascriptPackage);
+  if (existsSync(join(directory, 'complete'))) return directory;
+  say(`Installing ${javascriptPackage} ...`);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'package.json'), '{"private":true}');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', javascriptPackage], { cwd: directory });
+  writeFileSync(join(directory, 'complete'), '');
+  return directory;
+}
+
+/** The calls of the published document: `GET /taxes/{code}`, and what finds the one that a request is for. */
+async function publishedCalls(baseUrl) {
+  const { paths } = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json();
+  const calls = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
+  const fixed = (path) => path.split('/').filter((part) => !part.startsWith('{')).length;
+  return calls
+    .sort((one, other) => fixed(other.path) - fixed(one.path))
+    .map(({ method, path }) => ({ name: `${method} ${path.replaceAll('{lago_', '{svc_')}`, pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+}
+
+const clients = {
+  javascript: async (orders) => run(process.execPath, [here('javascript.mjs')], { input: JSON.stringify({ ...orders, packageDirectory: await javascriptDirectory() }) }),
+  python: async (orders) => run(join(await pythonPrograms('clients', here('requirements.txt')), 'python'), [here('python.py')], { input: JSON.stringify(orders) }),
+};
+
+const withoutWrapper = ['POST /billable_metrics/evaluate_expression', 'POST /events/batch', 'POST /events/batch_estimate_instant_fees'];
+
+/** Plays one client. @returns the calls that are missing, and the outcome of the others */
+async function play(language, service, calls) {
+  const { requests } = JSON.parse(await clients[language]({ baseUrl: service.baseUrl, apiKey: 'none', operations: [] }));
+  const { apiKey, ids } = await makeFixtures(service);
+  const examples = walk(ids);
+  const missing = [];
+  const untold = [];
+  const byOperation = {};
+  for (const [name, request] of Object.entries(requests)) {
+    const call = request && calls.find(({ pattern }) => pattern.test(request));
+    if (!call) missing.push(`${name}: ${request ?? 'no request'}`);
+    else if (!(call.name in examples)) untold.push(name);
+    else (byOperation[call.name] ??= []).push(name);
+  }
+  const operations = Object.entries(examples).flatMap(([operation, example]) =>
+    (byOperation[operation] ?? []).map((name) => ({
+      name, ...example, wrapped: !withoutWrapper.includes(operation), isText: operation === 'GET /webhooks/public_key',
+    })),
+  );
+  const { worked, failed } = JSON.parse(await clients[language]({ baseUrl: service.baseUrl, apiKey, operations }));
+  for (const name of untold) failed[name] = 'its endpoint is there, and walk.mjs does not say how it is called';
+  return { missing: missing.sort(), worked, failed };
+}
+
+let service;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await service?.stop();
+    process.exit(130);
+  });
+}
+
+const update = process.argv.includes('--update');
+const known = JSON.parse(readFileSync(here('missing.json'), 'utf8'));
+const defects = JSON.parse(readFileSync(here('defects.json'), 'utf8'));
+let passed = 0;
+let failures = 0;
+const fail = (text) => {
+  failures += 1;
+  console.log(`FAILED  ${text}`);
+};
+
+service = await startStandalone({ env: { IDENTIFIER_PREFIX: 'lago' } });
+try {
+  const calls = await publishedCalls(service.baseUrl);
+  for (const language of Object.keys(clients)) {
+    const { missing, worked, failed } = await play(language, service, calls);
+    passed += worked.length;
+    console.log(`${language}: ${worked.length} calls work, ${missing.length} have no endpoint yet:\n${missing.map((name) => `  ${name}`).join('\n')}`);
+    for (const [name, reason] of Object.entries(failed)) if (!(name in defects[language])) fail(`${language} ${name}: ${reason}`);
+    for (const name of worked.filter((one) => one in defects[language])) fail(`${language} ${name}: works; take it off defects.json`);
+    for (const [name, reason] of Object.entries(defects[language])) console.log(`  the client's own defect: ${name} ${reason}`);
+    if (update) known[language] = missing;
+    for (const name of missing.filter((one) => !known[language].includes(one))) fail(`${language} ${name}: its endpoint was there`);
+    for (const name of known[language].filter((one) => !missing.includes(one))) fail(`${language} ${name}: its endpoint is there now; take it off the list with --update`);
+  }
+} catch (error) {
+  fail(error.stack);
+}
+if (update) writeFileSync(here('missing.json'), `${JSON.stringify(known, null, 2)}\n`);
+if (failures > 0) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
+await service.stop({ keep: failures > 0 });
+console.log(`${passed} passed, ${failures} failed`);
+process.exit(failures === 0 ? 0 : 1);

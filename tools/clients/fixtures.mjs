@@ -1,0 +1,82 @@
+// What the clients' calls are about: one organization with something of everything, made over plain HTTP.
+
+/** Calls of one organization. */
+async function organization({ baseUrl, adminApiKey }) {
+  const send = async (method, path, key, body) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const answer = JSON.parse((await response.text()).replaceAll('"lago_', '"svc_'));
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const settings = { name: 'Clients', sandbox: true, frozen_time: '2024-01-10T00:00:00Z', default_currency: 'EUR' };
+  const { api_key: key } = await send('POST', '/admin/organizations', adminApiKey, { organization: settings });
+  const call = (method, path, body) => send(method, `/api/v1${path}`, key.value, body);
+  const turnClock = async (time) => {
+    let { test_clock: clock } = await call('PUT', '/test_clock', { test_clock: { frozen_time: time } });
+    for (; clock.status !== 'ready'; { test_clock: clock } = await call('GET', '/test_clock')) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  return { apiKey: key.value, call, turnClock };
+}
+
+export const tax = (code) => ({ name: 'VAT', code, rate: '20', applied_to_organization: false });
+export const metric = (code) => ({ name: 'Gigabytes', code, aggregation_type: 'sum_agg', field_name: 'gb', filters: [{ key: 'region', values: ['eu', 'us'] }] });
+export const addOn = (code) => ({ name: 'Setup', code, amount_cents: 5000, amount_currency: 'EUR' });
+export const coupon = (code) => ({
+  name: 'Welcome', code, coupon_type: 'fixed_amount', amount_cents: 100, amount_currency: 'EUR', frequency: 'once', expiration: 'no_expiration', reusable: true,
+});
+export const plan = (code, more = {}) => ({ name: 'Plan', code, interval: 'monthly', amount_cents: 3000, amount_currency: 'EUR', pay_in_advance: true, ...more });
+export const charge = (id, code, more = {}) => ({ billable_metric_id: id, code, charge_model: 'standard', properties: { amount: '10' }, ...more });
+export const fixedCharge = (code) => ({ add_on_code: 'add_on', code, charge_model: 'standard', invoice_display_name: 'Seats', units: 3, properties: { amount: '5' } });
+export const filter = (region) => ({ properties: { amount: '7' }, values: { region: [region] } });
+export const endpoint = (name) => ({ webhook_url: `https://example.com/${name}`, signature_algo: 'hmac' });
+export const event = (id, more = {}) => ({ transaction_id: id, external_subscription_id: 'subscription', code: 'metric', properties: { gb: 4 }, ...more });
+
+/**
+ * Makes everything that calls read, change or delete. What a call deletes is there for it alone, named `gone`.
+ * @returns the API key, and identifiers by name
+ */
+export async function makeFixtures(service) {
+  const { apiKey, call, turnClock } = await organization(service);
+  const wrapped = (path, wrapper, value) => call('POST', path, { [wrapper]: value }).then((answer) => answer[wrapper]);
+  const ids = {};
+  for (const name of ['tax', 'gone']) await wrapped('/taxes', 'tax', tax(name));
+  for (const name of ['add_on', 'gone']) await wrapped('/add_ons', 'add_on', addOn(name));
+  for (const name of ['coupon', 'gone']) await wrapped('/coupons', 'coupon', coupon(name));
+  for (const name of ['metric', 'gone']) ids[`${name}_id`] = (await wrapped('/billable_metrics', 'billable_metric', metric(name))).svc_id;
+  for (const name of ['endpoint', 'gone']) ids[`${name}_endpoint`] = (await wrapped('/webhook_endpoints', 'webhook_endpoint', endpoint(name))).svc_id;
+  for (const name of ['customer', 'gone']) await wrapped('/customers', 'customer', { external_id: name, name: 'Ada', currency: 'EUR' });
+  await wrapped('/customers', 'customer', { external_id: 'patient', currency: 'EUR', billing_configuration: { invoice_grace_period: 3 } });
+
+  const charges = [
+    charge(ids.metric_id, 'charge'),
+    charge(ids.metric_id, 'instant', { pay_in_advance: true, invoiceable: false }),
+    charge(ids.metric_id, 'gone'),
+  ];
+  await wrapped('/plans', 'plan', plan('plan', { charges, fixed_charges: [fixedCharge('fixed_charge'), fixedCharge('gone')] }));
+  await wrapped('/plans', 'plan', plan('gone'));
+  for (const [name, region] of [['filter', 'eu'], ['gone_filter', 'us']]) {
+    ids[name] = (await wrapped('/plans/plan/charges/charge/filters', 'filter', filter(region))).svc_id;
+  }
+  const subscribe = (customer, id) => wrapped('/subscriptions', 'subscription', { external_customer_id: customer, plan_code: 'plan', external_id: id });
+  await subscribe('customer', 'subscription');
+  await subscribe('patient', 'patient');
+  for (const id of ['ended', 'gone']) await subscribe('customer', id);
+  const { filters } = await call('GET', '/subscriptions/subscription/charges/charge/filters');
+  [ids.subscription_filter, ids.gone_subscription_filter] = filters.map((one) => one.svc_id);
+  for (const id of ['event', 'gone']) await wrapped('/events', 'event', event(id));
+  await turnClock('2024-01-11T00:00:00Z');
+  await call('DELETE', '/subscriptions/ended');
+  const given = await wrapped('/applied_coupons', 'applied_coupon', { external_customer_id: 'patient', coupon_code: 'coupon' });
+  await turnClock('2024-01-12T00:00:00Z');
+
+  const { invoices } = await call('GET', '/invoices');
+  const { fees } = await call('GET', '/fees?fee_type=charge');
+  ids.draft = invoices.find(({ status }) => status === 'draft')?.svc_id;
+  ids.invoice = invoices.find(({ status, total_due_amount_cents: due }) => status === 'finalized' && due > 0)?.svc_id;
+  [ids.fee, ids.gone_fee] = fees.filter((fee) => fee.svc_invoice_id === null).map((fee) => fee.svc_id);
+  ids.credit_note = (await call('GET', '/credit_notes')).credit_notes[0]?.svc_id;
+  ids.applied_coupon = given.svc_id;
+  return { apiKey, ids };
+}

@@ -1,0 +1,54 @@
+// Drives the JavaScript client, in a process of its own: node javascript.mjs < ORDERS > REPORT (see clients.mjs).
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+const { packageDirectory, baseUrl, apiKey, operations } = JSON.parse(await text(process.stdin));
+const entry = createRequire(`${packageDirectory}/`).resolve('lago-javascript-client');
+const { Client } = await import(pathToFileURL(entry).href);
+
+/** Every method of a client by its name: `taxes.createTax`. */
+const methodsOf = (client) =>
+  Object.entries(client)
+    .filter(([name, group]) => name !== 'contentFormatters' && group !== null && typeof group === 'object')
+    .flatMap(([name, group]) => Object.entries(group).filter(([, method]) => typeof method === 'function').map(([method, call]) => [`${name}.${method}`, call]));
+
+/** What each method asks for, told by a server that only listens; identifiers in the path are `x`. */
+async function requests() {
+  let asked;
+  const server = createServer((request, response) => {
+    asked = `${request.method} ${request.url.split('?')[0].replace('/api/v1', '')}`;
+    request.resume();
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const found = {};
+  for (const [name, call] of methodsOf(Client('none', { baseUrl: `http://127.0.0.1:${server.address().port}/api/v1` }))) {
+    asked = undefined;
+    await call('x', 'x', 'x', 'x', 'x', 'x').catch(() => undefined);
+    found[name] = asked;
+  }
+  server.close();
+  return found;
+}
+
+const methods = new Map(methodsOf(Client(apiKey, { baseUrl: `${baseUrl}/api/v1` })));
+const worked = [];
+const failed = {};
+for (const { name, path = [], query, body, isText, refused } of operations) {
+  const given = [...path, ...(body === undefined ? [] : [body]), ...(query === undefined ? [] : [query])];
+  try {
+    const { data } = await methods.get(name)(...given);
+    if (!isText && (data === null || typeof data !== 'object')) throw new Error(`nothing was read: ${data}`);
+    if (refused) throw new Error('it was not refused');
+    worked.push(name);
+  } catch (thrown) {
+    if (refused && [405, 422].includes(thrown.status)) {
+      worked.push(name);
+      continue;
+    }
+    failed[name] = thrown instanceof Error ? String(thrown) : `${thrown.status} ${JSON.stringify(thrown.error ?? thrown.data)}`;
+  }
+}
+process.stdout.write(JSON.stringify({ requests: await requests(), worked, failed }));
