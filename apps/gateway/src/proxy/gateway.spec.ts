@@ -42,7 +42,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_SECOND: '5', BODY_LIMIT_BYTES: '2048',
     INGESTION_URL: await listening(service), CATALOG_URL: 'http://127.0.0.1:1',
   });
-  app = await createApplication({ module: Keys, imports: [PlatformModule.forProcess(config, { usageStore: false, messages: false }), ProxyModule] }, config);
+  app = await createApplication({ module: Keys, imports: [PlatformModule.forProcess(config, { usageStore: false, messages: false, needed: [], migrations: [] }), ProxyModule] }, config);
   await app.listen(0, '127.0.0.1');
   base = await app.getUrl();
 });

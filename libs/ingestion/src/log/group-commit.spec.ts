@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Unavailable } from '@tollgate/platform';
 import { GroupCommit, type CommitBounds } from './group-commit.js';
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 const unbounded: CommitBounds = { items: 100, bytes: 1e9, waitingItems: 1e9, waitingBytes: 1e9 };
 const commitOf = (write: (items: number[]) => Promise<void>, bounds: Partial<CommitBounds> = {}) =>
   new GroupCommit<number>(write, { ...unbounded, ...bounds }, (item) => item);

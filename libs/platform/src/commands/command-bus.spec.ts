@@ -16,7 +16,7 @@ describe('a command to another process', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_URL: url }));
   });
-  afterAll(() => server.close());
+  afterAll(() => void server.close());
 
   const send = (status: number, body: string) => {
     answer = { status, body };
