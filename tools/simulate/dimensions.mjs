@@ -3,13 +3,13 @@
 /** Everything that random lives know. */
 export const dimensions = [
   'time_zones', 'grace', 'backdated', 'future', 'ending', 'termination', 'plan_changes', 'trials', 'monthly_splits', 'fixed_charges', 'fixed_in_advance', 'commitments',
-  'coupons', 'advance_events', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves', 'late_ticks', 'credits_of_drafts',
+  'coupons', 'advance_events', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves', 'late_ticks', 'trial_before_creation', 'credits_of_drafts',
 ];
 
 /** Off in the gate, and why. */
 export const offInGate = {
   credits_of_drafts: 'Drafts of one instant become final in any order, so that a note for one of them is taken off another or not.',
-  late_ticks: 'Under the wall clock, with ticks withheld: what falls due is dated by the tick, not by its due instant.',
+  trial_before_creation: 'A trial that ended before its subscription was made is billed at its end, not when the subscription was made.',
   uncounted_in_groups: 'An event whose field is no number opens a pricing group of its own, so that the flat amount of that group is billed.',
 };
 

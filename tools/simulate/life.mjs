@@ -104,6 +104,7 @@ class Life {
     if (kind >= 3 && !same) at = this.now;
     const ends = has('ending') && random.chance(0.15) && (has('credits_of_drafts') || !this.creditsOfDrafts());
     const plan = random.pick(this.plans);
+    if (!same && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     const subscription = {
       external_customer_id: customer.external_id, external_id: external, plan_code: plan.code, billing_time: random.pick(['calendar', 'anniversary']),
       subscription_at: iso(at), ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
