@@ -39,7 +39,7 @@ export class FaultyEventsReader {
        from ${events} final
        where ${received} and (external_subscription_id, code, event.timestamp, transaction_id) in (
          select external_subscription_id, code, event.timestamp, transaction_id from ${events}
-         where ${received} and (${anyOf.join(' or ')}) limit ${mostLookedAt} by ${anyOf.join(', ')})`,
+         where ${received} and (${anyOf.join(' or ')}) limit ${mostLookedAt} by tuple(${anyOf.join(', ')}))`,
       parameters.values,
     );
     return found ?? { invalid_code: [], missing_aggregation_property: [], invalid_filter_values: [] };
