@@ -72,13 +72,11 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
 
   /** The ends of the topic's partitions. */
   override async target(): Promise<string> {
-    await this.withAdmin();
-    const offsets = await this.admin.fetchTopicOffsets(rawEventsTopic);
+    const offsets = await this.ask((admin) => admin.fetchTopicOffsets(rawEventsTopic));
     return JSON.stringify(offsets.map(({ partition, high }) => [partition, high]));
   }
 
   override async reached(target: string): Promise<boolean> {
-    await this.withAdmin();
     const written = new Map((JSON.parse(target) as [number, string][]).map(([partition, high]) => [partition, BigInt(high)]));
     const giveUpAt = Date.now() + settleWaitMs;
     for (;;) {
@@ -92,17 +90,19 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     await this.connect();
   }
 
-  private async withAdmin(): Promise<void> {
-    // A connection that failed is tried anew by the next call.
-    this.adminConnected ??= this.admin.connect().catch((error: unknown) => {
+  /** @throws Unavailable when the brokers do not answer, or break off while they do; the next question connects anew */
+  private async ask<T>(question: (admin: Admin) => Promise<T>): Promise<T> {
+    try {
+      await (this.adminConnected ??= this.admin.connect());
+      return await question(this.admin);
+    } catch (error) {
       this.adminConnected = undefined;
       throw new Unavailable('the event log does not answer', error);
-    });
-    await this.adminConnected;
+    }
   }
 
   private async hasRead(written: Map<number, bigint>): Promise<boolean> {
-    const [topic] = await this.admin.fetchOffsets({ groupId: group, topics: [rawEventsTopic] });
+    const [topic] = await this.ask((admin) => admin.fetchOffsets({ groupId: group, topics: [rawEventsTopic] }));
     return (topic?.partitions ?? []).every(({ partition, offset }) => {
       const end = written.get(partition) ?? 0n;
       return end === 0n || BigInt(offset) >= end;
