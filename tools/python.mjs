@@ -1,29 +1,20 @@
 // Python programs that tests need, in environments of their own below the cache directory: nothing is installed
 // into the system, and a set of pinned packages is fetched once.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages, run } from './cluster/packages.mjs';
 import { cacheDirectory, say, sleep } from './cluster/process.mjs';
 
-function run(command, args) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: 600_000 });
-  if (status === 0) return;
-  const output = `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-8).join('\n');
-  throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}\n${output}`);
-}
-
-/** Some distributions ship `venv` as a package of its own. */
-function makeEnvironment(directory) {
+/** Some distributions ship `venv`, or Python itself, as packages of their own. */
+async function makeEnvironment(directory) {
+  const make = () => run('python3', ['-m', 'venv', directory]);
   try {
-    run('python3', ['-m', 'venv', directory]);
-  } catch (error) {
-    if (process.getuid?.() !== 0) throw error;
-    say('Installing python3-venv ...');
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', 'python3', 'python3-venv']);
+    await make();
+  } catch {
+    await installPackages(['python3', 'python3-venv'], 'the tests that are written in Python');
     rmSync(directory, { recursive: true, force: true });
-    run('python3', ['-m', 'venv', directory]);
+    await make();
   }
 }
 
@@ -31,7 +22,7 @@ function makeEnvironment(directory) {
 async function install(directory, requirements) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return run(join(directory, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
+      return await run(join(directory, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
     } catch (error) {
       if (attempt === 3) throw error;
       await sleep(attempt * 10_000);
@@ -50,7 +41,7 @@ export async function pythonPrograms(name, requirements) {
   if (!existsSync(complete)) {
     say(`Installing ${requirements} ...`);
     rmSync(directory, { recursive: true, force: true });
-    makeEnvironment(directory);
+    await makeEnvironment(directory);
     await install(directory, requirements);
     writeFileSync(`${complete}.part`, '');
     renameSync(`${complete}.part`, complete);

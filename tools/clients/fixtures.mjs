@@ -30,7 +30,7 @@ export const plan = (code, more = {}) => ({ name: 'Plan', code, interval: 'month
 export const charge = (id, code, more = {}) => ({ billable_metric_id: id, code, charge_model: 'standard', properties: { amount: '10' }, ...more });
 export const fixedCharge = (code) => ({ add_on_code: 'add_on', code, charge_model: 'standard', invoice_display_name: 'Seats', units: 3, properties: { amount: '5' } });
 export const filter = (region) => ({ properties: { amount: '7' }, values: { region: [region] } });
-export const endpoint = (name) => ({ webhook_url: `https://example.com/${name}`, signature_algo: 'hmac' });
+export const endpoint = (name) => ({ webhook_url: `https://receiver.invalid/${name}`, signature_algo: 'hmac' });
 export const event = (id, more = {}) => ({ transaction_id: id, external_subscription_id: 'subscription', code: 'metric', properties: { gb: 4 }, ...more });
 
 /**
@@ -59,10 +59,15 @@ export async function makeFixtures(service) {
   for (const [name, region] of [['filter', 'eu'], ['gone_filter', 'us']]) {
     ids[name] = (await wrapped('/plans/plan/charges/charge/filters', 'filter', filter(region))).svc_id;
   }
-  const subscribe = (customer, id) => wrapped('/subscriptions', 'subscription', { external_customer_id: customer, plan_code: 'plan', external_id: id });
+  const subscribe = (customer, id, planCode = 'plan') =>
+    wrapped('/subscriptions', 'subscription', { external_customer_id: customer, plan_code: planCode, external_id: id });
+  await wrapped('/plans', 'plan', plan('plain', { charges: [charge(ids.metric_id, 'charge')] }));
   await subscribe('customer', 'subscription');
+  await subscribe('customer', 'plain', 'plain');
   await subscribe('patient', 'patient');
   for (const id of ['ended', 'gone']) await subscribe('customer', id);
+  // The first change of a subscription's charge gives it a copy of the plan, whose filters have identifiers of their own.
+  await call('PUT', '/subscriptions/subscription/charges/charge', { charge: { invoice_display_name: 'Gigabytes' } });
   const { filters } = await call('GET', '/subscriptions/subscription/charges/charge/filters');
   [ids.subscription_filter, ids.gone_subscription_filter] = filters.map((one) => one.svc_id);
   for (const id of ['event', 'gone']) await wrapped('/events', 'event', event(id));

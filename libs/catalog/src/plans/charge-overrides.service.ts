@@ -56,7 +56,7 @@ async function changeFilters(scope: Scope, charge: ChargeRow, filter: ChargeFilt
   const metric = await namedMetric(scope.transaction, scope.organizationId, charge.billable_metric_id);
   if (change.kind === 'filter_added') {
     const values = readFilterValues(ChargeFilterCreate.shape.values.parse(change.given['values']));
-    if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values))) throw new ValidationFailed({ values: ['value_already_exist'] });
+    if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values))) throw new ValidationFailed({ values: ['value_already_exists'] });
     return addFilter(scope, { charge, metric }, change.given);
   }
   if (!filter) throw new NotFound('charge_filter');

@@ -81,6 +81,7 @@ describe('addresses', () => {
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
       405, 'DELETE, GET, HEAD, PUT', { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' },
     ]);
+    expect((await send('PATCH', '/api/v1/events/batch')).headers.get('allow')).toBe('POST');
     expect((await send('DELETE', '/api/v1/nothing')).body).toEqual({ status: 404, error: 'Not Found', code: 'resource_not_found' });
   });
 
