@@ -14,7 +14,7 @@ describe('a command to another process', () => {
     server = createServer((_request, response) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_URL: url }));
+    bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_OPERATIONS_URL: url }));
   });
   afterAll(() => void server.close());
 

@@ -29,7 +29,7 @@ export class CommandBus {
 
   /** Whether a service takes part in this installation, here or at an address. */
   knows(service: ServiceName, name: CommandName): boolean {
-    return this.handlers.has(`${service}/${name}`) || this.config.serviceUrls[service] !== undefined;
+    return this.handlers.has(`${service}/${name}`) || this.config.operationsUrls[service] !== undefined;
   }
 
   /**
@@ -40,7 +40,7 @@ export class CommandBus {
   async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>): Promise<CommandAnswer<N>> {
     const local = this.handlers.get(`${service}/${name}`);
     if (local) return (await local(request as never)) as CommandAnswer<N>;
-    const url = this.config.serviceUrls[service];
+    const url = this.config.operationsUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
     const requestId = currentContext()?.requestId;
     let response: Response;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const longestMeasurementMs = 3_000;
@@ -9,7 +10,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly httpRequests = new Histogram({
     name: 'tollgate_http_request_seconds',
-    help: 'Time to answer public calls',
+    help: 'Time to answer calls',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [this.registry],
@@ -98,6 +99,11 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Notes a call that was answered. */
+  observeCall({ method, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
+    this.httpRequests.observe({ method, route: routeOptions.url ?? 'unknown', status }, elapsedTime / 1000);
   }
 
   /** Adds a measurement that is taken whenever the metrics are read. */
