@@ -1,6 +1,7 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
 // Everything that needs a whole installation: manifests, backends, and on a running cluster the conformance
-// scenarios, the stack tests and the resilience runs; at last the image's build steps in a clean directory.
+// scenarios, the stack tests and the resilience runs; then a storm over two replicas of every service, and the restore
+// of its databases elsewhere; at last the image's build steps in a clean directory.
 //   TOLLGATE_SKIP_IMAGE=1        leaves out the image's build steps, which take minutes
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
 import { spawn } from 'node:child_process';
@@ -9,6 +10,8 @@ import { join } from 'node:path';
 import { checkBackends } from './check-backends.mjs';
 import { repository, say } from './process.mjs';
 import { resilience } from './resilience.mjs';
+import { restore } from './restore.mjs';
+import { storm } from './storm.mjs';
 import { startCluster } from './up.mjs';
 
 /** Runs a command with its output shown; answers the status and the output. */
@@ -72,6 +75,13 @@ function finish() {
   process.exit(total.failed === 0 ? 0 : 1);
 }
 
+/** Data and logs stay when something failed, or where they were asked for. */
+async function stopCluster() {
+  const keep = total.failed > 0 || Boolean(process.env.TOLLGATE_CLUSTER_DIR);
+  await cluster.stop({ keep });
+  if (keep) say(`Logs: ${join(cluster.dir, 'logs')}`);
+}
+
 let cluster;
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -104,9 +114,17 @@ if (up) {
   await step('conformance', () => counting(['conformance/run.mjs', '--jobs', '2', ...paths], env));
   await step('stack tests', () => stackTests(cluster, env));
   await step('resilience', () => resilience(cluster));
-  const keep = total.failed > 0 || Boolean(process.env.TOLLGATE_CLUSTER_DIR);
-  await cluster.stop({ keep });
-  if (keep) say(`Logs: ${join(cluster.dir, 'logs')}`);
+  await stopCluster();
+}
+const storming = await step('two replicas', async () => {
+  cluster = await startCluster({ replicas: 2 });
+  return { passed: 1, failed: 0 };
+});
+if (storming) {
+  // Always the same storm: what it takes away depends on its seed alone.
+  await step('storm', () => storm(cluster, { seconds: 60, seed: 'gate' }));
+  await step('restore', () => restore(cluster, startCluster));
+  await stopCluster();
 }
 if (!process.env.TOLLGATE_SKIP_IMAGE) await step('image', () => counting(['tools/cluster/check-image.mjs']));
 finish();

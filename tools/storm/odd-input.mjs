@@ -26,7 +26,6 @@ const refused = {
   'id of the wrong type': (proper) => event({ ...proper, transaction_id: { id: 1 } }),
   'no id': ({ code }) => event({ code }),
   'no code': ({ transaction_id: id }) => event({ transaction_id: id }),
-  'properties of the wrong type': (proper) => event({ ...proper, properties: 'value' }),
   'no event': () => ({ path: '/api/v1/events', body: {} }),
   'no events': () => batch([]),
   'events of the wrong type': () => ({ path: '/api/v1/events/batch', body: { events: 'many' } }),
@@ -37,6 +36,7 @@ const refused = {
 };
 
 const harmless = {
+  'properties of the wrong type': (proper) => event({ ...proper, properties: 'value' }),
   'deep properties': (proper) => ({
     path: '/api/v1/events',
     body: JSON.stringify({ event: { ...proper, properties: {} } }).replace('"properties":{}', `"properties":${nested(5000)}`),

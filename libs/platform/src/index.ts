@@ -22,6 +22,7 @@ export * from './messaging/handlers.js';
 export * from './messaging/in-flight.js';
 export * from './messaging/transport.js';
 export * from './messaging/kafka-transport.js';
+export { byBytes } from './messaging/batches.js';
 export * from './messaging/relay.js';
 export * from './commands/command-bus.js';
 export * from './commands/settle-usage.js';

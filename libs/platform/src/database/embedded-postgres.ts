@@ -19,6 +19,7 @@ const portAttempts = 3;
 /** A server that dies more often than this in ten minutes has a reason that another start does not mend. */
 const mostRestarts = 5;
 const restartWindowMs = 600_000;
+const longestPauseMs = 5_000;
 const longestStopMs = 10_000;
 
 /**
@@ -110,13 +111,17 @@ class Supervised implements EmbeddedServer {
       return this.lost(`The embedded PostgreSQL server died ${this.restarts.length} times. Start Tollgate again; the data is on the disk.`);
     }
     this.report('The embedded PostgreSQL server went away; it is started again.');
-    try {
-      await awaitPreviousServer(this.start.directory);
-      this.child = await launch(this.start);
-      this.report('The embedded PostgreSQL server is back.');
-      this.watch();
-    } catch (error) {
-      this.lost(error instanceof Error ? error.message : String(error));
+    for (let pauseMs = 200; !this.stopping; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        await awaitPreviousServer(this.start.directory);
+        this.child = await launch(this.start);
+        this.report('The embedded PostgreSQL server is back.');
+        return this.watch();
+      } catch (error) {
+        // On a full disk it does not start, and needs nothing but space.
+        if (Date.now() > now + restartWindowMs) return this.lost(error instanceof Error ? error.message : String(error));
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
