@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { CommandBus } from '../commands/command-bus.js';
+import { CommandBus, idempotencyKeyHeader } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -86,7 +86,8 @@ export class OperationsServer {
 
   private async answerCommand({ params, headers, body }: FastifyRequest<CommandCall>, reply: FastifyReply): Promise<FastifyReply> {
     if (!sameSecret(headers.authorization?.split(' ')[1] ?? '', this.config.internalToken)) throw new Unauthorized();
-    const answer = await this.commands.receive(params.service, params.name, body);
+    const key = headers[idempotencyKeyHeader];
+    const answer = await this.commands.receive(params.service, params.name, body, key === undefined ? undefined : String(key));
     if (answer === undefined) throw new NotFound('command');
     return reply.send(answer);
   }
