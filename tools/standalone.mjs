@@ -22,7 +22,7 @@ const databasePidOf = (dir) => Number(readFileSync(join(dir, 'postgresql', 'post
  * Starts the compiled standalone service, everything embedded.
  * @param env settings of the service, over its defaults
  * @param dir where its data is and stays; a temporary directory when absent
- * @returns `{ baseUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(), stop({ keep }) }`;
+ * @returns `{ baseUrl, operationsUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(), stop({ keep }) }`;
  *   `keep` leaves data and log behind
  */
 export async function startStandalone({ env = {}, dir: given } = {}) {
@@ -30,6 +30,7 @@ export async function startStandalone({ env = {}, dir: given } = {}) {
   chmodSync(dir, 0o755); // started by root, PostgreSQL runs as another user
   const forget = given ? () => undefined : runAtDeath(['rm', '-rf', dir]);
   const port = process.env.PORT ?? String(await freePort());
+  const operationsPort = String(await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const embedded = { DATABASE_URL: '', CLICKHOUSE_URL: '', KAFKA_BROKERS: '', REDIS_URL: '', PUBLIC_URL: '', ADMIN_API_KEY: '', INTERNAL_TOKEN: '', ENCRYPTION_KEY: '', ENCRYPTION_KEY_PREVIOUS: '' };
   const service = managedProcess({
@@ -37,7 +38,7 @@ export async function startStandalone({ env = {}, dir: given } = {}) {
     command: process.execPath,
     args: ['--enable-source-maps', join(repository, 'apps', 'standalone', 'dist', 'main.js')],
     // The receivers of tests listen on this machine.
-    env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_WEBHOOKS: 'true', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dir },
+    env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_WEBHOOKS: 'true', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, OPERATIONS_PORT: operationsPort, DATA_DIR: dir },
     log: join(dir, 'standalone.log'),
     ready: () => ready(baseUrl),
     readyMs: 120_000,
@@ -52,6 +53,7 @@ export async function startStandalone({ env = {}, dir: given } = {}) {
     await service.start();
     return {
       baseUrl,
+      operationsUrl: `http://127.0.0.1:${operationsPort}`,
       adminApiKey: readFileSync(join(dir, 'admin-api-key'), 'utf8').trim(),
       // The embedded server's port and process are others after each start.
       get databaseUrl() {

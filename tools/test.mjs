@@ -82,7 +82,7 @@ const up = await step('standalone service', async () => {
   return passed;
 });
 if (up) {
-  const env = { BASE_URL: service.baseUrl, ADMIN_API_KEY: service.adminApiKey, DATABASE_URL: service.databaseUrl };
+  const env = { BASE_URL: service.baseUrl, OPERATIONS_URL: service.operationsUrl, ADMIN_API_KEY: service.adminApiKey, DATABASE_URL: service.databaseUrl };
   await step('stack tests', () => jest('jest.stack.config.mjs', env));
   await step('conformance', () => conformance(env));
   const keep = total.failed > 0;

@@ -104,6 +104,7 @@ async function startsWithoutMissingModules(context, file) {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
+    OPERATIONS_PORT: String(await freePort()),
     DATABASE_URL: `postgresql://nobody:nobody@${nowhere}/nothing`,
     CLICKHOUSE_URL: `http://${nowhere}`,
     KAFKA_BROKERS: nowhere,

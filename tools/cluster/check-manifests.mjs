@@ -9,7 +9,7 @@ import yaml from 'js-yaml';
 import { KAFKA_VERSION } from './kafka.mjs';
 import { has } from './packages.mjs';
 import { repository } from './process.mjs';
-import { configuration, containerPort, entryPoint, environment, migration, migrationSecrets, passwordVariable, services } from './services.mjs';
+import { configuration, containerPort, entryPoint, environment, migration, migrationSecrets, operationsPort, operationsUrlVariable, passwordVariable, services } from './services.mjs';
 
 const counts = { passed: 0, failed: 0 };
 function check(name, work) {
@@ -44,6 +44,7 @@ function assertCommand(command, expected) {
 function assertAddresses(values) {
   for (const { name, urlVariable } of services) assert.equal(values[urlVariable], `http://${name}:${containerPort}`, urlVariable);
   assert.equal(Number(values.PORT), containerPort);
+  assert.equal(Number(values.OPERATIONS_PORT), operationsPort);
   assert.equal(values.HOST, '0.0.0.0');
 }
 const names = services.map((service) => service.name);
@@ -80,7 +81,10 @@ check('compose: migrate', () => {
     assert.ok(compose.services[other].healthcheck, `${other} has no health check`);
   }
 });
-check('compose: the gateway is published', () => assert.ok(String(compose.services.gateway.ports[0]).endsWith(`:${containerPort}`)));
+check('compose: the gateway is published, and nothing else of it or of another service', () => {
+  for (const name of names) assert.equal(compose.services[name].ports?.length ?? 0, name === 'gateway' ? 1 : 0, name);
+  assert.ok(String(compose.services.gateway.ports[0]).endsWith(`:${containerPort}`));
+});
 check('compose: secrets are required', () => {
   const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({ name, required: rest.startsWith(':?') }));
   const given = read('deploy/make-env.sh');
@@ -176,10 +180,13 @@ function checkObjects(label, objects, rendered) {
       assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
       const service = find('Service', name);
       assert.ok(matches(service.spec.selector), 'the Service does not select the pods');
-      assert.equal(service.spec.ports[0].port, containerPort);
+      assert.deepEqual(service.spec.ports.map(({ port }) => port), [containerPort, operationsPort]);
       assert.ok(matches(find('PodDisruptionBudget', name).spec.selector.matchLabels), 'the budget does not select the pods');
       if (!rendered) return;
-      assert.equal(container.ports.find((port) => port.name === service.spec.ports[0].targetPort).containerPort, containerPort);
+      for (const { port, targetPort } of service.spec.ports) {
+        assert.equal(container.ports.find(({ name: own }) => own === targetPort).containerPort, port);
+      }
+      assert.equal(template.metadata.annotations['prometheus.io/port'], String(operationsPort));
       assert.equal(container.readinessProbe.httpGet.path, '/ready');
       assert.equal(container.livenessProbe.httpGet.path, '/health');
       assert.ok(container.resources.requests.cpu && container.resources.limits.memory, 'has no resources');
@@ -189,6 +196,14 @@ function checkObjects(label, objects, rendered) {
     });
   }
   check(`${label}: migrate`, () => assertCommand(objects.find(({ kind }) => kind === 'Job').spec.template.spec.containers[0].command, migration));
+  check(`${label}: operations are not for the outside`, () => {
+    const open = find('NetworkPolicy', 'gateway-from-outside').spec.ingress;
+    assert.deepEqual(open, [{ ports: [{ port: containerPort }] }]);
+    assert.deepEqual(find('NetworkPolicy', 'metrics').spec.ingress.flatMap(({ ports }) => ports), [{ port: operationsPort }]);
+    for (const rule of ['ingress', 'egress'].flatMap((side) => find('NetworkPolicy', 'among-services').spec[side])) {
+      assert.deepEqual(rule.ports, [{ port: containerPort }, { port: operationsPort }]);
+    }
+  });
   for (const scaler of objects.filter((object) => object.kind === 'HorizontalPodAutoscaler')) {
     check(`${label}: autoscaling of ${scaler.metadata.name}`, () => assert.ok(find('Deployment', scaler.spec.scaleTargetRef.name)));
   }
@@ -226,7 +241,7 @@ else console.log('skipped promtool: it is not installed');
 // ---------------------------------------------------------------- the documentation
 check('docs/deployment.md lists the variables', () => {
   const listed = [...read('docs/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-  for (const name of environment) assert.ok(listed.includes(name), `${name} is not in the table`);
+  for (const name of [...environment, ...services.map(operationsUrlVariable)]) assert.ok(listed.includes(name), `${name} is not in the table`);
 });
 
 finish();

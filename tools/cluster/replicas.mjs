@@ -26,21 +26,21 @@ function watch(replica, probe) {
 }
 
 /**
- * Puts processes behind one port.
+ * Puts processes behind one address.
  * @param name of the service
- * @param port where they are reached together
- * @param made the processes, each with the port of its own and `probe()`, which throws when it is not ready
- * @returns `{ name, url, replicas, kill(signal), start(), stop() }`; a signal goes to all of them
+ * @param ports where they are reached together: `port`, and `operationsPort` for the same of theirs
+ * @param made the processes, each with the ports of its own and `probe()`, which throws when it is not ready
+ * @returns `{ name, replicas, kill(signal), start(), stop() }`; a signal goes to all of them
  */
-export async function behindOneAddress({ name, port, made }) {
-  const replicas = made.map(({ process, port: own, probe }, index) =>
-    Object.assign(process, { port: own, probe, answers: true, label: `${name} ${index + 1}` }));
-  const closeBalancer = await startBalancer(port, () => replicas.filter(({ pid, answers }) => pid && answers).map((replica) => replica.port));
+export async function behindOneAddress({ name, ports, made }) {
+  const replicas = made.map(({ process, probe, ...own }, index) =>
+    Object.assign(process, { ...own, probe, answers: true, label: `${name} ${index + 1}` }));
+  const answering = () => replicas.filter(({ pid, answers }) => pid && answers);
+  const balancers = await Promise.all(Object.entries(ports).map(([which, port]) => startBalancer(port, () => answering().map((replica) => replica[which]))));
   const watches = [];
   const all = (work) => Promise.all(replicas.map(work)).then(() => undefined);
   return {
     name,
-    url: `http://127.0.0.1:${port}`,
     replicas,
     kill: (signal) => all((replica) => replica.kill(signal)),
     async start() {
@@ -50,7 +50,7 @@ export async function behindOneAddress({ name, port, made }) {
     async stop() {
       for (const end of watches.splice(0)) end();
       await all((replica) => replica.stop());
-      await closeBalancer();
+      await Promise.all(balancers.map((close) => close()));
     },
   };
 }

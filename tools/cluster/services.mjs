@@ -2,7 +2,8 @@
 // all read it.
 
 /**
- * Every service is `node apps/<name>/dist/main.js` with one HTTP port; `urlVariable` tells the others where. `login` is
+ * Every service is `node apps/<name>/dist/main.js` with a port for calls and one for operations (metrics, commands);
+ * `urlVariable` tells the others where. `login` is
  * the role with which it logs in to PostgreSQL, `secrets` are the variables that nobody else needs to see.
  */
 const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
@@ -28,12 +29,17 @@ export const secretVariables = [...new Set([...services.flatMap((service) => ser
 export const migration = 'apps/standalone/dist/migrate.js';
 export const entryPoint = (name) => `apps/${name}/dist/main.js`;
 
-/** The port that every service listens on inside its container. */
+/** The ports that every service listens on inside its container. */
 export const containerPort = 3000;
+export const operationsPort = 3001;
+
+/** The variable that says where a service answers commands, where its ports are not those that all have. */
+export const operationsUrlVariable = ({ urlVariable }) => urlVariable.replace(/_URL$/, '_OPERATIONS_URL');
 
 /** The environment variables that are not secret; all services get the same. */
 export const configuration = [
   'PORT',
+  'OPERATIONS_PORT',
   'HOST',
   'KAFKA_BROKERS',
   'KAFKA_PARTITIONS',

@@ -105,7 +105,7 @@ const up = await step('cluster', async () => {
   return { passed: 1, failed: 0 };
 });
 if (up) {
-  const env = { ...cluster.env, BASE_URL: cluster.baseUrl };
+  const env = { ...cluster.env, BASE_URL: cluster.baseUrl, OPERATIONS_URL: cluster.services.gateway.operationsUrl };
   const paths = process.argv.slice(2);
   if (paths.length === 0) {
     const suites = JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));

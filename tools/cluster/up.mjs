@@ -16,7 +16,7 @@ import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
 import { behindOneAddress } from './replicas.mjs';
-import { entryPoint, migration, passwordVariable, secretVariables, services as serviceList } from './services.mjs';
+import { entryPoint, migration, operationsUrlVariable, passwordVariable, secretVariables, services as serviceList } from './services.mjs';
 
 async function ready(url) {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
@@ -37,31 +37,35 @@ function environmentOf(service, env, passwords) {
 }
 
 /** One process of a service. */
-function serviceProcess({ name, label = name, port, dir, env }) {
+function serviceProcess({ name, label = name, port, operationsPort, dir, env }) {
   const probe = () => ready(`http://127.0.0.1:${port}`);
   const service = managedProcess({
     name: label,
     command: process.execPath,
     args: ['--enable-source-maps', entryPoint(name)],
-    env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+    env: { ...env, HOST: '127.0.0.1', PORT: String(port), OPERATIONS_PORT: String(operationsPort) },
     log: join(dir, 'logs', `${label.replace(' ', '-')}.log`),
     ready: probe,
     readyMs: 120_000,
   });
-  return { process: service, port, probe };
+  return { process: service, port, operationsPort, probe };
 }
 
 /** A service: one process at its address, or several behind it. */
-async function serviceOf({ name, port, replicas, ...rest }) {
-  if (replicas === 1) return Object.assign(serviceProcess({ name, port, ...rest }).process, { url: `http://127.0.0.1:${port}` });
+async function serviceOf({ name, ports, replicas, ...rest }) {
+  const addresses = { url: `http://127.0.0.1:${ports.port}`, operationsUrl: `http://127.0.0.1:${ports.operationsPort}` };
+  if (replicas === 1) return Object.assign(serviceProcess({ name, ...ports, ...rest }).process, addresses);
   const numbers = Array.from({ length: replicas }, (_, index) => index + 1);
-  const made = await Promise.all(numbers.map(async (number) => serviceProcess({ name, label: `${name} ${number}`, port: await freePort(), ...rest })));
-  return behindOneAddress({ name, port, made });
+  const made = await Promise.all(numbers.map(async (number) => serviceProcess({ name, label: `${name} ${number}`, ...(await freePorts()), ...rest })));
+  return Object.assign(await behindOneAddress({ name, ports, made }), addresses);
 }
+
+/** The two ports of a process. */
+const freePorts = async (port) => ({ port: port ?? (await freePort()), operationsPort: await freePort() });
 
 async function startServices({ dir, env, passwords, ports, replicas }) {
   const made = await Promise.all(
-    serviceList.map((service) => serviceOf({ name: service.name, port: ports[service.name], replicas, dir, env: environmentOf(service, env, passwords) })),
+    serviceList.map((service) => serviceOf({ name: service.name, ports: ports[service.name], replicas, dir, env: environmentOf(service, env, passwords) })),
   );
   const results = await Promise.allSettled(
     made.map(async (service) => {
@@ -81,7 +85,7 @@ async function startServices({ dir, env, passwords, ports, replicas }) {
 /**
  * Starts a cluster. `services: false` leaves it at the backends, migrated when the migration has been built.
  * The answer: `{ env, baseUrl, adminApiKey, dir, services, backends, stop() }`; each service and backend is
- * `{ name, url, pid, kill(signal), start(), stop() }`. With `replicas` above 1 a service has no `pid` but `replicas`,
+ * `{ name, url, operationsUrl, pid, kill(signal), start(), stop() }` (a backend has no `operationsUrl`). With `replicas` above 1 a service has no `pid` but `replicas`,
  * a list of such processes. `stop({ keep: true })` leaves data and logs behind.
  */
 export async function startCluster({ services = true, dir, port, replicas = 1 } = {}) {
@@ -99,8 +103,11 @@ export async function startCluster({ services = true, dir, port, replicas = 1 } 
     const backends = await startBackends({ dir: own });
     stops.push(backends.stop);
 
-    const ports = Object.fromEntries(await Promise.all(serviceList.map(async ({ name }) => [name, name === 'gateway' && port ? Number(port) : await freePort()])));
-    const addresses = Object.fromEntries(serviceList.map(({ name, urlVariable }) => [urlVariable, `http://127.0.0.1:${ports[name]}`]));
+    const ports = Object.fromEntries(await Promise.all(serviceList.map(async ({ name }) => [name, await freePorts(name === 'gateway' && port ? Number(port) : undefined)])));
+    const addresses = Object.fromEntries(serviceList.flatMap((service) => [
+      [service.urlVariable, `http://127.0.0.1:${ports[service.name].port}`],
+      [operationsUrlVariable(service), `http://127.0.0.1:${ports[service.name].operationsPort}`],
+    ]));
     const env = {
       ...backends.env,
       ...addresses,

@@ -6,7 +6,24 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The clock does not arrive: something is due and does not get done. */
 export class Stuck extends Error {}
 
-async function http(baseUrl, method, path, key, body) {
+/** How long a service may say that it is not there for the moment, before that is its answer. */
+const awayMs = 30_000;
+/** Answers that were waited for, of all lives: told at the end. */
+export const away = { times: 0 };
+
+/** A call as a client of the service makes it: 503 with `Retry-After` is made again, until a deadline. */
+async function http(...call) {
+  const until = Date.now() + awayMs;
+  for (;;) {
+    const { headers, ...answer } = await once(...call);
+    const after = Number(headers.get('retry-after')) * 1000;
+    if (answer.status !== 503 || !(after > 0) || Date.now() + after > until) return answer;
+    away.times += 1;
+    await sleep(after);
+  }
+}
+
+async function once(baseUrl, method, path, key, body) {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -14,7 +31,7 @@ async function http(baseUrl, method, path, key, body) {
     signal: AbortSignal.timeout(callMs),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
 }
 
 const lookUp = (value, path) => path.split('.').reduce((inner, key) => inner?.[key], value);

@@ -8,8 +8,6 @@ export const dimensions = [
 
 /** Off in the gate, and why. */
 export const offInGate = {
-  credits_of_drafts: 'Drafts of one instant become final in any order, so that a note for one of them is taken off another or not.',
-  trial_before_creation: 'A trial that ended before its subscription was made is billed at its end, not when the subscription was made.',
   uncounted_in_groups: 'An event whose field is no number opens a pricing group of its own, so that the flat amount of that group is billed.',
 };
 

@@ -1,4 +1,4 @@
-// Loaded into a service with `node --import`: one place of the compiled libs/rating is read otherwise than it stands
+// Loaded into a service with `node --import`: one place of a compiled library is read otherwise than it stands
 // on the disk. PLANTED is the JSON of `{ file, from, to }`.
 import { register } from 'node:module';
 
@@ -6,7 +6,7 @@ const hooks = `
 const planted = ${process.env.PLANTED};
 export async function load(url, context, next) {
   const loaded = await next(url, context);
-  if (!url.endsWith('/rating/dist/' + planted.file)) return loaded;
+  if (!url.endsWith('/' + planted.file)) return loaded;
   const text = String(loaded.source);
   if (!text.includes(planted.from)) throw new Error('Nothing to plant in ' + planted.file + ': ' + planted.from);
   return { ...loaded, source: text.replace(planted.from, planted.to) };

@@ -4,7 +4,7 @@ import { actualInvoice, compareBooks, expectedInvoice } from './figures.mjs';
 import { brokenInvariants } from './invariants.mjs';
 import { World } from './rater/world.mjs';
 
-const clockMs = 60_000;
+const clockMs = 180_000;
 
 export const isEvent = (step) => step.do.includes('/events');
 

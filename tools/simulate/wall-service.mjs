@@ -87,7 +87,7 @@ export class WallService {
     const phases = ['activation', 'termination', 'plan_change', 'billing', 'draft_refresh', 'finalization', 'overdue', 'trial_end', 'wallet', 'alert'];
     for (const phase of phases) {
       for (const service of ['subscription', 'invoicing']) {
-        await fetch(`${this.baseUrl}/internal/commands/${service}/due_work.run`, {
+        await fetch(`${this.service.operationsUrl}/internal/commands/${service}/due_work.run`, {
           method: 'POST', headers: { authorization: `Bearer ${internalToken}`, 'content-type': 'application/json' },
           body: JSON.stringify({ organization_id: null, phase, until: Math.floor(this.now) }), signal: AbortSignal.timeout(quietMs),
         }).catch(() => undefined);

@@ -5,6 +5,8 @@ import { ParkedOutcome } from './resources/parked.js';
 
 interface CommandContract {
   owner: ServiceName | 'every';
+  /** It changes something, once for its idempotency key. */
+  changes?: true;
   request: z.ZodObject;
   answer: z.ZodObject;
 }
@@ -17,6 +19,7 @@ export const commands = {
   /** Makes the default billing entity of a new organization; repeated, it changes nothing. */
   'billing_entity.create_default': {
     owner: 'catalog',
+    changes: true,
     request: z.object({
       organization_id: z.uuid(),
       billing_entity_id: z.uuid(),
@@ -29,12 +32,14 @@ export const commands = {
   /** Makes a unit that charges can be priced in; what is wrong with it is for the operator. */
   'pricing_unit.create': {
     owner: 'catalog',
+    changes: true,
     request: z.object({ organization_id: z.uuid(), pricing_unit_id: z.uuid(), given: z.record(z.string(), z.unknown()), created_at: z.string() }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
   },
   /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
   'plan.override': {
     owner: 'catalog',
+    changes: true,
     request: z.object({
       organization_id: z.uuid(),
       plan_id: z.uuid(),
@@ -53,6 +58,7 @@ export const commands = {
   /** Gives one subscription a charge of its own, on a copy of its plan; of such a copy, edits it. Refusals are for the public caller. */
   'charge.override': {
     owner: 'catalog',
+    changes: true,
     request: z.object({
       organization_id: z.uuid(),
       plan_id: z.uuid(),
@@ -77,6 +83,7 @@ export const commands = {
   /** Gives a customer that has no currency yet its first one; one that has one keeps it. */
   'customer.take_currency': {
     owner: 'subscription',
+    changes: true,
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
   },

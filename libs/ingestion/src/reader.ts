@@ -20,3 +20,4 @@ export type {
   AggregatedGroup, AggregationRequest, CarriedLevels, GroupedBy, UsageOf, UsagePart, UsageRestriction,
 } from './usage/usage-request.js';
 export { AdvanceUsageReader, nothingRead, type EventPlace, type EventsDigest, type StoredEvent, type StoredEvents } from './usage/advance-usage.reader.js';
+export { voidedAmong } from './voids/voids.reader.js';

@@ -33,6 +33,7 @@ import { PaymentsService } from './payments/payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { InvoicingSweep } from './sweep/invoicing-sweep.js';
+import { WaitingWorkMetrics } from './sweep/waiting-work.metrics.js';
 import { ChargeRating } from './usage/charge-rating.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -84,6 +85,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     Renewals,
     ThresholdChecks,
     InvoicingSweep,
+    WaitingWorkMetrics,
   ],
 })
 export class InvoicingModule {}

@@ -5,7 +5,8 @@ import { Connections } from './database/connections.js';
 import { Housekeeping } from './database/housekeeping.js';
 import { PlatformDatabase } from './database/platform-database.js';
 import { DueWorkRegistry } from './due-work/due-work.js';
-import { OperationsController } from './http/operations.controller.js';
+import { HealthController } from './http/health.controller.js';
+import { OperationsServer } from './http/operations-server.js';
 import { Readiness, type Dependencies } from './http/readiness.js';
 import { Jobs } from './jobs/jobs.js';
 import { MessageHandlers } from './messaging/handlers.js';
@@ -38,10 +39,11 @@ export class PlatformModule {
         inject: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs],
         useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) => new Readiness(dependencies, ...given),
       },
+      OperationsServer,
     ];
     return {
       module: PlatformModule,
-      controllers: [OperationsController],
+      controllers: [HealthController],
       providers,
       exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
     };

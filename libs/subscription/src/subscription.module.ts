@@ -6,6 +6,7 @@ import { SubscriptionChargesService } from './charges/subscription-charges.servi
 import { CustomerCurrency } from './customers/customer-currency.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
+import { DueWorkMetrics } from './due-work/due-work.metrics.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
 import { SubscriptionFixedChargesController } from './fixed-charges/subscription-fixed-charges.controller.js';
 import { SubscriptionFixedChargesService } from './fixed-charges/subscription-fixed-charges.service.js';
@@ -24,7 +25,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
   ],
   providers: [
     SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, CustomerCurrency, SubscriptionsService, SubscriptionChargesService,
-    SubscriptionFixedChargesService, LifetimeUsageService, SubscriptionDueWork,
+    SubscriptionFixedChargesService, LifetimeUsageService, SubscriptionDueWork, DueWorkMetrics,
   ],
 })
 export class SubscriptionModule {}

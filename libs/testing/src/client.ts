@@ -4,10 +4,15 @@
  */
 export const baseUrl = (process.env['BASE_URL'] ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
 
+/** Where the process that answers public calls has its metrics. */
+export const operationsUrl = (): string => needed('OPERATIONS_URL');
+
 /** Connection string of the installation's database, for tests that look underneath the interface. */
-export function databaseUrl(): string {
-  const url = process.env['DATABASE_URL'];
-  if (!url) throw new Error('DATABASE_URL is not set: run the stack tests with npm test or npm run test:cluster');
+export const databaseUrl = (): string => needed('DATABASE_URL');
+
+function needed(name: string): string {
+  const url = process.env[name];
+  if (!url) throw new Error(`${name} is not set: run the stack tests with npm test or npm run test:cluster`);
   return url;
 }
 

@@ -1,2 +1,2 @@
-export { baseUrl, call, databaseUrl, waitFor, type Answer } from './client.js';
+export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from './client.js';
 export { Sandbox } from './sandbox.js';

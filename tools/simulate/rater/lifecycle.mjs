@@ -1,5 +1,5 @@
 // What happens to subscriptions as time passes (subscriptions, sections 3 and 7 to 10), and which invoices that makes.
-import { anchorOf, beginningOf, dayMs, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.mjs';
+import { anchorOf, beginningOf, dayMs, endOf, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.mjs';
 import { boundariesOf, endsOnUnbilledDay, isBillingDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
 import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
 import { fixedFees } from './charge-fees.mjs';
@@ -88,6 +88,9 @@ function start(world, subscription, startedAt, bills) {
 
 const hasFixedInAdvance = ({ plan }) => plan.fixedCharges.some(({ inAdvance }) => inAdvance);
 
+/** A second later (sections 3.3 and 7), on the same local day: that says which period is meant. */
+const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz));
+
 /** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (section 3.3). */
 function fixedAtStart(world, subscription, startedAt) {
   const at = startedAt + 1000;
@@ -155,7 +158,7 @@ function replace(world, current, successor, at, upgraded) {
   current.status = 'terminated';
   current.terminatedAt = at;
   if (upgraded) creditUnused(world, current, at, true);
-  const billedAt = upgraded ? at + 1000 : at;
+  const billedAt = upgraded ? secondAfter(at, world.tzOf(current.customer)) : at;
   const old = partOf(world, current, { at: billedAt, ended: at, upgraded, downgraded: !upgraded, successor });
   start(world, successor, at, false);
   const parts = [old];

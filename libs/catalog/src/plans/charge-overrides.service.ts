@@ -24,13 +24,13 @@ export class ChargeOverridesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('catalog', 'charge.override', (request) => this.override(request));
+    this.commands.handle('catalog', 'charge.override', (request, key) => this.override(request, key));
   }
 
-  private async override(request: Request): Promise<Answer> {
+  private async override(request: Request, key: string): Promise<Answer> {
     const { organization_id: organizationId, at } = request;
     try {
-      return await this.database.tenant(organizationId, (transaction) => override({ transaction, organizationId, now: new Date(at) }, request));
+      return await this.database.answerOnce(organizationId, key, (transaction) => override({ transaction, organizationId, now: new Date(at) }, request));
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.
       if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -28,13 +28,13 @@ export class PlanOverridesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('catalog', 'plan.override', (request) => this.override(request));
+    this.commands.handle('catalog', 'plan.override', (request, key) => this.override(request, key));
   }
 
-  private async override(request: CommandRequest<'plan.override'>): Promise<CommandAnswer<'plan.override'>> {
+  private async override(request: CommandRequest<'plan.override'>, key: string): Promise<CommandAnswer<'plan.override'>> {
     const { organization_id: organizationId, plan_id: planId, overrides, fixed_charge_units: units, announced, at } = request;
     try {
-      const id = await this.database.tenant(organizationId, async (transaction) => {
+      return await this.database.answerOnce(organizationId, key, async (transaction) => {
         const scope = { transaction, organizationId, now: new Date(at) };
         const [plan] = await findPlansById(transaction, organizationId, [planId]);
         if (!plan) throw new NotFound('plan');
@@ -45,9 +45,8 @@ export class PlanOverridesService implements OnModuleInit {
           await this.database.append(transaction, organizationId, 'plan.updated', id, payload, at);
         }
         if (overrides['usage_thresholds']) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
-        return id;
+        return { plan_id: id, refusal: null };
       });
-      return { plan_id: id, refusal: null };
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.
       if (error instanceof ApiError && error.status < 500) return { plan_id: null, refusal: { status: error.status, body: error.body } };

@@ -3,6 +3,9 @@ import { followsWallClock } from '@tollgate/identity/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { IngestionTables } from '../ingestion.tables.js';
 
+/** Organizations of one pass. */
+const maximumOrganizations = 5_000;
+
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
 export async function insertChecks(transaction: Transaction, organizationId: string, checks: { hour: Date; due_at: Date }[]): Promise<void> {
@@ -24,14 +27,16 @@ export async function nextCheck(transaction: Transaction, organizationId: string
   return row?.due_at ?? null;
 }
 
-/** Organizations that follow the wall clock and have an hour to be looked through. */
+/** Organizations that follow the wall clock and have an hour to be looked through, in an order that is another each time: none is always last. */
 export async function organizationsWithChecks(transaction: Transaction, until: Date): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('ingestion.event_checks')
     .select('organization_id')
-    .distinct()
     .where('due_at', '<=', until)
     .where(sql<boolean>`${sql.raw(followsWallClock('ingestion.event_checks.organization_id'))}`)
+    .groupBy('organization_id')
+    .orderBy(sql`random()`)
+    .limit(maximumOrganizations)
     .execute();
   return rows.map((row) => row.organization_id);
 }

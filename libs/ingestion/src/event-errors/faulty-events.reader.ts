@@ -13,32 +13,48 @@ export interface FaultyEvents {
 
 /** Of each kind; a webhook with more could not be delivered. */
 const maximumIds = 10_000;
+/** Of each kind, among them those that a metric came to count later. */
+const mostLookedAt = 100_000;
 
 /** Finds events that do not count as their sender may have meant. */
 @Injectable()
 export class FaultyEventsReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** Of the events received from one instant up to another, that one left out (Unix milliseconds). */
+  /**
+   * Of the events received from one instant up to another, that one left out (Unix milliseconds). What may be faulty is looked up by its
+   * time of reception first, so that only those few are read as they are now, and not all that the organization ever sent.
+   */
   async find(organizationId: string, metrics: { live: MetricView[]; deletedCodes: string[] }, from: number, until: number): Promise<FaultyEvents> {
     const parameters = new QueryParameters();
-    const codes = (all: string[]) => parameters.add(all, 'Array(String)');
-    const ids = (condition: string) => `groupUniqArrayIf(${maximumIds})(transaction_id, ${condition})`;
-    const codesOf = (wanted: (metric: MetricView) => boolean) => codes(metrics.live.filter(wanted).map(({ code }) => code));
-    const [found] = await this.clickhouse.rows<FaultyEvents>(
-      `select ${ids(`not has(${codes([...metrics.live.map(({ code }) => code), ...metrics.deletedCodes])}, code)`)} as invalid_code,
-              ${ids(
-                `(has(${codesOf(readsField)}, code) and value_text is null) or (has(${codesOf(readsNumber)}, code) and value is null)`,
-              )} as missing_aggregation_property,
-              ${ids(invalidFilterValues(metrics.live, parameters))} as invalid_filter_values
-       from ${this.clickhouse.database}.events as event final
-       where organization_id = ${parameters.add(organizationId, 'UUID')}
+    const kinds = conditionsOf(metrics, parameters);
+    const conditions = Object.entries(kinds);
+    const received = `organization_id = ${parameters.add(organizationId, 'UUID')}
          and event.received_at >= fromUnixTimestamp64Milli(${parameters.add(from, 'Int64')}, 'UTC')
-         and event.received_at < fromUnixTimestamp64Milli(${parameters.add(until, 'Int64')}, 'UTC')`,
+         and event.received_at < fromUnixTimestamp64Milli(${parameters.add(until, 'Int64')}, 'UTC')`;
+    const anyOf = conditions.map(([, condition]) => `(${condition})`);
+    const events = `${this.clickhouse.database}.events as event`;
+    const [found] = await this.clickhouse.rows<FaultyEvents>(
+      `select ${conditions.map(([kind, condition]) => `groupUniqArrayIf(${maximumIds})(transaction_id, ${condition}) as ${kind}`).join(', ')}
+       from ${events} final
+       where ${received} and (external_subscription_id, code, event.timestamp, transaction_id) in (
+         select external_subscription_id, code, event.timestamp, transaction_id from ${events}
+         where ${received} and (${anyOf.join(' or ')}) limit ${mostLookedAt} by tuple(${anyOf.join(', ')}))`,
       parameters.values,
     );
     return found ?? { invalid_code: [], missing_aggregation_property: [], invalid_filter_values: [] };
   }
+}
+
+/** Condition for the events of each kind. */
+function conditionsOf({ live, deletedCodes }: { live: MetricView[]; deletedCodes: string[] }, parameters: QueryParameters): Record<keyof FaultyEvents, string> {
+  const codes = (all: string[]) => parameters.add(all, 'Array(String)');
+  const codesOf = (wanted: (metric: MetricView) => boolean) => codes(live.filter(wanted).map(({ code }) => code));
+  return {
+    invalid_code: `not has(${codes([...live.map(({ code }) => code), ...deletedCodes])}, code)`,
+    missing_aggregation_property: `(has(${codesOf(readsField)}, code) and value_text is null) or (has(${codesOf(readsNumber)}, code) and value is null)`,
+    invalid_filter_values: invalidFilterValues(live, parameters),
+  };
 }
 
 function invalidFilterValues(metrics: MetricView[], parameters: QueryParameters): string {

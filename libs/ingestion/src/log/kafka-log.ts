@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { CompressionTypes, Partitioners, type Admin, type Consumer, type EachBatchPayload, type Kafka, type Producer } from 'kafkajs';
 import { rawEventsTopic } from '@tollgate/contracts';
-import { kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
+import { byBytes, kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../events/accepted-event.js';
-import type { EventStore, StoredBlock } from '../store/event-store.js';
+import type { EventStore } from '../store/event-store.js';
+import { BlockWriter } from './block-writer.js';
 import { EventLog, logBounds, settleWaitMs } from './event-log.js';
 import { GroupCommit } from './group-commit.js';
-import { batchesOf, messageOf, sizeOfMessage, type LogMessage } from './log-messages.js';
+import { largestSend, messageOf, sizeOfMessage, type LogMessage } from './log-messages.js';
 
 const group = 'tollgate.ingestion.events';
 const longestWaitMs = 5_000;
@@ -24,12 +25,13 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   private readonly consumer: Consumer;
   private readonly admin: Admin;
   private readonly commit: GroupCommit<LogMessage>;
+  private readonly blocks: BlockWriter;
   private connected: Promise<void> | undefined;
   private adminConnected: Promise<void> | undefined;
 
   constructor(
     brokers: string[],
-    private readonly store: EventStore,
+    store: EventStore,
     private readonly logger: Logger,
   ) {
     super();
@@ -48,6 +50,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
       maxBytesPerPartition: 4 * 1024 * 1024,
       retry: { retries: Number.MAX_SAFE_INTEGER, maxRetryTime: longestWaitMs },
     });
+    this.blocks = new BlockWriter(store, logger);
     this.admin = this.kafka.admin();
     this.commit = new GroupCommit((messages) => this.send(messages), logBounds, sizeOfMessage);
   }
@@ -117,7 +120,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   private async send(messages: LogMessage[]): Promise<void> {
     try {
       await this.connect();
-      for (const batch of batchesOf(messages)) {
+      for (const batch of byBytes(messages, largestSend, sizeOfMessage)) {
         await this.producer.send({ topic: rawEventsTopic, acks: -1, compression: CompressionTypes.None, messages: batch });
       }
     } catch (error) {
@@ -134,35 +137,12 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const beat = setInterval(() => void heartbeat().catch(() => undefined), 2_000);
     let done: boolean;
     try {
-      done = await this.storeUntilDone(events, batch.partition, goesOn);
+      done = await this.blocks.storeUntilDone(events, goesOn);
     } finally {
       clearInterval(beat);
     }
     if (!done) return;
     resolveOffset(batch.lastOffset());
     await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: (BigInt(batch.lastOffset()) + 1n).toString() }] }] });
-  }
-
-  /**
-   * Writes a block and does what it sets off, each until it is done: what fails now is away and comes back, for what is wrong with an
-   * event has it parked. The two go apart, so that a database that is away does not have the block written again and again.
-   * @returns false when this process is to leave the batch to another one
-   */
-  private async storeUntilDone(events: AcceptedEvent[], partition: number, goesOn: () => boolean): Promise<boolean> {
-    const block = await this.writeUntilDone(events, partition, goesOn);
-    if (!block) return false;
-    return this.store.followUntilDone(block, goesOn);
-  }
-
-  private async writeUntilDone(events: AcceptedEvent[], partition: number, goesOn: () => boolean): Promise<StoredBlock | undefined> {
-    for (let wait = 100; goesOn(); wait = Math.min(wait * 2, longestWaitMs)) {
-      try {
-        return await this.store.write(events);
-      } catch (error) {
-        this.logger.warn('events of the log are not in the usage store yet', { partition, events: events.length, error });
-        await sleep(wait);
-      }
-    }
-    return undefined;
   }
 }

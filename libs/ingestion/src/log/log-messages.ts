@@ -9,10 +9,10 @@ export interface LogMessage {
 // What a record adds to its key and value at most.
 const overhead = 64;
 /**
- * Bytes of one send. All of it may go to one partition, as one batch of records, and brokers take batches of up to 1 MiB unless they are
+ * Bytes of one send; an event alone is far smaller, its size is bounded. All of it may go to one partition, as one batch of records, and brokers take batches of up to 1 MiB unless they are
  * told otherwise.
  */
-const largestSend = 700 * 1024;
+export const largestSend = 700 * 1024;
 
 /** Events of one subscription go into one partition, so that they keep their order. */
 export const messageOf = (event: AcceptedEvent): LogMessage => ({
@@ -21,20 +21,3 @@ export const messageOf = (event: AcceptedEvent): LogMessage => ({
 });
 
 export const sizeOfMessage = ({ key, value }: LogMessage): number => Buffer.byteLength(key) + Buffer.byteLength(value) + overhead;
-
-/** Messages in their order, in as few sends as brokers take. An event alone is far smaller than that: its size is bounded. */
-export function batchesOf(messages: LogMessage[], largest = largestSend): LogMessage[][] {
-  const batches: LogMessage[][] = [];
-  let bytes = 0;
-  for (const message of messages) {
-    const own = sizeOfMessage(message);
-    const last = batches.at(-1);
-    bytes += own;
-    if (last && bytes <= largest) last.push(message);
-    else {
-      batches.push([message]);
-      bytes = own;
-    }
-  }
-  return batches;
-}

@@ -1,5 +1,6 @@
+import { readsNumber } from '../event-errors/event-errors.rules.js';
 import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage/parts-sql.js';
-import { columns, eventOrder, headOf, type Expressions } from '../usage/totals-sql.js';
+import { columns, counts, eventOrder, headOf, type Expressions } from '../usage/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage/usage-request.js';
 import { setName, type Plan, type Range, type RollupSet } from './plan.js';
 import { setNameColumn } from './rollup-tables.js';
@@ -111,7 +112,7 @@ function entriesOfParts(database: string, usage: UsageOf, { request, shape, plan
                 from ${database}.rollups final array join ${joined.join(', ')}
                 prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(shape.id, 'String')}
                   and (${placesOf(plan.sets, parameters)}) and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')}) as event
-          where ${restriction(request, parameters)}`;
+          where ${restriction(request, parameters)} and ${readsNumber(request.metric) ? 'valued > 0' : 'true'}`;
 }
 
 /** Where rollups of each length are, so that others are not even read. */
@@ -130,5 +131,6 @@ function rawEntriesOfParts(database: string, usage: UsageOf, request: Aggregatio
   const times = ranges.map(({ from, until }) => `(event.timestamp >= ${at(from)} and event.timestamp < ${at(until)})`);
   const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);
   return `select ${partColumns(request, parameters)}, ${columns.join(', ')} from ${database}.events as event final
-          where ${owner(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}`;
+          where ${owner(usage, request.metric.code, parameters)} and (${times.join(' or ')}) and ${restriction(request, parameters)}
+            and ${counts(request)}`;
 }

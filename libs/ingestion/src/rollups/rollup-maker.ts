@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClickHouse, Jobs, Logger, Metrics, Unavailable } from '@tollgate/platform';
 import { makeHours, makeLonger, type Statement } from './making-sql.js';
 import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './plan.js';
-import { readStates } from './rollup-state.js';
+import { keyOf, readStates } from './rollup-state.js';
 import { RollupShapes, type AskedFor } from './rollup-shapes.js';
 import { mendDigests } from './mend-digests.js';
 
@@ -28,6 +28,8 @@ export type Made = Record<(typeof lengths)[number], number>;
 @Injectable()
 export class RollupMaker implements OnApplicationBootstrap {
   private readonly shapes: RollupShapes;
+  /** The last shape that a run of this process got to. */
+  private reached = '';
 
   constructor(
     private readonly clickhouse: ClickHouse,
@@ -46,12 +48,11 @@ export class RollupMaker implements OnApplicationBootstrap {
   private async run(): Promise<void> {
     const begun = Date.now();
     await mendDigests(this.clickhouse);
-    const asked = await this.shapes.all();
     const sum: Made = { hours: 0, days: 0, runs: 0 };
-    // Each time another one is first, so that none waits for ever behind those before it.
-    const first = Math.floor(begun / everyMinute) % Math.max(asked.length, 1);
-    for (const each of [...asked.slice(first), ...asked.slice(0, first)]) {
+    for (const each of inTurn(await this.shapes.all(), this.reached)) {
+      if (Date.now() > begun + longestRun) break;
       const made = await this.make(each, begun);
+      this.reached = nameOf(each);
       for (const length of lengths) sum[length] += made[length];
     }
     for (const length of lengths) this.metrics.usageRollupsMade.inc({ length }, sum[length]);
@@ -69,6 +70,15 @@ export class RollupMaker implements OnApplicationBootstrap {
       return { hours: 0, days: 0, runs: 0 };
     }
   }
+}
+
+const nameOf = (asked: AskedFor): string => JSON.stringify([keyOf(asked), asked.since]);
+
+/** Shapes in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
+export function inTurn(asked: AskedFor[], reached: string): AskedFor[] {
+  const ordered = asked.map((each) => ({ each, name: nameOf(each) })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const first = Math.max(ordered.findIndex(({ name }) => name > reached), 0);
+  return [...ordered.slice(first), ...ordered.slice(0, first)].map(({ each }) => each);
 }
 
 /** When it is, when to stop (Unix milliseconds), and how long an hour that changes is left alone. */

@@ -11,7 +11,7 @@ import {
 } from '@tollgate/rating';
 import type { AcceptedEvent } from '../events/accepted-event.js';
 import { enrich } from '../store/enrichment.js';
-import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
+import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { groupKey } from '../usage/aggregation-of-totals.js';
 import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } from '../usage/usage-request.js';
@@ -78,6 +78,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('arrive again' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('metric changes' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), transaction: fc.integer({ min: 0, max: 9 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const), transaction: fc.integer({ min: 0, max: 9 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -100,6 +101,7 @@ class Story {
   private received = 0;
   private block: AcceptedEvent[] = [];
   private known: AcceptedEvent[] = [];
+  private readonly voided = new Set<string>();
 
   async take(step: Step): Promise<void> {
     switch (step.kind) {
@@ -118,6 +120,8 @@ class Story {
         this.known = this.known.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
         this.block = this.block.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
         return clickhouse.command(`delete from usage.events where organization_id = '${this.organizationId}' and transaction_id = 't${step.transaction}'`);
+      case 'void':
+        return this.void(this.distinct().filter(({ transaction_id: id }) => id === `t${step.transaction}`));
       case 'merge':
         return clickhouse.command('optimize table usage.events final');
     }
@@ -126,8 +130,16 @@ class Story {
   /** Of a repeated event the one that was received first. */
   distinct(): AcceptedEvent[] {
     const first = new Map<string, AcceptedEvent>();
-    for (const event of this.known) if (!first.has(keyOf(event))) first.set(keyOf(event), event);
+    for (const event of this.known) if (!first.has(keyOf(event)) && !this.voided.has(keyOf(event))) first.set(keyOf(event), event);
     return [...first.values()];
+  }
+
+  /** As voiding does it; what arrives again afterwards stays out. */
+  private async void(events: AcceptedEvent[]): Promise<void> {
+    for (const event of events) this.voided.add(keyOf(event));
+    const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
+    const rows = events.map((event) => [...eventRow({ ...event, precise_total_amount_cents: null }, nothing, voidedVersion), 1]);
+    if (rows.length > 0) await clickhouse.insert('events', [...eventColumns, 'is_deleted'], rows);
   }
 
   private async insert(): Promise<void> {
@@ -158,7 +170,7 @@ const knownOf = (event: AcceptedEvent, metric: MetricView): Known => {
 function pureGroups({ filters, groupKeys, only }: Reading, metric: MetricView, usage: UsageOf, events: AcceptedEvent[]): AggregatedGroup[] {
   const groups = new Map<string, Pick<AggregatedGroup, 'filterId' | 'groupedBy'> & { own: Known[] }>();
   const resolved = resolveFilters(filters, metricValues);
-  for (const event of events.map((each) => knownOf(each, metric))) {
+  for (const event of events.map((each) => knownOf(each, metric)).filter((each) => opens(metric, usage, each))) {
     if (only && !only.values.includes(event.texts[only.key] ?? '')) continue;
     const taken = filtersOfEvent(resolved, event.texts);
     for (const filter of taken.length > 0 ? taken : [null]) {
@@ -177,14 +189,19 @@ function pureGroups({ filters, groupKeys, only }: Reading, metric: MetricView, u
   }));
 }
 
-/** What is compared, as text; groups of which nothing is seen are left out. */
+/** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
+function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { timestampMicros, value }: Known): boolean {
+  if (timestampMicros >= (usage.to + 1) * 1000 || (!recurring && timestampMicros < usage.from * 1000)) return false;
+  return ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value));
+}
+
+/** What is compared, as text. */
 const shown = (groups: AggregatedGroup[]) =>
   groups
     .map((group) => {
       const { units, totalAggregatedUnits, eventsCount, eventsPriceCents }: Aggregation = group.aggregation;
       return { key: groupKey(group), units: units.toFixed(), total: totalAggregatedUnits.toFixed(), count: eventsCount, prices: eventsPriceCents.toFixed() };
     })
-    .filter(({ units, count, total }) => units !== '0' || count !== 0 || total !== '0')
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 
 let rolled = 0;

@@ -32,6 +32,9 @@ const neededRoom = 200 * 1024 * 1024;
 
 const receivedColumns: [string, ...string[]] = [...eventColumns, 'block', 'ingested_at'];
 
+/** Whether an error says that a store or a database is away, which passes, whatever was asked of it. */
+export const isAway = (error: unknown): boolean => error instanceof Unavailable || isDatabaseAway(error);
+
 /** Writes events into the usage store, in blocks. */
 @Injectable()
 export class EventStore {
@@ -100,11 +103,16 @@ export class EventStore {
         return true;
       } catch (error) {
         this.logger.warn('what stored events set off cannot be done yet', { block: block.number, events: block.events.length, error });
-        if (!(error instanceof Unavailable) && !isDatabaseAway(error) && ++failures === failuresOfBlock) return this.followApart(block, error, goesOn);
+        if (!isAway(error) && ++failures === failuresOfBlock) return this.followApart(block, error, goesOn);
         await sleep(wait);
       }
     }
     return false;
+  }
+
+  /** Parks events that cannot be stored, or cannot be followed, and tells their sender; durable when it resolves. */
+  async setAside(events: AcceptedEvent[], reason: unknown): Promise<void> {
+    await this.refused.park(events.map((event) => ({ event, reason })));
   }
 
   /** @throws Unavailable when there is no room for further events */
@@ -143,7 +151,7 @@ export class EventStore {
   private async followApart(block: StoredBlock, error: unknown, goesOn: () => boolean): Promise<boolean> {
     const [first, ...more] = block.events;
     if (first && more.length === 0) {
-      await this.refused.park([{ event: first, reason: error }]);
+      await this.setAside([first], error);
       return true;
     }
     const half = block.events.length >> 1;

@@ -1,3 +1,4 @@
+import { readsNumber } from '../event-errors/event-errors.rules.js';
 import { eventsCondition, groupingOf, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
 import type { AggregationRequest, UsageOf } from './usage-request.js';
 
@@ -29,13 +30,17 @@ export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & { externalSu
 
 const isOfMany = ({ externalSubscriptionId }: UsageOfMany): boolean => typeof externalSubscriptionId !== 'string';
 
-/** The events of a request, each with its part and grouping. */
+/** The events of a request, each with its part and grouping; those that do not count are not even there to open a group (metering, section 3.1). */
 export function eventsOfParts(events: string, usage: UsageOfMany, request: AggregationRequest, parameters: QueryParameters): string {
   return `select ${isOfMany(usage) ? 'external_subscription_id as subscription, ' : ''}${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
                  value, value_text, operation_type, precise_total_amount_cents as price
           from ${events} as event final
-          where ${eventsCondition(timeOf(usage, request), request.metric.code, parameters)} and ${restriction(request, parameters)}`;
+          where ${eventsCondition(timeOf(usage, request), request.metric.code, parameters)} and ${restriction(request, parameters)}
+            and ${counts(request)}`;
 }
+
+/** Condition for the events that count. */
+export const counts = ({ metric }: AggregationRequest): string => (readsNumber(metric) ? 'event.value is not null' : 'true');
 
 /** Recurring metrics look at all that came before; a weighted sum as far as its billed level does not. */
 export function timeOf<U extends UsageOfMany>(usage: U, { metric, carried }: AggregationRequest): U {
@@ -90,16 +95,16 @@ function weightedColumns(usage: UsageOfMany, parameters: QueryParameters): strin
 
 export type Expressions = Partial<Record<Exclude<keyof TotalsRow, 'request' | 'part' | 'grouping'>, string>>;
 
-const counts = ['events', 'valued', 'present'] as const;
+const numbers = ['events', 'valued', 'present'] as const;
 const decimals = ['sum', 'max', 'latest', 'prices', 'unit_micros', 'before'] as const;
 
 /** Every query has every column, so that the queries of many requests are one. */
 export function columns(expressions: Expressions): string {
   return [
-    ...counts.map((name) => `toUInt64(${expressions[name] ?? '0'}) as ${name}_found`),
+    ...numbers.map((name) => `toUInt64(${expressions[name] ?? '0'}) as ${name}_found`),
     ...decimals.map((name) => `${expressions[name] ? `toString(${expressions[name]})` : 'null'}::Nullable(String) as ${name}_found`),
   ].join(', ');
 }
 
 /** Columns are named apart from those of events, which their expressions use. */
-export const plainNames = `request, part, grouping, ${[...counts, ...decimals].map((name) => `${name}_found as ${name}`).join(', ')}`;
+export const plainNames = `request, part, grouping, ${[...numbers, ...decimals].map((name) => `${name}_found as ${name}`).join(', ')}`;

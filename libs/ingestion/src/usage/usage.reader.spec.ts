@@ -116,7 +116,7 @@ function distinct(events: AcceptedEvent[], metric: MetricView): Known[] {
 function expected(given: History, metric: MetricView, events: Known[]): Map<string, Aggregation> {
   const resolved = resolveFilters(given.filters, metricValues);
   const groups = new Map<string, Known[]>();
-  for (const event of events) {
+  for (const event of events.filter((each) => opens(metric, each))) {
     if (given.only && !given.only.values.includes(event.texts[given.only.key] ?? '')) continue;
     const taken = filtersOfEvent(resolved, event.texts);
     for (const filter of taken.length > 0 ? taken : [null]) {
@@ -131,7 +131,13 @@ function expected(given: History, metric: MetricView, events: Known[]): Map<stri
   return new Map([...groups].map(([key, own]) => [key, one(own)]));
 }
 
-/** What is compared, as text; groups of which nothing is seen are left out. */
+/** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
+function opens({ aggregationType, recurring }: MetricView, { timestampMicros, value }: Known): boolean {
+  if (timestampMicros >= (to + 1) * 1000 || (!recurring && timestampMicros < from * 1000)) return false;
+  return ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value));
+}
+
+/** What is compared, as text. */
 function shown(groups: Iterable<[string, Aggregation]>, { aggregationType, free }: Pick<History, 'aggregationType' | 'free'>) {
   const list = (values: Aggregation['eventValues']) => (values === 'one_per_unit' ? values : values.map(String));
   return [...groups]
@@ -143,7 +149,6 @@ function shown(groups: Iterable<[string, Aggregation]>, { aggregationType, free 
       prices: found.eventsPriceCents.toFixed(),
       ...(free && aggregationType !== 'weighted_sum_agg' ? { running: list(found.runningTotal), values: list(found.eventValues) } : {}),
     }))
-    .filter(({ units, count, total }) => units !== '0' || count !== 0 || total !== '0')
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 

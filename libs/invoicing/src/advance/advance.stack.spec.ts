@@ -45,13 +45,13 @@ async function allFees(sandbox: Sandbox): Promise<Fee[]> {
   return fees;
 }
 
-/** Queues an event that was charged before once more, in every lane. */
-async function tellAgain(sandbox: Sandbox, transactionId: string, externalSubscriptionId: string): Promise<void> {
+/** Queues an event of before once more, in every lane. */
+async function tellAgain(sandbox: Sandbox, transactionId: string, externalSubscriptionId: string, eventId?: string): Promise<void> {
   const connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
-  const at = Date.parse('2024-06-02T00:00:00Z');
+  const at = Date.parse('2024-06-02T12:00:00Z');
   for (const lane of [0, 1, 2, 3]) {
     const event = {
-      event_id: newId(), external_subscription_id: externalSubscriptionId, code: 'm', transaction_id: transactionId, timestamp: at * 1000, received_at: at,
+      event_id: eventId ?? newId(), external_subscription_id: externalSubscriptionId, code: 'm', transaction_id: transactionId, timestamp: at * 1000, received_at: at,
       properties: '{"v":5}', precise_total_amount_cents: null,
     };
     const message = {
@@ -88,5 +88,22 @@ describe('events charged in advance', () => {
     await sandbox.ok('POST', '/events/batch', { events: more });
     await sandbox.settle();
     expect(await allFees(sandbox)).toHaveLength(events.length + more.length);
+  });
+
+  it('are not charged once they are voided, though they are told of later', async () => {
+    const sandbox = await prepare();
+    const post = (transactionId: string) =>
+      sandbox.ok<{ event: { svc_id: string } }>('POST', '/events', {
+        event: { transaction_id: transactionId, external_subscription_id: 'later', code: 'm', properties: { v: 5 } },
+      });
+    const { event } = await post('voided');
+    await sandbox.settle();
+    await sandbox.ok('DELETE', '/events/voided?external_subscription_id=later');
+    await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c0', plan_code: 'p', external_id: 'later' } });
+    await sandbox.turnClock('2024-06-03T00:00:00Z');
+    await tellAgain(sandbox, 'voided', 'later', event.svc_id);
+    await post('counted');
+    await sandbox.settle();
+    expect((await allFees(sandbox)).map((fee) => fee.event_transaction_id)).toEqual(['counted']);
   });
 });

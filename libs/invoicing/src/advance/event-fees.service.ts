@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { messages, type EventInAdvance, type JobPayload } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
+import { AdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
 import { Clock, groupBy, Jobs, Logger, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../billing/invoice-writer.js';
@@ -108,10 +108,12 @@ export class EventFeesService implements OnApplicationBootstrap {
     await this.jobs.add('advance-events', { organization_id: organizationId, request_id: null, lane: waiting.lane }, { id: newId() });
   }
 
-  /** @returns how many invoices were made */
+  /** Charges what waits, but for events that were voided meanwhile. @returns how many invoices were made */
   private async charge(transaction: Transaction, organizationId: string, batch: QueuedEvent[], now: number): Promise<number> {
     if (batch.length === 0) return 0;
-    const charged = await chargeEvents(transaction, this.usage, organizationId, batch.map(({ event }) => readEvent(event)));
+    const voided = await voidedAmong(transaction, organizationId, batch.map(({ event }) => event.event_id));
+    const events = batch.filter(({ event }) => !voided.has(event.event_id)).map(({ event }) => readEvent(event));
+    const charged = await chargeEvents(transaction, this.usage, organizationId, events);
     await insertAdvanceEvents(transaction, organizationId, charged);
     await this.writeLoose(transaction, organizationId, charged.filter(({ charge }) => !charge.invoiceable), now);
     const invoiced = charged.filter(({ charge }) => charge.invoiceable);

@@ -33,7 +33,7 @@ interface InvoiceMaking {
 export interface PreparedRun {
   run: QueuedRun;
   groups: InvoiceGroup[];
-  /** The organization's present time, Unix milliseconds. */
+  /** When it is done to the outside, Unix milliseconds: the organization's present time, or, where the run is late, its billing instant. */
   now: number;
 }
 
@@ -57,10 +57,10 @@ export class BillingRun {
     const now = await this.clock.now(organizationId);
     for (const run of runs) {
       await this.fixedChargeInvoices.bill(organizationId, run);
-      for (const ended of run.request.unused_days) await this.credit(organizationId, run.request, ended, now);
+      for (const ended of run.request.unused_days) await this.credit(organizationId, run.request, ended, doneAt(run, now));
     }
     const groups = await this.database.tenant(organizationId, (transaction) => prepareRuns(transaction, organizationId, runs));
-    return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now }));
+    return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now: doneAt(run, now) }));
   }
 
   /**
@@ -175,6 +175,9 @@ export class BillingRun {
     return rated.flatMap((charge) => closedChargeLines(usage, charge));
   }
 }
+
+/** A run that is late makes what it would have made on time (Unix ms). */
+const doneAt = ({ request }: QueuedRun, now: number): number => Math.min(now, Date.parse(request.billing_at));
 
 /** The currency of the invoice of a group: all its plans have it. */
 export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;

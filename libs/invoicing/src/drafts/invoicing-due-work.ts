@@ -10,8 +10,8 @@ import { unmarkDraft } from './draft-marks.js';
 const drafts = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
 
 /** The phases of drafts, with the column that says when. */
-const phases = { draft_refresh: 'refresh_at', finalization: 'finalize_at' } as const;
-type DraftPhase = keyof typeof phases;
+export const phases = { draft_refresh: 'refresh_at', finalization: 'finalize_at' } as const;
+export type DraftPhase = keyof typeof phases;
 
 const batchSize = 500;
 /** What one pass hands out at most, and of it to one organization: what jobs get done in about a minute. */
@@ -143,4 +143,14 @@ async function dueAfter(transaction: Transaction, organizationId: string, due: D
   let query = dueDrafts(transaction, due).where('organization_id', '=', organizationId).orderBy(phases[due.phase]).orderBy('id').limit(batchSize);
   if (last) query = query.where(sql<boolean>`(${sql.ref(phases[due.phase])}, id) > (${last.at}, ${last.id}::uuid)`);
   return query.execute();
+}
+
+/** Since when the oldest draft has been due in a phase, of organizations that follow the wall clock. */
+export async function oldestDueDraft(transaction: Transaction, phase: DraftPhase, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select ${sql.ref(phases[phase])} as at from invoicing.invoices
+    where status = 'draft' and ${sql.ref(phases[phase])} <= ${now} and ${sql.raw(followsWallClock('invoicing.invoices.organization_id'))}
+    order by ${sql.ref(phases[phase])} limit 1
+  `.execute(transaction);
+  return rows[0]?.at;
 }

@@ -28,7 +28,7 @@ export class FixedChargeInvoices {
 
   async bill(organizationId: string, { id: runId, request }: QueuedRun): Promise<void> {
     for (const due of request.subscriptions.filter(({ invoicing_reason: reason }) => reason === 'in_advance_charge')) {
-      const now = await this.clock.now(organizationId);
+      const now = Math.min(await this.clock.now(organizationId), Date.parse(request.billing_at));
       try {
         const billed = await this.database.tenant(organizationId, (transaction) => this.billOne(transaction, organizationId, { ...request, runId, due, now }));
         if (billed) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' });

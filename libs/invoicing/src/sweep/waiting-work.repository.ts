@@ -30,6 +30,16 @@ export async function idleLanes(transaction: Transaction, table: keyof typeof lo
   return rows;
 }
 
+/** How much waits in a queue, and for how long the oldest has been. */
+export async function waitingIn(transaction: Transaction, table: keyof typeof lockNames): Promise<{ waiting: number; oldest_seconds: number }> {
+  const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
+    select count(*)::int as waiting,
+           coalesce(greatest(extract(epoch from clock_timestamp() - min(queued_at)), 0), 0)::float8 as oldest_seconds
+    from invoicing.${sql.raw(table)}
+  `.execute(transaction);
+  return rows[0] ?? { waiting: 0, oldest_seconds: 0 };
+}
+
 /** Checks of thresholds that were asked for long ago; they count as queued now. */
 export async function lostChecks(transaction: Transaction): Promise<{ organization_id: string; subscription_id: string }[]> {
   const { rows } = await sql<{ organization_id: string; subscription_id: string }>`

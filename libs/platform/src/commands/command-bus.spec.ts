@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../config/config.js';
@@ -14,7 +14,7 @@ describe('a command to another process', () => {
     server = createServer((_request, response) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_URL: url }));
+    bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_OPERATIONS_URL: url }));
   });
   afterAll(() => void server.close());
 
@@ -32,6 +32,23 @@ describe('a command to another process', () => {
     await expect(send(status, JSON.stringify(body))).rejects.toMatchObject({ status: 404, body });
     await expect(send(status, JSON.stringify(body))).rejects.not.toBeInstanceOf(Unavailable);
     await expect(send(413, '<html>')).rejects.toMatchObject({ status: 413 });
+  });
+
+  it('that changes something is repeated under its key when the connection breaks, any other is not', async () => {
+    const keys: unknown[] = [];
+    const breaking = (request: IncomingMessage) => {
+      keys.push(request.headers['idempotency-key']);
+      if (keys.length === 1) request.socket.destroy();
+    };
+    server.prependListener('request', breaking);
+    const request = { organization_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01be', pricing_unit_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01bf', given: {}, created_at: '' };
+    answer = { status: 200, body: '{"errors":null}' };
+    expect(await bus.send('catalog', 'pricing_unit.create', request, 'once')).toEqual({ errors: null });
+    expect(keys).toEqual(['once', 'once']);
+    keys.length = 0;
+    await expect(send(200, '{"due":[]}')).rejects.toBeInstanceOf(Unavailable);
+    expect(keys).toHaveLength(1);
+    server.off('request', breaking);
   });
 
   it('that its owner cannot answer now may be sent again, and the caller hears nothing of its text', async () => {

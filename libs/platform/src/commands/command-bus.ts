@@ -1,10 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { ApiError, BadRequest, Unavailable } from '../http/errors.js';
+import { newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 
-type Handler = (request: never) => Promise<unknown>;
+/** @param key the same when the same command is repeated (`Database.answerOnce`) */
+type HandlerOf<N extends CommandName> = (request: CommandRequest<N>, key: string) => Promise<CommandAnswer<N>>;
+type Handler = (request: never, key: string) => Promise<unknown>;
+
+export const idempotencyKeyHeader = 'idempotency-key';
+const wellFormedKey = /^[\w.-]{1,128}$/;
+const pauseBeforeRepeatMs = 150;
 
 /**
  * Commands between services, answered at once. A service in this process is called directly, one with an address of
@@ -18,42 +26,39 @@ export class CommandBus {
   constructor(private readonly config: Config) {}
 
   /** Registers the handler of a command for a service of this process. */
-  handle<N extends CommandName>(service: ServiceName, name: N, handler: (request: CommandRequest<N>) => Promise<CommandAnswer<N>>): void {
+  handle<N extends CommandName>(service: ServiceName, name: N, handler: HandlerOf<N>): void {
     this.handlers.set(`${service}/${name}`, handler as Handler);
   }
 
   /** What a service answers over its internal interface to a command for every service, when it has registered nothing. */
-  handleOtherwise<N extends CommandName>(name: N, handler: (request: CommandRequest<N>) => Promise<CommandAnswer<N>>): void {
+  handleOtherwise<N extends CommandName>(name: N, handler: HandlerOf<N>): void {
     this.otherwise.set(name, handler as Handler);
   }
 
   /** Whether a service takes part in this installation, here or at an address. */
   knows(service: ServiceName, name: CommandName): boolean {
-    return this.handlers.has(`${service}/${name}`) || this.config.serviceUrls[service] !== undefined;
+    return this.handlers.has(`${service}/${name}`) || this.config.operationsUrls[service] !== undefined;
   }
 
   /**
-   * Sends a command and waits for its answer.
+   * Sends a command and waits for its answer. One that changes something is repeated, under its key, when the connection
+   * breaks: it is done once.
+   * @param key of the command, for callers that may send it again themselves
    * @throws Unavailable when the owner cannot be reached, or is not able to answer now
    * @throws ApiError as the owner refused it, for good
    */
-  async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>): Promise<CommandAnswer<N>> {
+  async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string = newId()): Promise<CommandAnswer<N>> {
     const local = this.handlers.get(`${service}/${name}`);
-    if (local) return (await local(request as never)) as CommandAnswer<N>;
-    const url = this.config.serviceUrls[service];
+    if (local) return (await local(request as never, keyOf(name, key))) as CommandAnswer<N>;
+    const url = this.config.operationsUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
-    const requestId = currentContext()?.requestId;
+    const call = () => this.post(`${url}/internal/commands/${service}/${name}`, request, key);
     let response: Response;
     try {
-      response = await fetch(`${url}/internal/commands/${service}/${name}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${this.config.internalToken}`,
-          ...(requestId ? { 'x-request-id': requestId } : {}),
-        },
-        body: JSON.stringify(request),
-        signal: AbortSignal.timeout(120_000),
+      response = await call().catch(async (error: unknown) => {
+        if (!('changes' in commands[name]) || isTimeout(error)) throw error;
+        await sleep(pauseBeforeRepeatMs);
+        return call();
       });
     } catch (error) {
       throw new Unavailable(`${service} does not answer`, error);
@@ -63,14 +68,35 @@ export class CommandBus {
   }
 
   /** Runs a command that came over the internal interface. */
-  async receive(service: string, name: string, raw: unknown): Promise<unknown> {
+  async receive(service: string, name: string, raw: unknown, given?: string): Promise<unknown> {
+    if (given !== undefined && !wellFormedKey.test(given)) throw new BadRequest(`${idempotencyKeyHeader} is not readable`);
     const handler = this.handlers.get(`${service}/${name}`) ?? this.otherwise.get(name as CommandName);
     if (!handler) return undefined;
     const request = commands[name as CommandName].request.safeParse(raw);
     if (!request.success) throw new BadRequest(`${name} is not readable`);
-    return handler(request.data as never);
+    return handler(request.data as never, keyOf(name, given ?? newId()));
+  }
+
+  private post(url: string, request: object, key: string): Promise<Response> {
+    const requestId = currentContext()?.requestId;
+    return fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${this.config.internalToken}`,
+        [idempotencyKeyHeader]: key,
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+      },
+      body: JSON.stringify(request),
+      signal: AbortSignal.timeout(120_000),
+    });
   }
 }
+
+/** Under which a command is known to its owner. */
+const keyOf = (name: string, key: string): string => `${name}/${key}`;
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
 /** What may pass by itself, of the statuses that an owner or a proxy before it answers; 401 is a secret that is not the same everywhere. */
 const passing = new Set([401, 408, 425, 429, 500, 502, 503, 504]);

@@ -13,6 +13,7 @@ const encryptionKey = z.string().refine(isEncryptionKey, 'is not a key of 32 ran
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url().optional(),
   // Four are held by the lanes of a billing run while it works with others.
@@ -49,12 +50,21 @@ const environment = z.object({
   INGESTION_URL: z.url().optional(),
   INVOICING_URL: z.url().optional(),
   WEBHOOK_DELIVERY_URL: z.url().optional(),
+  GATEWAY_OPERATIONS_URL: z.url().optional(),
+  CATALOG_OPERATIONS_URL: z.url().optional(),
+  SUBSCRIPTION_OPERATIONS_URL: z.url().optional(),
+  INGESTION_OPERATIONS_URL: z.url().optional(),
+  INVOICING_OPERATIONS_URL: z.url().optional(),
+  WEBHOOK_DELIVERY_OPERATIONS_URL: z.url().optional(),
 });
 
 /** The settings of one process, read once from the environment. */
 export class Config {
   readonly host: string;
   readonly port: number;
+  /** Where metrics and the other services' commands are answered; 0: any free port. */
+  readonly operationsPort: number;
+  readonly operationsHost: string;
   readonly dataDirectory: string;
   /** Absent: the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -96,6 +106,8 @@ export class Config {
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
   readonly serviceUrls: Partial<Record<ServiceName, string>>;
+  /** Where those services answer commands. */
+  readonly operationsUrls: Partial<Record<ServiceName, string>>;
 
   private readonly given: { adminApiKey: string | undefined; internalToken: string | undefined; encryptionKey: string | undefined };
 
@@ -114,6 +126,9 @@ export class Config {
     const e = read.data;
     this.host = e.HOST;
     this.port = e.PORT;
+    // Nobody else is to have an interest in a port that was not chosen.
+    this.operationsPort = e.OPERATIONS_PORT ?? 0;
+    this.operationsHost = e.OPERATIONS_PORT === undefined ? '127.0.0.1' : e.HOST;
     this.dataDirectory = resolve(e.DATA_DIR);
     this.databaseUrl = e.DATABASE_URL;
     this.databasePoolSize = e.DATABASE_POOL_SIZE;
@@ -140,12 +155,12 @@ export class Config {
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
-    this.serviceUrls = Object.fromEntries(
-      services.flatMap((service) => {
-        const url = service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)];
-        return url ? [[service, url.replace(/\/$/, '')]] : [];
-      }),
-    );
+    this.serviceUrls = addresses((service) => (service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)]));
+    this.operationsUrls = addresses((service) => {
+      const given = e[operationsUrlVariable(service)];
+      const url = this.serviceUrls[service];
+      return given ?? (url === undefined || e.OPERATIONS_PORT === undefined ? undefined : withPort(url, e.OPERATIONS_PORT));
+    });
   }
 
   // A secret that is not set is made, and kept in the data directory, by whom it is asked for: a service of a cluster has
@@ -168,6 +183,23 @@ export class Config {
   }
 }
 
-const urlVariable = (service: Exclude<ServiceName, 'identity'>) =>
-  `${service.toUpperCase().replace('-', '_')}_URL` as
-    | 'CATALOG_URL' | 'SUBSCRIPTION_URL' | 'INGESTION_URL' | 'INVOICING_URL' | 'WEBHOOK_DELIVERY_URL';
+const addresses = (addressOf: (service: ServiceName) => string | undefined): Partial<Record<ServiceName, string>> =>
+  Object.fromEntries(
+    services.flatMap((service) => {
+      const url = addressOf(service);
+      return url ? [[service, url.replace(/\/$/, '')]] : [];
+    }),
+  );
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
+}
+
+type Spelled = 'CATALOG' | 'SUBSCRIPTION' | 'INGESTION' | 'INVOICING' | 'WEBHOOK_DELIVERY';
+
+const spelled = (service: Exclude<ServiceName, 'identity'>) => service.toUpperCase().replace('-', '_') as Spelled;
+const urlVariable = (service: Exclude<ServiceName, 'identity'>) => `${spelled(service)}_URL` as const;
+/** The gateway answers for identity. */
+const operationsUrlVariable = (service: ServiceName) => `${service === 'identity' ? 'GATEWAY' : spelled(service)}_OPERATIONS_URL` as const;

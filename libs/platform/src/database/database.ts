@@ -3,6 +3,7 @@ import type { Message, MessagePayload, MessageType, ServiceName } from '@tollgat
 import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type OutboxEntry } from '../messaging/outbox.js';
+import { keepAnswer, reserveAnswer } from '../commands/command-answers.js';
 import { markAllHandled, markHandled } from '../messaging/inbox.js';
 import type { Connections } from './connections.js';
 import { SessionLock } from './session-lock.js';
@@ -103,6 +104,20 @@ export abstract class Database {
     await this.tenant(first.organization_id, async (transaction) => {
       const fresh = await markAllHandled(transaction, this.schema, messages);
       await work(transaction, messages.filter(({ id }) => fresh.has(id)));
+    });
+  }
+
+  /**
+   * Does a command's work exactly once: its effects and its answer are one transaction. Repeated under the same key, also
+   * at the same time, it answers the same. Work that throws leaves nothing behind.
+   */
+  async answerOnce<A extends object>(organizationId: string, key: string, work: Work<A>): Promise<A> {
+    return this.tenant(organizationId, async (transaction) => {
+      const known = await reserveAnswer(transaction, this.schema, organizationId, key);
+      if (known) return known as A;
+      const answer = await work(transaction);
+      await keepAnswer(transaction, this.schema, key, answer);
+      return answer;
     });
   }
 

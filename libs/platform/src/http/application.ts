@@ -4,7 +4,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { bounds } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
-import { newId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
@@ -15,11 +14,10 @@ import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
 import { readBodies } from './request-bodies.js';
+import { requestIdHeader, serverOptions } from './server-options.js';
 
-const requestIdHeader = 'x-request-id';
 // The longest code that can be created (see the bounds of the contracts), each character of it escaped.
 const longestParameter = 9 * bounds.line;
-const wellFormedRequestId = /^[\w.-]{1,128}$/;
 
 /**
  * Makes the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
@@ -27,19 +25,10 @@ const wellFormedRequestId = /^[\w.-]{1,128}$/;
  */
 export async function createApplication(module: unknown, config: Config): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    bodyLimit: config.bodyLimitBytes,
+    ...serverOptions(config),
     routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: 1000 }), maxParamLength: longestParameter },
-    requestIdHeader: false,
-    genReqId: (request: { headers: Record<string, unknown> }) => {
-      const given = request.headers[requestIdHeader];
-      return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
-    },
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerParserError,
-    // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    keepAliveTimeout: 65_000,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, {
     bufferLogs: true, bodyParser: false, abortOnError: false,
@@ -102,8 +91,7 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
     });
   }
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const seconds = reply.elapsedTime / 1000;
-    metrics.httpRequests.observe({ method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }, seconds);
+    metrics.observeCall(request, reply);
     logger.debug('call', { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
     done();
   });

@@ -11,13 +11,17 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const answer = toApiError(error);
-    if (!answer) this.logger.error('call failed', error);
-    else if (answer.cause !== undefined) this.logger.warn('call failed', { error: answer.cause });
-    const { status, body, headers } = answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
-    void reply.status(status).headers(headers).send(body);
+    answerError(error, host.switchToHttp().getResponse<FastifyReply>(), this.logger);
   }
+}
+
+/** Answers a call that failed; what its caller may not see is in the log alone. */
+export function answerError(error: unknown, reply: FastifyReply, logger: Logger): void {
+  const answer = toApiError(error);
+  if (!answer) logger.error('call failed', error);
+  else if (answer.cause !== undefined) logger.warn('call failed', { error: answer.cause });
+  const { status, body, headers } = answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
+  void reply.status(status).headers(headers).send(body);
 }
 
 /** The answer to an error that callers may see; null for a defect of ours. */

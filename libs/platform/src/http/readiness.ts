@@ -83,6 +83,12 @@ export class Readiness {
     return { ready: this.canTakeCalls(away), dependencies };
   }
 
+  /** The answer to `/ready`. */
+  async answer() {
+    const { ready, dependencies } = await this.report();
+    return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not_ready', dependencies } };
+  }
+
   /** Whether calls can be taken without what is away. */
   canTakeCalls(away: Map<string, Away>): boolean {
     // An old schema is told only by a database that answers; code that is newer must not touch it.

@@ -8,6 +8,7 @@ import { MessageTransport } from '../messaging/transport.js';
 import { Logger } from '../observability/logger.js';
 import { PlatformModule } from '../platform.module.js';
 import { createApplication } from './application.js';
+import { OperationsServer } from './operations-server.js';
 import { Readiness, type Dependencies } from './readiness.js';
 import { explainStartError } from './start-errors.js';
 
@@ -16,6 +17,7 @@ const settings = {
   DATABASE_URL: 'PostgreSQL, which all services share',
   CLICKHOUSE_URL: 'ClickHouse: the embedded engine belongs to one process only',
   KAFKA_BROKERS: 'Kafka: messages reach the other services in no other way',
+  OPERATIONS_PORT: 'where the other services send their commands, and Prometheus asks',
   INTERNAL_TOKEN: 'the secret that the services share',
   ENCRYPTION_KEY: 'what secrets in the database are sealed under: 32 bytes in base64',
   ADMIN_API_KEY: 'the key of /admin/organizations',
@@ -69,6 +71,7 @@ export const runClusterService = ({ name, dependencies, needs = [], modules }: C
       'DATABASE_URL',
       ...(dependencies.usageStore ? (['CLICKHOUSE_URL'] as const) : []),
       ...(dependencies.messages ? (['KAFKA_BROKERS'] as const) : []),
+      'OPERATIONS_PORT',
       'INTERNAL_TOKEN',
       ...needs,
     ],
@@ -119,17 +122,21 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
   const given = new Config(process.env);
   // A port that is taken is told before the minute that the databases may need.
   if (given.port !== 0) await refuseTakenPort(given.port, given.host);
+  if (given.operationsPort !== 0) await refuseTakenPort(given.operationsPort, given.operationsHost);
   const config = (await service.prepare?.(given, lifecycle)) ?? given;
   const app = await createApplication(service.module(config), config);
   lifecycle.onStop(() => stopApplication(app));
   await awaitBackends(app, stopped);
   // With the application's filter a message handler's error arrives as it was thrown, and not as Nest's own text.
   app.connectMicroservice({ strategy: app.get(MessageTransport) }, { inheritAppConfig: true });
+  await app.init();
+  // First, so that who sees the public port open finds this one too.
+  const operations = await app.get(OperationsServer).listen();
   await app.listen(config.port, config.host);
   // Calls do not wait for messages: after a sudden death Kafka keeps the place of the dead consumer for a while.
   await app.startAllMicroservices();
   if (stopped()) return;
-  app.get(Logger).info('service started', { url: await app.getUrl() });
+  app.get(Logger).info('service started', { url: await app.getUrl(), operations });
   await service.started?.(app, config);
 }
 
@@ -182,13 +189,15 @@ async function undoAll(undos: Undo[]): Promise<boolean> {
  * connections at last. What takes too long is left: it goes on at the next start, or in another replica.
  */
 async function stopApplication(app: NestFastifyApplication): Promise<void> {
-  const server = app.getHttpServer() as Server;
+  const operations = app.get(OperationsServer);
+  const servers = [app.getHttpServer() as Server, operations.httpServer];
   // A connection that is kept alive is idle only after its last answer.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, longestApplicationStopMs, 'late')));
   const stop = async () => {
     await app.getHttpAdapter().close();
+    await operations.close();
     await app.close();
   };
   const outcome = await Promise.race([stop(), late]);

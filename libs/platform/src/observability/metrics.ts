@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DuePhase, ServiceName } from '@tollgate/contracts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const longestMeasurementMs = 3_000;
@@ -9,7 +11,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly httpRequests = new Histogram({
     name: 'tollgate_http_request_seconds',
-    help: 'Time to answer public calls',
+    help: 'Time to answer calls',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [this.registry],
@@ -81,6 +83,33 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly billingRunsWaiting = new Gauge({
+    name: 'tollgate_billing_runs_waiting',
+    help: 'Billing runs that are asked for and not done',
+    registers: [this.registry],
+  });
+  readonly billingRunsOldest = new Gauge({
+    name: 'tollgate_billing_runs_oldest_seconds',
+    help: 'How long the oldest billing run has been waiting',
+    registers: [this.registry],
+  });
+  readonly advanceEventsWaiting = new Gauge({
+    name: 'tollgate_advance_events_waiting',
+    help: 'Events that are to be charged in advance and are not yet',
+    registers: [this.registry],
+  });
+  readonly advanceEventsOldest = new Gauge({
+    name: 'tollgate_advance_events_oldest_seconds',
+    help: 'How long the oldest event that is to be charged in advance has been waiting',
+    registers: [this.registry],
+  });
+  readonly dueWorkOldest = new Gauge({
+    name: 'tollgate_due_work_oldest_seconds',
+    help: 'How long the oldest work that is due by the wall clock has been due, by service and phase',
+    labelNames: ['service', 'phase'],
+    registers: [this.registry],
+  });
+
   readonly parked = new Gauge({
     name: 'tollgate_parked',
     help: 'Things set aside because they could not be dealt with, by service and kind',
@@ -98,6 +127,16 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Notes a call that was answered. */
+  observeCall({ method, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
+    this.httpRequests.observe({ method, route: routeOptions.url ?? 'unknown', status }, elapsedTime / 1000);
+  }
+
+  /** Notes since when something has been due in a phase; undefined: nothing is. @param now Unix milliseconds */
+  noteDueWork(service: ServiceName, phase: DuePhase, oldest: Date | undefined, now: number): void {
+    this.dueWorkOldest.set({ service, phase }, oldest === undefined ? 0 : Math.max(now - oldest.getTime(), 0) / 1000);
   }
 
   /** Adds a measurement that is taken whenever the metrics are read. */

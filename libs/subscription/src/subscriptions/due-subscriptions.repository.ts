@@ -76,6 +76,22 @@ export async function organizationsWithDueWork(transaction: Transaction, phase: 
   return rows.map(({ organization_id }) => organization_id);
 }
 
+/** Since when the oldest of each phase has been due, of organizations that follow the wall clock; without what is set aside. */
+export async function oldestDue(transaction: Transaction, now: Date): Promise<Map<SubscriptionPhase, Date>> {
+  const found = new Map<SubscriptionPhase, Date>();
+  for (const phase of inOrder) {
+    const { status, column } = phases[phase];
+    const { rows } = await sql<{ at: Date }>`
+      select ${sql.ref(column)} as at from subscription.subscriptions
+      where status = ${sql.lit(status)} and ${sql.ref(column)} <= ${now} and customer_id not in (${setAside})
+        and ${sql.raw(followsWallClock('subscription.subscriptions.organization_id'))}
+      order by ${sql.ref(column)} limit 1
+    `.execute(transaction);
+    if (rows[0]) found.set(phase, rows[0].at);
+  }
+  return found;
+}
+
 /** Customers that have something due in a phase, oldest first, at most `limit`; without those that are set aside. */
 export async function customersWithDueWork(transaction: Transaction, organizationId: string, { at, phase }: Moment, limit: number): Promise<string[]> {
   const { status, column } = phases[phase];

@@ -1,17 +1,21 @@
 import { readPlan } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
+import { trialEnd } from '@tollgate/rating';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from './billing-requests.js';
+import { trialOf } from './lifecycle.js';
 import { alertAt } from './schedule.js';
 import { updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
 
 /**
  * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and
- * the outside is told (subscriptions, section 5.3).
+ * the outside is told (subscriptions, section 5.3). The trial may have ended before the subscription was made.
  */
 export async function endTrial(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-  const ended = await updateSubscription(transaction, row.id, { trial_ended_at: row.trial_end_at, trial_end_at: null, updated_at: new Date(now) });
+  const endedAt = trialEnd(await trialOf(transaction, row, plan));
+  const trialEndedAt = endedAt === null ? row.trial_end_at : new Date(endedAt);
+  const ended = await updateSubscription(transaction, row.id, { trial_ended_at: trialEndedAt, trial_end_at: null, updated_at: new Date(now) });
   if (plan.payInAdvance) {
     const subscriptions = [{ row: ended, reason: 'subscription_starting' as const, trialEnded: true }];
     await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);

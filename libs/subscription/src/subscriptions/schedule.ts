@@ -14,16 +14,16 @@ export const scheduleOf = (row: Scheduled, plan: PlanView, timezone: string): Bi
   monthlySplit: hasMonthlySplit(plan),
 });
 
-/** The first billing day of a subscription that starts now, or that is scheduled anew: today when today is one. */
-export const firstBillingAt = (row: Scheduled, plan: PlanView, timezone: string, now: number): Date =>
-  new Date(firstBillingInstant({ ...scheduleOf(row, plan, timezone), createdAt: now }));
-
 /** The billing day after the one that began at `billedAt`. */
 export const billingAfter = (row: Scheduled, plan: PlanView, timezone: string, billedAt: Date): Date =>
   new Date(nextBillingInstant({ ...scheduleOf(row, plan, timezone), after: billedAt.getTime() }));
 
-// What is asked for on its day is not due before it was asked for.
+// Nothing is due before it was asked for, however far back it reaches.
 const notBefore = (now: number, at: number): Date => new Date(Math.max(now, at));
+
+/** The first billing day of a subscription that starts now, or that is scheduled anew: from now on when today is one. @param now Unix ms */
+export const firstBillingAt = (row: Scheduled, plan: PlanView, timezone: string, now: number): Date =>
+  notBefore(now, firstBillingInstant({ ...scheduleOf(row, plan, timezone), createdAt: now }));
 
 /** A pending subscription starts at the beginning of its local day (subscriptions, section 3.4). @param now when that is decided, Unix ms */
 export const activationAt = (subscriptionAt: Date, timezone: string, now: number): Date =>
@@ -48,14 +48,17 @@ const dayOf = (at: number) => Math.floor(at / DAY) * DAY;
 
 type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
 
-/** When an active subscription falls due, from its start on. */
+/**
+ * When an active subscription falls due, from its start on; a trial that was over before is noticed now (subscriptions,
+ * section 5.3). @param now when it starts, or is made with a start in the past, Unix ms
+ */
 export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: number) => {
   const trialEndsAt = trialEnd(trial);
   return {
     activation_at: null,
     next_billing_at: firstBillingAt(row, plan, timezone, now),
     termination_at: terminationAt(row.ending_at, timezone, now),
-    trial_end_at: trialEndsAt === null ? null : new Date(trialEndsAt),
+    trial_end_at: trialEndsAt === null ? null : notBefore(now, trialEndsAt),
     alert_at: alertAt(row.ending_at, null, now),
   };
 };

@@ -35,7 +35,7 @@ export interface SubscriptionsTable {
   next_billing_at: Date | null;
   /** Start of the billing day on which a pending successor takes its place; then it is not billed by itself. */
   plan_change_at: Date | null;
-  /** When the trial of an active one ends; null once that was announced. */
+  /** When the end of its trial falls due, not before it was made; null once that was announced. */
   trial_end_at: Date | null;
   /** When the next alert about its end is due, and when the last one went out. */
   alert_at: Date | null;

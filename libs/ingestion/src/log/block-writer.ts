@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@tollgate/platform';
+import type { AcceptedEvent } from '../events/accepted-event.js';
+import { isAway, type EventStore } from '../store/event-store.js';
+
+/** How often a block may fail for a reason of its own before it is taken apart. */
+const failuresOfBlock = 4;
+/** The same for an event alone while the store takes nothing else either: then it may be the store. */
+const failuresOfEvent = 20;
+
+type Store = Pick<EventStore, 'write' | 'followUntilDone' | 'setAside'>;
+
+/** How long a failed write waits to be tried again, at first and at most, in milliseconds. */
+interface Waits {
+  first: number;
+  longest: number;
+}
+
+/**
+ * Writes blocks of a log into the usage store and does what they set off, each until it is done and in their order. What is away comes
+ * back. An error that nobody foresaw is tried a number of times; then the block is taken apart, down to the events that fail alone,
+ * which are parked: none of them holds up those behind it for ever, and none is lost.
+ */
+export class BlockWriter {
+  /** Blocks that the store took. */
+  private taken = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly logger: Logger,
+    private readonly waits: Waits = { first: 100, longest: 5_000 },
+  ) {}
+
+  /** @returns false when `goesOn` ended it: then the events are to be written again, here or elsewhere */
+  async storeUntilDone(events: AcceptedEvent[], goesOn: () => boolean): Promise<boolean> {
+    const takenBefore = this.taken;
+    let failures = 0;
+    for (let wait = this.waits.first; goesOn(); wait = Math.min(wait * 2, this.waits.longest)) {
+      const block = await this.store.write(events).catch((error: unknown) => {
+        this.logger.warn('events of the log are not in the usage store yet', { events: events.length, failures, error });
+        return { error };
+      });
+      if (!('error' in block)) {
+        this.taken++;
+        return this.store.followUntilDone(block, goesOn);
+      }
+      if (!isAway(block.error)) failures++;
+      if (failures >= failuresOfBlock && events.length > 1) return this.storeApart(events, goesOn);
+      const othersGo = this.taken > takenBefore && failures >= failuresOfBlock;
+      if ((othersGo || failures >= failuresOfEvent) && !isAway(block.error) && (await this.setAside(events, block.error))) return true;
+      await sleep(wait);
+    }
+    return false;
+  }
+
+  private async storeApart(events: AcceptedEvent[], goesOn: () => boolean): Promise<boolean> {
+    const half = events.length >> 1;
+    return (await this.storeUntilDone(events.slice(0, half), goesOn)) && this.storeUntilDone(events.slice(half), goesOn);
+  }
+
+  /** @returns false when that is to be tried again */
+  private async setAside(events: AcceptedEvent[], reason: unknown): Promise<boolean> {
+    try {
+      await this.store.setAside(events, reason);
+      this.logger.error('an event that the usage store cannot take is parked', { event_ids: events.map(({ id }) => id), error: reason });
+      return true;
+    } catch (error) {
+      this.logger.warn('an event cannot be parked yet', { error });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyServerOptions } from 'fastify';
+import type { Config } from '../config/config.js';
+import { newId } from '../ids.js';
+
+export const requestIdHeader = 'x-request-id';
+const wellFormedRequestId = /^[\w.-]{1,128}$/;
+
+/** What the servers of a process have in common: bounds, request ids, how they end. */
+export const serverOptions = (config: Config) =>
+  ({
+    bodyLimit: config.bodyLimitBytes,
+    requestIdHeader: false,
+    genReqId: (request: { headers: Record<string, unknown> }) => {
+      const given = request.headers[requestIdHeader];
+      return typeof given === 'string' && wellFormedRequestId.test(given) ? given : newId();
+    },
+    // A call on a connection that was open before a stop began is still answered, as the last one of its connection.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 65_000,
+  }) satisfies FastifyServerOptions;

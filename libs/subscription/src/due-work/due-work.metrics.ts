@@ -1,0 +1,24 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Metrics } from '@tollgate/platform';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { oldestDue, phases, type SubscriptionPhase } from '../subscriptions/due-subscriptions.repository.js';
+
+/** How long what is due by the wall clock has been waiting, phase by phase. */
+@Injectable()
+export class DueWorkMetrics implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.metrics.onScrape(() => this.measure());
+  }
+
+  private async measure(): Promise<void> {
+    const now = Date.now();
+    const names = Object.keys(phases) as SubscriptionPhase[];
+    const oldest = await this.database.everyTenant((transaction) => oldestDue(transaction, new Date(now)));
+    for (const phase of names) this.metrics.noteDueWork('subscription', phase, oldest.get(phase), now);
+  }
+}
