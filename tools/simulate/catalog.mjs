@@ -92,14 +92,18 @@ export function randomPlan(random, number, { metrics, taxes, addOns, currency, a
   const long = ['semiannual', 'yearly'].includes(interval);
   const charges = random.some(metrics, 0.7).map((metric) => randomCharge(random, metric, taxes, advance));
   const fixed = has('fixed_charges') ? random.some(addOns, 0.4) : [];
-  const ahead = has('fixed_in_advance') && !advance;
+  const split = {
+    ...(has('monthly_splits') && long && random.chance(0.5) ? { bill_charges_monthly: true } : {}),
+    ...(has('monthly_splits') && long && random.chance(0.25) ? { bill_fixed_charges_monthly: true } : {}),
+  };
+  const besideSplit = split.bill_charges_monthly && !split.bill_fixed_charges_monthly;
+  const ahead = has('fixed_in_advance') && !advance && (!besideSplit || has('fixed_in_advance_beside_split'));
   return {
     name: `Plan ${number}`, code: `p${number}`, interval, amount_cents: random.chance(0.15) ? 0 : random.int(1, 40000), amount_currency: currency,
     // Which of several invoices of one moment takes a credit first is nobody's promise: with events in advance there are none.
     pay_in_advance: !advance && random.chance(0.45), charges,
     ...(has('trials') && random.chance(0.2) ? { trial_period: random.int(1, 45) } : {}),
-    ...(has('monthly_splits') && long && random.chance(0.5) ? { bill_charges_monthly: true } : {}),
-    ...(has('monthly_splits') && long && random.chance(0.25) ? { bill_fixed_charges_monthly: true } : {}),
+    ...split,
     ...(taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(taxes).code] } : {}),
     ...(has('commitments') && random.chance(0.2) ? { minimum_commitment: { amount_cents: random.int(1, 600) * 100 } } : {}),
     ...(fixed.length > 0 ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn, ahead && random.chance(0.4))) } : {}),

@@ -233,6 +233,7 @@ class Life {
     const shape = random.int(0, 9);
     if (shape < 5) {
       const events = Array.from({ length: random.int(2, 9) }, () => this.event());
+      if (this.advance && !has('advance_out_of_order')) events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
       this.sent.push(...events);
       this.do('POST /events/batch', { events });
     } else if (shape < 8) {
