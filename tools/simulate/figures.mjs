@@ -38,10 +38,14 @@ function expectedFee(fee) {
   ];
 }
 
+// A group without anything to pay for may be shown or not: its events may all have been taken back, or not count.
+const showsAnEmptyGroup = ([name, { units, amount_cents: cents }]) => name.includes(' group ') && units === '0' && cents === '0';
+
 /** Fees by name; several of the same name get a number. */
-function feeTable(pairs) {
+function feeTable(all) {
   const table = {};
-  for (const [name, figures] of [...pairs].sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : JSON.stringify(x) < JSON.stringify(y) ? -1 : 1))) {
+  const pairs = all.filter((pair) => !showsAnEmptyGroup(pair));
+  for (const [name, figures] of pairs.sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : JSON.stringify(x) < JSON.stringify(y) ? -1 : 1))) {
     let free = name;
     for (let i = 2; table[free]; i++) free = `${name} #${i}`;
     table[free] = figures;

@@ -3,7 +3,7 @@ import { playLives } from './lives.mjs';
 import { playWallLives } from './wall-lives.mjs';
 
 const seed = 'gate';
-const lives = 60;
+const lives = 40;
 const wallLives = 3;
 
 /** @returns whether all lives passed */
