@@ -1,6 +1,13 @@
 import { readBody, type Body, type BodyInput, type FieldErrors } from '@tollgate/contracts';
 import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
 
+/** One field of what was given, read before the rest is judged. @throws ValidationFailed with the field's codes */
+export function readField<B extends Body, F extends keyof B['shape'] & string>(contract: B, field: F, given: Record<string, unknown>): BodyInput<B>[F] {
+  const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: given[field] });
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return (read.input as Record<string, unknown>)[field] as BodyInput<B>[F];
+}
+
 /** Tells that a field breaks a rule. A code that is told twice stands twice, unless the contract told it already. */
 export type AddError = (field: string, ...codes: string[]) => void;
 

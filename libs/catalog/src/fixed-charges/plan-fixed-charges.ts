@@ -6,11 +6,12 @@ import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } 
 import { addFixedCharge, changeFixedCharge } from './fixed-charge-writes.js';
 import { deleteFixedCharges, fixedChargesOfPlans } from './fixed-charges.repository.js';
 import { unitChange, type UnitChange } from './unit-change.js';
+import { readField } from '../records.js';
 
 type Given = Record<string, unknown>;
 
 /** The fixed charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenFixedCharges = (plan: Given): Given[] | undefined => PlanCreate.shape.fixed_charges.parse(plan['fixed_charges']);
+export const givenFixedCharges = (plan: Given): Given[] | undefined => readField(PlanCreate, 'fixed_charges', plan);
 
 /**
  * The add-ons that given fixed charges name; looked up before anything of the plan is judged (catalog, section 3.1).

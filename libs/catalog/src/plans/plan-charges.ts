@@ -6,11 +6,12 @@ import { addCharge, changeCharge } from '../charges/charge-writes.js';
 import { chargesOfPlans, deleteCharges } from '../charges/charges.repository.js';
 import type { Scope } from '../scope.js';
 import type { PlanRow } from './plans.repository.js';
+import { readField } from '../records.js';
 
 type GivenCharge = Record<string, unknown>;
 
 /** The charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenCharges = (plan: Record<string, unknown>): GivenCharge[] | undefined => PlanCreate.shape.charges.parse(plan['charges']);
+export const givenCharges = (plan: Record<string, unknown>): GivenCharge[] | undefined => readField(PlanCreate, 'charges', plan);
 
 /**
  * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).

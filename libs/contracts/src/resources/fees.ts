@@ -93,7 +93,10 @@ export type FeeWithTaxes = z.infer<typeof FeeWithTaxes>;
 
 /** One of a fixed set; anything else answers `value_is_invalid`. */
 const listChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.preprocess((value) => (isBlank(value) ? undefined : value), z.enum(values, { error: 'value_is_invalid' }).optional()).optional();
+  z
+    .preprocess((value) => (isBlank(value) ? '' : value), z.enum([...values, ''], { error: 'value_is_invalid' }))
+    .transform((value) => (value === '' ? undefined : (value as T[number])))
+    .optional();
 
 const iso8601 = /^\d{4}-\d{2}-\d{2}(T.+)?$/;
 
