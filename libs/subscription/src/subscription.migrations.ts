@@ -159,5 +159,6 @@ export const subscriptionMigrations: SchemaMigrations = {
       ${protectTable('subscription', 'due_failures')}`,
     '061_follows_as': `
       alter table subscription.subscriptions add column follows_as text check (follows_as in ('upgrade', 'downgrade'))`,
+    '062_traces': 'alter table subscription.outbox add column traceparent text',
   },
 };
