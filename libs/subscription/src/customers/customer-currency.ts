@@ -4,7 +4,7 @@ import { CommandBus, tablesOf } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionTables } from '../subscription.tables.js';
 
-/** A customer takes the currency of the first thing that it is given (customers, section 3). */
+/** A customer takes the currency of the first thing that it is given (customers, section 2.5). */
 @Injectable()
 export class CustomerCurrency implements OnModuleInit {
   constructor(
