@@ -48,10 +48,13 @@ export function hasPlanFee(part, world) {
   return !world.planFees(subscription).some((fee) => coversSameDays(fee, part));
 }
 
-/** Days overlap by hours only, where the customer moved to another time zone in between: those are not the same days. */
+/**
+ * After a move to another time zone days that only touch are not the same: zones are up to 26 hours apart, and the
+ * anchors of the two up to four days in short months.
+ */
 function coversSameDays(fee, { tz, boundaries: { plan: { from, to } } }) {
   const shared = Math.min(fee.to, to) - Math.max(fee.from, from);
-  return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs);
+  return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs + 4 * dayMs);
 }
 
 /** Which formula prices it: `ended`, `upgraded`, `full` or `first` (section 5.1). Decided once, too. */
