@@ -2,9 +2,15 @@
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { checkCitations } from './citations.mjs';
+import { checkGlossary } from './glossary.mjs';
+import { checkLinks } from './links.mjs';
 
 /** Each answers what is wrong, one line each. */
-const checks = [['Citations of the reference', checkCitations]];
+const checks = [
+  ['Citations of the reference', checkCitations],
+  ['Links of documents', checkLinks],
+  ['Glossary', checkGlossary],
+];
 
 /** Runs all checks and prints what is wrong; true when nothing is. */
 export function checkAll() {
