@@ -1,5 +1,5 @@
 import { inSpan } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** So many of those whose events are written together are told. */
 const mostLinks = 100;
