@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import type { ApplicableUsageThreshold } from '@tollgate/contracts';
 import type { PlanView, UsageThresholdView } from '@tollgate/catalog/reader';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
-import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { SubscriptionRow } from './subscriptions.repository.js';
+import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
 

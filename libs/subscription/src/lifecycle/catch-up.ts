@@ -1,7 +1,7 @@
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { doDueSteps } from './due-steps.js';
-import { allDueBy, customersBehind, type ConcernedSubscriptions } from './due-subscriptions.repository.js';
+import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/due-subscriptions.repository.js';
 
 /**
  * Does what has fallen due of subscriptions before they are ended, changed or scheduled anew: their unbilled periods are

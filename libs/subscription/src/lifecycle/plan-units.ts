@@ -1,11 +1,11 @@
 import type { Message } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { catchUp } from '../subscriptions/catch-up.js';
-import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
-import { timezonesOf } from '../subscriptions/timezones.js';
-import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from './unit-changes.repository.js';
-import { logNewUnits } from './unit-log.js';
+import { catchUp } from './catch-up.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezonesOf } from '../rows/timezones.js';
+import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../rows/unit-changes.repository.js';
+import { logNewUnits } from '../units/unit-log.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
 

@@ -1,6 +1,6 @@
 import { DAY, firstBillingInstant, hasMonthlySplit, nextBillingInstant, startOfLocalDay, trialEnd, type BillingSchedule, type Trial } from '@tollgate/rating';
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { SubscriptionRow } from './subscriptions.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 type Scheduled = Pick<SubscriptionRow, 'billing_time' | 'subscription_at' | 'started_at'>;
 

@@ -3,11 +3,11 @@ import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling, unusedDaysOf } from './billing-requests.js';
+import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
 import { announceEnd, announceStart, cancelSuccessor, hasFixedChargesInAdvance, secondAfter, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
-import { keepOwnUnits, type ChosenPlan } from './plan-overrides.js';
-import { rowOf } from './new-subscription.js';
-import { insertSubscription, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
+import { rowOf } from '../terms/new-subscription.js';
+import { insertSubscription, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** What a call that changes the plan asks for. */
 export interface PlanChangeRequest extends ChosenPlan {

@@ -1,13 +1,13 @@
 import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { openUnitLog } from '../fixed-charges/unit-log.js';
-import { openLifetimeUsage } from '../lifetime-usage/lifetime-usages.repository.js';
+import { openUnitLog } from '../units/unit-log.js';
+import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling, unusedDaysOf } from './billing-requests.js';
-import { dueFromStart, neverDue } from './schedule.js';
-import { pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOfSubscription } from './timezones.js';
+import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
+import { dueFromStart, neverDue } from '../terms/schedule.js';
+import { pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../rows/timezones.js';
 
 /** How a subscription ends (subscriptions, section 9.1). */
 export interface TerminationModes {

@@ -2,10 +2,10 @@ import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader
 import type { Transaction } from '@tollgate/platform';
 import { fixedChargePeriod, SECOND } from '@tollgate/rating';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling } from '../subscriptions/billing-requests.js';
-import { inContext, termsOf } from '../subscriptions/subscription-terms.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
-import { lockUnitsOfPlan, logUnits, ownUnits, type NewUnits } from './unit-changes.repository.js';
+import { requestBilling } from '../terms/billing-requests.js';
+import { inContext, termsOf } from '../terms/subscription-terms.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { lockUnitsOfPlan, logUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
 
 /** Opens the log of units of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
 export async function openUnitLog(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {

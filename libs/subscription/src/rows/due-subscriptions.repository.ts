@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { duePhases, type DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
 /** The phases of subscriptions, with the status that a row has while it waits and the column that says until when. */

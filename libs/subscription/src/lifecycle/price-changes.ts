@@ -4,8 +4,8 @@ import type { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
 import { isUpgrade, takeOver } from './plan-change.js';
-import { pendingPlanChanges } from './subscriptions.repository.js';
-import { timezoneOfSubscription } from './timezones.js';
+import { pendingPlanChanges } from '../rows/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../rows/timezones.js';
 
 /**
  * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,

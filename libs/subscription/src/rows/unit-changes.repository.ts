@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
 

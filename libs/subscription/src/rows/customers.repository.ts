@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { CustomerFilters } from '@tollgate/contracts';
 import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
-import type { CustomerMetadataTable, CustomersTable } from './customers.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
 
 export type CustomerRow = Selectable<CustomersTable>;
 export type MetadataRow = Selectable<CustomerMetadataTable>;

@@ -1,10 +1,10 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { endsOfUnitLogs } from '../fixed-charges/unit-changes.repository.js';
+import { endsOfUnitLogs } from '../rows/unit-changes.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import type { SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOfCustomer } from './timezones.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOfCustomer } from '../rows/timezones.js';
 
 type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
 type UnusedDays = BillingRunRequest['unused_days'][number];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlanView } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 /**
  * The key under which the catalog is told to copy a plan for a subscription. It is the same when a call is repeated that

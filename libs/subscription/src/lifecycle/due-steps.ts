@@ -2,14 +2,14 @@ import { groupBy, type Transaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling } from './billing-requests.js';
-import { lockDue, phaseOrder, phases, setNextBilling, type Moment, type SubscriptionPhase } from './due-subscriptions.repository.js';
+import { requestBilling } from '../terms/billing-requests.js';
+import { lockDue, phaseOrder, phases, setNextBilling, type Moment, type SubscriptionPhase } from '../rows/due-subscriptions.repository.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './notices.js';
 import { executeDowngrade } from './plan-change.js';
-import { billingAfter } from './schedule.js';
-import { pendingSuccessor, resumeBilling, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezonesOf } from './timezones.js';
+import { billingAfter } from '../terms/schedule.js';
+import { pendingSuccessor, resumeBilling, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezonesOf } from '../rows/timezones.js';
 
 /** What is due next of a customer: one phase at one instant (Unix ms), of all subscriptions that have it then. */
 interface DueStep {

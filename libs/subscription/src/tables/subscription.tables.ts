@@ -1,9 +1,9 @@
-import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers/customers.tables.js';
-import type { DueFailuresTable } from './due-work/due-failures.tables.js';
-import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './fixed-charges/unit-changes.tables.js';
-import type { LifetimeUsagesTable } from './lifetime-usage/lifetime-usages.tables.js';
-import type { SubscriptionsTable } from './subscriptions/subscriptions.tables.js';
-import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
+import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers.tables.js';
+import type { DueFailuresTable } from './due-failures.tables.js';
+import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
+import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
+import type { SubscriptionsTable } from './subscriptions.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
 
 /** Tables of the subscription schema; each resource's folder says what its tables hold. */
 export interface SubscriptionTables {

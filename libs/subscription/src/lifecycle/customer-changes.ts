@@ -1,13 +1,13 @@
 import { movedBillingInstant } from '@tollgate/rating';
 import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import type { CustomerRow } from '../customers/customers.repository.js';
+import type { CustomerRow } from '../rows/customers.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from './catch-up.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
-import { activationAt, scheduleOf, terminationAt } from './schedule.js';
-import { lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOf } from './timezones.js';
+import { activationAt, scheduleOf, terminationAt } from '../terms/schedule.js';
+import { lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOf } from '../rows/timezones.js';
 
 /** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
 export async function endSubscriptionsOfCustomer(transaction: Transaction, database: SubscriptionDatabase, customer: CustomerRow, now: number): Promise<void> {

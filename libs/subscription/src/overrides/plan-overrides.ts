@@ -1,13 +1,13 @@
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type Transaction } from '@tollgate/platform';
-import { followCopy, followEdit } from '../fixed-charges/override-log.js';
-import { ownUnits, setOwnUnits } from '../fixed-charges/unit-changes.repository.js';
-import { logNewUnits, type UnitsToLog } from '../fixed-charges/unit-log.js';
-import { areUnitsOnly, givenUnits } from '../fixed-charges/unit-overrides.js';
+import { followCopy, followEdit } from '../units/override-log.js';
+import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
+import { logNewUnits, type UnitsToLog } from '../units/unit-log.js';
+import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { copyKey } from './copy-key.js';
-import { updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOfSubscription } from './timezones.js';
+import { copyKey } from '../rows/copy-key.js';
+import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../rows/timezones.js';
 
 type Overrides = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { isBlank, type FieldErrors } from '@tollgate/contracts';
-import type { SubscriptionRow } from './subscriptions.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 type Given = Record<string, unknown>;
 

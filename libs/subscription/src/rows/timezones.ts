@@ -1,6 +1,6 @@
 import { readBillingEntities, readBillingEntity } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
+import { customersByIds, type CustomerRow } from './customers.repository.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
 /** The time zone that a customer is billed in: its own, else its issuer's. */

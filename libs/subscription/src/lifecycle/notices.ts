@@ -2,10 +2,10 @@ import { readPlan } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling } from './billing-requests.js';
+import { requestBilling } from '../terms/billing-requests.js';
 import { trialOf } from './lifecycle.js';
-import { alertAt } from './schedule.js';
-import { updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
+import { alertAt } from '../terms/schedule.js';
+import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /**
  * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and

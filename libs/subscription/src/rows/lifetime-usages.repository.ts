@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
-import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { SubscriptionRow } from './subscriptions.repository.js';
+import type { LifetimeUsagesTable } from '../tables/lifetime-usages.tables.js';
 
 export type LifetimeUsageRow = Selectable<LifetimeUsagesTable>;
 

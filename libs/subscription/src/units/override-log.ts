@@ -1,8 +1,8 @@
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
-import { clearOwnUnits } from './unit-changes.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { clearOwnUnits } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToLog } from './unit-log.js';
 import { givenUnits, immediateIds } from './unit-overrides.js';
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
-import type { SubscriptionsTable } from './subscriptions.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { SubscriptionsTable } from '../tables/subscriptions.tables.js';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
