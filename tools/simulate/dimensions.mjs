@@ -9,8 +9,8 @@ export const dimensions = [
 
 /** Off in the gate, and why. */
 export const offInGate = {
-  trial_before_creation: 'Whether fixed charges in advance come with the fee of a trial that was over before is told in two ways (subscriptions 5.3, charges 5).',
-  fixed_in_advance_beside_split: 'What fixed charges in advance cost at a start within the first long period, when only usage is split, is told in two ways (subscriptions 2.5, charges 5).',
+  trial_before_creation: 'Whether fixed charges in advance come with the fee of a trial that was over before is told in two ways (subscriptions, section 5.3; charges, section 5).',
+  fixed_in_advance_beside_split: 'What fixed charges in advance cost at a start within the first long period, when only usage is split, is told in two ways (subscriptions, section 2.5; charges, section 5).',
   advance_out_of_order: 'Whether an event counts for a later one that stands before it in the same batch is told nowhere; apart they are played.',
 };
 

@@ -88,10 +88,10 @@ function start(world, subscription, startedAt, bills) {
 
 const hasFixedInAdvance = ({ plan }) => plan.fixedCharges.some(({ inAdvance }) => inAdvance);
 
-/** A second later (sections 3.3 and 7), on the same local day: that says which period is meant. */
+/** A second later (subscriptions, sections 3.3 and 7), on the same local day: that says which period is meant. */
 const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz));
 
-/** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (section 3.3). */
+/** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (subscriptions, section 3.3). */
 function fixedAtStart(world, subscription, startedAt) {
   const at = startedAt + 1000;
   const { customer, plan } = subscription;
@@ -140,7 +140,7 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
   if (quiet) return;
   const fields = { at, ended: at };
   if (endsOnUnbilledDay(subscription, at, tz)) {
-    const asActive = boundariesOf(subscription, at, tz, { ended: at, asActive: true });
+    const asActive = boundariesOf(subscription, at, tz);
     const billed = world.invoicesOf(subscription).some((invoice) => invoice.periodic && invoice.parts.some((part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to));
     if (!billed) fields.boundaries = asActive;
   }
@@ -190,7 +190,7 @@ export function forget(world, customer) {
   }
 }
 
-/** A customer that moved to another time zone goes on being metered where it stopped (section 2.6). */
+/** A customer that moved to another time zone goes on being metered where it stopped (subscriptions, section 2.6). */
 export function moved(world, customer) {
   const tz = world.tzOf(customer);
   for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {

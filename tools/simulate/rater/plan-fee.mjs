@@ -4,11 +4,12 @@ import { beginningOf, previousStart } from './calendar.mjs';
 import { isFirstMonth } from './boundaries.mjs';
 import { rational } from './rational.mjs';
 
+const hourMs = dayMs / 24;
 const perYear = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, yearly: 1n };
 export const yearlyAmount = (plan) => BigInt(plan.amountCents) * perYear[plan.interval];
 export const startedInPast = (subscription) => utcDay(subscription.startedAt) < utcDay(subscription.createdAt);
 
-/** When the trial of a subscription ends, or null without one (section 5.3). */
+/** When the trial of a subscription ends, or null without one (subscriptions, section 5.3). */
 export function trialEnd(subscription, world) {
   const days = subscription.plan.trialDays;
   if (!days) return null;
@@ -16,7 +17,7 @@ export function trialEnd(subscription, world) {
   return Math.floor((Math.min(...starts.map((other) => other.startedAt)) + days * dayMs) / 1000) * 1000;
 }
 
-/** Whether a yearly or half-yearly plan is billed on this day (section 2.5). */
+/** Whether a yearly or half-yearly plan is billed on this day (subscriptions, section 2.5). */
 function dueThisMonth(subscription, part, tz) {
   const { plan } = subscription;
   if (plan.interval !== 'yearly' && plan.interval !== 'semiannual') return true;
@@ -33,7 +34,7 @@ function dueThisMonth(subscription, part, tz) {
   return first && !inFirstPeriod;
 }
 
-/** Whether a part of an invoice has a subscription fee (section 5.2). Decided once, when the invoice is made. */
+/** Whether a part of an invoice has a subscription fee (subscriptions, section 5.2). Decided once, when the invoice is made. */
 export function hasPlanFee(part, world) {
   const { subscription } = part;
   const { plan } = subscription;
@@ -44,11 +45,19 @@ export function hasPlanFee(part, world) {
   if (end !== null && part.at < end && localDay(end, tz) !== localDay(part.at, tz)) return false;
   if (!dueThisMonth(subscription, part, tz)) return false;
   if (!plan.inAdvance) return true;
-  const { from, to } = part.boundaries.plan;
-  return !world.planFees(subscription).some((fee) => fee.from <= to && fee.to >= from);
+  return !world.planFees(subscription).some((fee) => coversSameDays(fee, part));
 }
 
-/** Which formula prices it: `ended`, `upgraded`, `full` or `first` (section 5.1). Decided once, too. */
+/**
+ * After a move to another time zone days that only touch are not the same: zones are up to 26 hours apart, and the
+ * anchors of the two up to four days in short months.
+ */
+function coversSameDays(fee, { tz, boundaries: { plan: { from, to } } }) {
+  const shared = Math.min(fee.to, to) - Math.max(fee.from, from);
+  return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs + 4 * dayMs);
+}
+
+/** Which formula prices it: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Decided once, too. */
 export function planFormula(part, world) {
   const { subscription } = part;
   const { plan } = subscription;

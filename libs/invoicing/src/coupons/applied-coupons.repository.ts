@@ -45,7 +45,7 @@ export interface AppliedCouponRestriction {
   couponIds?: string[];
 }
 
-/** One page of applied coupons of customers who are not deleted, newest first (customers, section 10). */
+/** One page of applied coupons of customers who are not deleted, newest first (customers, section 11.4). */
 export async function listAppliedCoupons(transaction: Transaction, organizationId: string, filters: AppliedCouponFilters, restriction: AppliedCouponRestriction) {
   let query = all(transaction)
     .where('organization_id', '=', organizationId)

@@ -6,7 +6,7 @@ import type { SubscriptionTables } from '../subscription.tables.js';
 
 type Request = CommandRequest<'customer.take_currency'>;
 
-/** A customer takes the currency of the first thing that it is given (customers, section 3). */
+/** A customer takes the currency of the first thing that it is given (customers, section 2.5). */
 @Injectable()
 export class CustomerCurrency implements OnModuleInit {
   constructor(

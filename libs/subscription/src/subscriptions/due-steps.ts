@@ -124,7 +124,7 @@ async function bill(
   await setNextBilling(transaction, next);
 }
 
-/** On the day on which a subscription ends only its termination bills (subscriptions, section 2.2, condition 3). */
+/** On the day on which a subscription ends only its termination bills (subscriptions, section 2.2, point 3). */
 function endsOnBillingDay(row: SubscriptionRow, timezone: string): boolean {
   if (!row.ending_at || !row.next_billing_at) return false;
   return localDate(row.ending_at.getTime(), timezone) === localDate(row.next_billing_at.getTime(), timezone);

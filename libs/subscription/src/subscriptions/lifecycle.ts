@@ -39,7 +39,7 @@ export const hasFixedChargesInAdvance = (plan: PlanView): boolean => plan.fixedC
 
 /**
  * Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2); without
- * it, fixed charges in advance have one of their own (section 3.3).
+ * it, fixed charges in advance have one of their own (subscriptions, section 3.3).
  */
 export async function billStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
   if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return billFixedChargesAtStart(transaction, database, row, plan, now);

@@ -3,7 +3,7 @@ import type { SubscriptionRow } from './subscriptions.repository.js';
 
 type Given = Record<string, unknown>;
 
-/** `payment_method`: a provider's default, or manual; no provider is connected that would know an id (subscriptions, section 3, check 5). */
+/** `payment_method`: a provider's default, or manual; no provider is connected that would know an id (subscriptions, section 3, point 5). */
 export function checkPaymentMethod(given: Given | undefined, errors: FieldErrors): void {
   if (!given) return;
   const { payment_method_type: type, payment_method_id: methodId } = given;

@@ -21,7 +21,7 @@ interface Dates {
 
 /**
  * Reads the start and the end of a subscription. The end's UTC date must lie after today's and after the start's
- * (subscriptions, section 3, checks 3 and 4).
+ * (subscriptions, section 3, points 3 and 4).
  * @param fallbackStart what the end is compared with when no start is given
  */
 export function readDates(given: Given, fallbackStart: Date, now: number, errors: FieldErrors): Dates {

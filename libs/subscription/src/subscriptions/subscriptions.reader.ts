@@ -106,7 +106,7 @@ export async function subscriptionIdsOfCustomer(transaction: Transaction, organi
   return rows.filter((row) => row.customer_id === customerId).map(({ id }) => id);
 }
 
-/** Start of the latest subscription with an external id (metering, section 2.3), or null. */
+/** Start of the latest subscription with an external id (metering, section 2.4), or null. */
 export async function latestStart(transaction: Transaction, organizationId: string, externalId: string): Promise<Date | null> {
   const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
