@@ -17,8 +17,8 @@ const mistakes = [
   ['the day of an upgrade is billed twice', 'rating/dist/fees/subscription-fee.js', 'started - 1 : started', 'started : started'],
   ['unused days of a period that is a day short', 'rating/dist/credit-notes/unused-days.js', 'days: daysFrom(start, end) + 1', 'days: daysFrom(start, end)'],
   // Events at the ends of periods.
-  ['an event in the last second of a period is never counted', 'ingestion/dist/usage/parts-sql.js', 'at(usage.to + 1)', 'at(usage.to - 999)'],
-  ['an event at the beginning of a period is counted twice', 'ingestion/dist/usage/parts-sql.js', 'event.timestamp < ${at(usage.to + 1)}', 'event.timestamp <= ${at(usage.to + 1)}'],
+  ['an event in the last second of a period is never counted', 'ingestion/dist/usage-queries/parts-sql.js', 'at(usage.to + 1)', 'at(usage.to - 999)'],
+  ['an event at the beginning of a period is counted twice', 'ingestion/dist/usage-queries/parts-sql.js', 'event.timestamp < ${at(usage.to + 1)}', 'event.timestamp <= ${at(usage.to + 1)}'],
   // Prices.
   ['a started package is free', 'rating/dist/charge-models/package.js', 'paid.div(size).ceil()', 'paid.div(size).floor()'],
   ['a graduated range is a unit short', 'rating/dist/charge-models/graduated.js', 'shared ? ZERO : ONE', 'ZERO'],

@@ -25,6 +25,7 @@ export * from './messaging/kafka-transport.js';
 export { byBytes } from './messaging/batches.js';
 export * from './messaging/relay.js';
 export * from './commands/command-bus.js';
+export * from './commands/answers-first.js';
 export * from './commands/settle-usage.js';
 export * from './parked/parked.js';
 export * from './parked/parked-reason.js';

@@ -52,13 +52,13 @@ function usageBoundaries(subscription, days, ended, tz) {
 /**
  * The boundaries of one subscription on an invoice (subscriptions, sections 2.3 and 2.4).
  * @param at billing instant
- * @param options `ended`: when the subscription ended, at or before `at`; `succeeded`: by a downgrade;
- *   `asActive`: the boundaries that it would have had going on
+ * @param options `ended`: when the subscription ended, at or before `at`; `downgraded`: by a downgrade;
+ *   `running`: those of the period that runs
  */
-export function boundariesOf(subscription, at, tz, { ended = null, downgraded = false, asActive = false, running = false } = {}) {
+export function boundariesOf(subscription, at, tz, { ended = null, downgraded = false, running = false } = {}) {
   const { plan } = subscription;
   const day = localDay(at, tz);
-  const over = ended !== null && !downgraded && !asActive;
+  const over = ended !== null && !downgraded;
   const planRunning = plan.inAdvance || over || running;
   const usageRunning = over || running;
   const planPart = planBoundaries(subscription, daysOf(subscription, plan.interval, day, planRunning, tz), ended, tz);

@@ -140,7 +140,7 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
   if (quiet) return;
   const fields = { at, ended: at };
   if (endsOnUnbilledDay(subscription, at, tz)) {
-    const asActive = boundariesOf(subscription, at, tz, { ended: at, asActive: true });
+    const asActive = boundariesOf(subscription, at, tz);
     const billed = world.invoicesOf(subscription).some((invoice) => invoice.periodic && invoice.parts.some((part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to));
     if (!billed) fields.boundaries = asActive;
   }

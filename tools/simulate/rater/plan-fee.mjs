@@ -4,6 +4,7 @@ import { beginningOf, previousStart } from './calendar.mjs';
 import { isFirstMonth } from './boundaries.mjs';
 import { rational } from './rational.mjs';
 
+const hourMs = dayMs / 24;
 const perYear = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, yearly: 1n };
 export const yearlyAmount = (plan) => BigInt(plan.amountCents) * perYear[plan.interval];
 export const startedInPast = (subscription) => utcDay(subscription.startedAt) < utcDay(subscription.createdAt);
@@ -44,8 +45,16 @@ export function hasPlanFee(part, world) {
   if (end !== null && part.at < end && localDay(end, tz) !== localDay(part.at, tz)) return false;
   if (!dueThisMonth(subscription, part, tz)) return false;
   if (!plan.inAdvance) return true;
-  const { from, to } = part.boundaries.plan;
-  return !world.planFees(subscription).some((fee) => fee.from <= to && fee.to >= from);
+  return !world.planFees(subscription).some((fee) => coversSameDays(fee, part));
+}
+
+/**
+ * After a move to another time zone days that only touch are not the same: zones are up to 26 hours apart, and the
+ * anchors of the two up to four days in short months.
+ */
+function coversSameDays(fee, { tz, boundaries: { plan: { from, to } } }) {
+  const shared = Math.min(fee.to, to) - Math.max(fee.from, from);
+  return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs + 4 * dayMs);
 }
 
 /** Which formula prices it: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Decided once, too. */

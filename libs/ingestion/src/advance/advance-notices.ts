@@ -3,9 +3,9 @@ import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
 import { groupBy, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
-import { sizeOfEvent, type AcceptedEvent } from '../events/accepted-event.js';
+import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
-import { nameId } from './name-id.js';
+import { nameId } from '../accepted-events/name-id.js';
 import { noticeThresholds } from './threshold-notices.js';
 
 /**

@@ -6,7 +6,7 @@ import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
 import { TransactionWindow, type Seen } from '../window/transaction-window.js';
-import { acceptEvent, presentEvent, type AcceptedEvent } from './accepted-event.js';
+import { acceptEvent, presentEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventsRepository, type EventSelection } from './events.repository.js';
 import { applyExpression, MetricExpressions } from './metric-expressions.js';
 

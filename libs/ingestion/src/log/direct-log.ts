@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '@tollgate/platform';
-import { sizeOfEvent, type AcceptedEvent } from '../events/accepted-event.js';
+import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
 import { EventLog, logBounds, settleWaitMs } from './event-log.js';
 import type { FollowedBlocks } from './followed-blocks.js';

@@ -3,7 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { CompressionTypes, Partitioners, type Admin, type Consumer, type EachBatchPayload, type Kafka, type Producer } from 'kafkajs';
 import { rawEventsTopic } from '@tollgate/contracts';
 import { byBytes, kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
 import { BlockWriter } from './block-writer.js';
 import { EventLog, logBounds, settleWaitMs } from './event-log.js';

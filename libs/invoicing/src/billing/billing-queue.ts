@@ -19,10 +19,8 @@ const lanes = 8;
 /** A customer always goes through the same lane. */
 export const laneOf = (customerId: string): number => Number.parseInt(customerId.slice(-2), 16) % lanes;
 
-/** Lets the runs of one lane be done by one job at a time; released with the transaction. */
-export async function lockLane(transaction: Transaction, organizationId: string, lane: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${organizationId}/${lane}`}, 0))`.execute(transaction);
-}
+/** Under which the runs of one lane are done by one job at a time. */
+export const nameOfLane = (organizationId: string, lane: number): string => `billing ${organizationId}/${lane}`;
 
 /** Keeps a run until it is done; asked for again, it is kept once. */
 export async function queueRun(transaction: Transaction, organizationId: string, { id, request }: Omit<QueuedRun, 'attempts'>): Promise<void> {

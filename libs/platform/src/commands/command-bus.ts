@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
+import { refuseInsideTransaction } from '../database/open-transaction.js';
 import { ApiError, BadRequest, Unavailable } from '../http/errors.js';
 import { newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
@@ -42,12 +43,13 @@ export class CommandBus {
 
   /**
    * Sends a command and waits for its answer. One that changes something is repeated, under its key, when the connection
-   * breaks: it is done once.
+   * breaks: it is done once. Never sent with a transaction open, see `withAnswersFirst`.
    * @param key of the command, for callers that may send it again themselves
    * @throws Unavailable when the owner cannot be reached, or is not able to answer now
    * @throws ApiError as the owner refused it, for good
    */
   async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string = newId()): Promise<CommandAnswer<N>> {
+    refuseInsideTransaction(`${name} is sent`);
     const local = this.handlers.get(`${service}/${name}`);
     if (local) return (await local(request as never, keyOf(name, key))) as CommandAnswer<N>;
     const url = this.config.operationsUrls[service];

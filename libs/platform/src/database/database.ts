@@ -6,7 +6,8 @@ import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type OutboxEnt
 import { keepAnswer, reserveAnswer } from '../commands/command-answers.js';
 import { markAllHandled, markHandled } from '../messaging/inbox.js';
 import type { Connections } from './connections.js';
-import { SessionLock } from './session-lock.js';
+import { insideTransaction } from './open-transaction.js';
+import { alone, SessionLock } from './session-lock.js';
 import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
 
 /** A transaction of any service, as readers take it: they know their own tables. */
@@ -55,6 +56,11 @@ export abstract class Database {
   /** Takes a lock of the whole installation, which is held outside of any transaction; null when somebody else has it. */
   async tryLock(name: string): Promise<SessionLock | null> {
     return SessionLock.take(this.connections.poolOf(this.schema), name);
+  }
+
+  /** Does work while nobody else does work of the same name, outside of any transaction. @throws Unavailable after minutes */
+  async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return alone(this.connections.poolOf(this.schema), name, work);
   }
 
   /** Writes a message in the transaction of the change that it tells; the relay publishes it after the commit. */
@@ -130,7 +136,7 @@ export abstract class Database {
     return this.kysely.connection().execute(async (connection) => {
       try {
         await sql.raw(opening).execute(connection);
-        const result = await work(connection);
+        const result = await insideTransaction(() => work(connection));
         await sql.raw('commit').execute(connection);
         if (this.appended.delete(connection)) this.wakes.forEach((wake) => wake());
         return result;

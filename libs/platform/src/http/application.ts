@@ -18,6 +18,8 @@ import { requestIdHeader, serverOptions } from './server-options.js';
 
 // The longest code that can be created (see the bounds of the contracts), each character of it escaped.
 const longestParameter = 9 * bounds.line;
+// More parameters than the head of a request can hold: none is dropped unseen, and lists meet their own bounds.
+const mostParameters = 10_000;
 
 /**
  * Makes the HTTP application of a process: one router, one error shape, request ids, metrics, the identifier prefix.
@@ -26,7 +28,10 @@ const longestParameter = 9 * bounds.line;
 export async function createApplication(module: unknown, config: Config): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     ...serverOptions(config),
-    routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: 1000 }), maxParamLength: longestParameter },
+    routerOptions: {
+      querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: mostParameters, parameterLimit: mostParameters }),
+      maxParamLength: longestParameter,
+    },
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerParserError,
   });

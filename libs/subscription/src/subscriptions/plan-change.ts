@@ -39,6 +39,7 @@ export async function changePlan(
     await keepOwnUnits(transaction, current, request.ownUnits, now);
     return updateSubscription(transaction, current.id, {
       plan_id: request.plan.id,
+      plan_changes: current.plan_changes + 1,
       ...(request.input.name ? { name: request.input.name } : {}),
       updated_at: at,
     });

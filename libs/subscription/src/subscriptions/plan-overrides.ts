@@ -1,10 +1,11 @@
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import { ApiError, type CommandBus, type Transaction } from '@tollgate/platform';
+import { ApiError, type CommandSender, type Transaction } from '@tollgate/platform';
 import { followCopy, followEdit } from '../fixed-charges/override-log.js';
 import { ownUnits, setOwnUnits } from '../fixed-charges/unit-changes.repository.js';
 import { logNewUnits, type UnitsToLog } from '../fixed-charges/unit-log.js';
 import { areUnitsOnly, givenUnits } from '../fixed-charges/unit-overrides.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
+import { copyKey } from './copy-key.js';
 import { updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
 import { timezoneOfSubscription } from './timezones.js';
 
@@ -17,20 +18,21 @@ export interface ChosenPlan {
 }
 
 /** Gives a new subscription terms of its own: the plan that has them. */
-export type OverridePlan = (transaction: Transaction, plan: PlanView, overrides: Overrides | undefined) => Promise<ChosenPlan>;
+export type OverridePlan = (transaction: Transaction, externalId: string, plan: PlanView, overrides: Overrides | undefined) => Promise<ChosenPlan>;
 
 const isEmpty = (overrides: Overrides | undefined): overrides is undefined => !overrides || Object.keys(overrides).length === 0;
 
 /**
  * Has the catalog copy a plan for a new subscription (subscriptions, section 3.6). A copy whose subscription does not
- * come about after all is of no consequence: nothing finds it.
+ * come about after all is of no consequence: nothing finds it but a repetition of the call.
  */
 export const overridesThrough =
-  (commands: CommandBus, organizationId: string, now: number): OverridePlan =>
-  async (transaction, plan, overrides) => {
+  (commands: CommandSender, organizationId: string, now: number): OverridePlan =>
+  async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
-    return { plan: await override(transaction, commands, organizationId, { plan, overrides, units: new Map(), announced: false, now }), ownUnits: [] };
+    const own = { externalId, plan, overrides, units: new Map(), announced: false, now };
+    return { plan: await override(transaction, commands, organizationId, own), ownUnits: [] };
   };
 
 /** Keeps the units that a new subscription has otherwise than its plan. */
@@ -38,14 +40,24 @@ export async function keepOwnUnits(transaction: Transaction, row: SubscriptionRo
   await setOwnUnits(transaction, row.organization_id, row.id, units.map((each) => ({ fixedChargeId: each.charge.id, units: each.units })), new Date(now));
 }
 
+interface Override {
+  externalId: string;
+  plan: PlanView;
+  overrides: Overrides;
+  units: Map<string, string>;
+  announced: boolean;
+  now: number;
+}
+
 async function override(
   transaction: Transaction,
-  commands: CommandBus,
+  commands: CommandSender,
   organizationId: string,
-  { plan, overrides, units, announced, now }: { plan: PlanView; overrides: Overrides; units: Map<string, string>; announced: boolean; now: number },
+  { externalId, plan, overrides, units, announced, now }: Override,
 ): Promise<PlanView> {
   const request = { organization_id: organizationId, plan_id: plan.id, overrides, fixed_charge_units: Object.fromEntries(units), announced, at: now };
-  const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request);
+  const key = await copyKey(transaction, organizationId, externalId, plan, { overrides, units: [...units] });
+  const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request, key);
   if (refusal) throw new ApiError(refusal.status, refusal.body);
   return readPlan(transaction, organizationId, planId ?? plan.id);
 }
@@ -53,7 +65,7 @@ async function override(
 /** What an override needs besides. */
 export interface OverrideMeans {
   database: SubscriptionDatabase;
-  commands: CommandBus;
+  commands: CommandSender;
   now: number;
 }
 
@@ -77,7 +89,7 @@ export async function applyOverrides(
     return row;
   }
   const units = await ownUnits(transaction, row.id);
-  const overridden = await override(transaction, commands, row.organization_id, { plan, overrides, units, announced, now });
+  const overridden = await override(transaction, commands, row.organization_id, { externalId: row.external_id, plan, overrides, units, announced, now });
   if (overridden.id === plan.id) {
     await followEdit(transaction, database, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
     return row;
@@ -94,7 +106,7 @@ export async function moveToCopy(
   overrides: Overrides,
 ): Promise<SubscriptionRow> {
   const copy = await readPlan(transaction, row.organization_id, copyId);
-  const moved = await updateSubscription(transaction, row.id, { plan_id: copy.id, updated_at: new Date(now) });
+  const moved = await updateSubscription(transaction, row.id, { plan_id: copy.id, plan_changes: row.plan_changes + 1, updated_at: new Date(now) });
   await followCopy(transaction, database, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
   return moved;
 }

@@ -72,14 +72,14 @@ export async function createSubscription(
       if (thresholds?.length) await writeThresholds(transaction, database, current, thresholds, overridePlan, now);
       return current;
     }
-    const change = { ...(await overridePlan(transaction, plan, input.plan_overrides)), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
+    const change = { ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
     const inForce = await changePlan(transaction, database, current, change, now);
     const given = inForce.id !== current.id || current.status === 'pending' ? inForce : await pendingSuccessor(transaction, organizationId, current.id);
     if (given) await writeThresholds(transaction, database, given, thresholds, overridePlan, now);
     return inForce;
   }
   const started = await start(transaction, database, own, {
-    customer, ...(await overridePlan(transaction, plan, input.plan_overrides)), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
+    customer, ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
   }, input, now);
   await writeThresholds(transaction, database, started, thresholds, overridePlan, now);
   return started;

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { SubscriptionStatus } from '@tollgate/contracts';
 
 export interface SubscriptionsTable {
@@ -5,6 +6,8 @@ export interface SubscriptionsTable {
   organization_id: string;
   customer_id: string;
   plan_id: string;
+  /** How often it was moved to another plan as the same subscription: to a copy of its own, or before its start. */
+  plan_changes: Generated<number>;
   external_id: string;
   name: string | null;
   status: SubscriptionStatus;

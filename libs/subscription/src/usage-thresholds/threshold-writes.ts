@@ -37,6 +37,6 @@ export async function writeThresholds(
   if (thresholds === undefined) return;
   await replaceThresholds(transaction, row, thresholds, now);
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-  if (plan.parentId !== null) await overridePlan(transaction, plan, { usage_thresholds: [] });
+  if (plan.parentId !== null) await overridePlan(transaction, row.external_id, plan, { usage_thresholds: [] });
   await database.append(transaction, row.organization_id, 'subscription.thresholds_changed', row.customer_id, { subscription_id: row.id }, now);
 }

@@ -5,7 +5,7 @@ import { lockWebhookMessage, updateWebhookMessage, type DueDelivery } from '../m
 import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
+import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
 import { workIdOf } from '../lanes/delivery-lanes.repository.js';
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
-import type { WebhookMessagesTable } from './webhook-messages.tables.js';
+import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import type { WebhookMessagesTable } from '../tables/webhook-messages.tables.js';
 
 export type WebhookMessageRow = Selectable<WebhookMessagesTable>;
 

@@ -1,9 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { isId, NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import { trimFilterValues } from '../billable-metrics/metric-filters.js';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { MetricFilterView } from '../views.js';
-import type { ChargeFiltersTable } from './charge-filters.tables.js';
+import type { ChargeFiltersTable } from '../tables/charge-filters.tables.js';
+import { trimFilterValues } from './trimmed-filters.js';
 
 export type ChargeFilterRow = Selectable<ChargeFiltersTable>;
 

@@ -1,7 +1,7 @@
 import { everyFilterValue } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import type { MetricFilterView } from '../views.js';
-import type { FilterValue } from './charge-filters.tables.js';
+import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** The values of a filter as given: texts, in the order given. @throws ValidationFailed when there are none at all */
 export function readFilterValues(given: Record<string, unknown> | undefined): FilterValue[] {

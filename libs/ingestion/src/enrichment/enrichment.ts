@@ -1,6 +1,6 @@
 import type { MetricView } from '@tollgate/catalog/reader';
 import { propertyTexts, type EventTexts } from '@tollgate/rating';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** What an event is worth to the metric of its code. */
 export interface Enrichment {

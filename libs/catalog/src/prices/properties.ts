@@ -1,5 +1,5 @@
 import type { ChargeModelName } from '@tollgate/contracts';
-import type { Properties } from './charges.tables.js';
+import type { Properties } from '../tables/charges.tables.js';
 
 /** The properties that each model knows (catalog, section 4). */
 const modelKeys: Record<ChargeModelName, readonly string[]> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkFilterValues, readFilterValues, sameValues } from './charge-filter.rules.js';
+import { checkFilterValues, readFilterValues, sameValues } from './filter-values.js';
 
 const metricFilters = [{ key: 'region', values: ['eu', 'us'] }, { key: 'tier', values: ['1', '2'] }];
 

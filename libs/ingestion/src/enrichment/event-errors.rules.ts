@@ -1,5 +1,5 @@
 import type { MetricView } from '@tollgate/catalog/reader';
-import type { Enrichment } from '../store/enrichment.js';
+import type { Enrichment } from './enrichment.js';
 
 /** Aggregations that read a number from the field. */
 const numeric = ['sum_agg', 'max_agg', 'weighted_sum_agg', 'latest_agg'];

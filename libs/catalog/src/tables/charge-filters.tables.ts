@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Properties } from '../charges/charges.tables.js';
+import type { Properties } from './charges.tables.js';
 
 /** One key of a filter and the values that it lets in. */
 export interface FilterValue {

@@ -1,6 +1,6 @@
 import type { FixedChargeModel } from '@tollgate/contracts';
 import type { ColumnType } from 'kysely';
-import type { Properties } from '../charges/charges.tables.js';
+import type { Properties } from './charges.tables.js';
 
 export interface FixedChargesTable {
   id: string;

@@ -1,15 +1,15 @@
-import type { AddOnsTable, AddOnTaxesTable } from './add-ons/add-ons.tables.js';
-import type { BillableMetricFiltersTable, BillableMetricsTable } from './billable-metrics/billable-metrics.tables.js';
-import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities/billing-entities.tables.js';
-import type { ChargeFiltersTable } from './charge-filters/charge-filters.tables.js';
-import type { ChargesTable, ChargeTaxesTable } from './charges/charges.tables.js';
-import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges/fixed-charges.tables.js';
-import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons/coupons.tables.js';
-import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units/pricing-units.tables.js';
-import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments/minimum-commitments.tables.js';
-import type { PlansTable, PlanTaxesTable } from './plans/plans.tables.js';
-import type { UsageThresholdsTable } from './usage-thresholds/usage-thresholds.tables.js';
-import type { TaxesTable } from './taxes/taxes.tables.js';
+import type { AddOnsTable, AddOnTaxesTable } from './add-ons.tables.js';
+import type { BillableMetricFiltersTable, BillableMetricsTable } from './billable-metrics.tables.js';
+import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities.tables.js';
+import type { ChargeFiltersTable } from './charge-filters.tables.js';
+import type { ChargesTable, ChargeTaxesTable } from './charges.tables.js';
+import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges.tables.js';
+import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons.tables.js';
+import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
+import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments.tables.js';
+import type { PlansTable, PlanTaxesTable } from './plans.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+import type { TaxesTable } from './taxes.tables.js';
 
 /** Tables of the catalog schema; each resource's folder says what its tables hold. */
 export interface CatalogTables {

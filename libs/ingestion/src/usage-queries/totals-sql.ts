@@ -1,4 +1,4 @@
-import { readsNumber } from '../event-errors/event-errors.rules.js';
+import { readsNumber } from '../enrichment/event-errors.rules.js';
 import { eventsCondition, groupingOf, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
 import type { AggregationRequest, UsageOf } from './usage-request.js';
 

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
-import type { ChargesTable } from './charges.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { ChargesTable } from '../tables/charges.tables.js';
 
 export type ChargeRow = Selectable<ChargesTable>;
 

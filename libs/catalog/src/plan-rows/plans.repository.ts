@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
-import type { PlansTable } from './plans.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { PlansTable } from '../tables/plans.tables.js';
 
 export type PlanRow = Selectable<PlansTable>;
 

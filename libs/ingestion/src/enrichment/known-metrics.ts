@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 
 /** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */

@@ -7,7 +7,7 @@ import { endpointWishes, wanting } from '../endpoints/webhook-endpoints.reposito
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
 import { sourceOf, type AnnouncedMessage } from './payloads.js';
-import { insertWebhookMessages } from './webhook-messages.repository.js';
+import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
 
 type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
 

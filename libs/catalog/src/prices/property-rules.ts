@@ -1,6 +1,6 @@
 import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import type { Properties } from './charges.tables.js';
+import type { Properties } from '../tables/charges.tables.js';
 import { boundsFit, rangesOf, type RangeBounds } from './ranges.js';
 
 const amountPattern = /^(\d+\.?\d*|\.\d+)$/;

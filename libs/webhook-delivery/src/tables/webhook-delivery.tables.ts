@@ -1,8 +1,8 @@
-import type { WebhookAttemptsTable } from './attempts/webhook-attempts.tables.js';
-import type { DeliveryLanesTable } from './lanes/delivery-lanes.tables.js';
-import type { WebhookEndpointsTable } from './endpoints/webhook-endpoints.tables.js';
-import type { WebhookMessagesTable } from './messages/webhook-messages.tables.js';
-import type { SigningKeysTable } from './signing/signing-keys.tables.js';
+import type { WebhookAttemptsTable } from './webhook-attempts.tables.js';
+import type { DeliveryLanesTable } from './delivery-lanes.tables.js';
+import type { WebhookEndpointsTable } from './webhook-endpoints.tables.js';
+import type { WebhookMessagesTable } from './webhook-messages.tables.js';
+import type { SigningKeysTable } from './signing-keys.tables.js';
 
 /** Tables of the webhook_delivery schema; each folder says what its tables hold. */
 export interface WebhookDeliveryTables {

@@ -1,5 +1,5 @@
 import { Decimal } from '@tollgate/rating';
-import type { Properties } from './charges.tables.js';
+import type { Properties } from '../tables/charges.tables.js';
 
 /** Whether a range may start at the very bound at which the one before it ends, or only behind it. */
 export type RangeBounds = 'shared' | 'separate';
