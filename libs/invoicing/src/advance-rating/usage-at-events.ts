@@ -1,9 +1,9 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { nothingRead, type AdvanceUsageReader, type EventPlace, type StoredEvents } from '@tollgate/ingestion/reader';
+import { nothingRead, type AdvanceUsageReader, type EventPlace, type StoredEvent, type StoredEvents } from '@tollgate/ingestion/reader';
 import type { Transaction } from '@tollgate/platform';
 import { earlierEventsNeeded, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
 import { bucketUsages, findCheckpoint, keptStates, moveCheckpoint, type Checkpoint, type CheckpointKey } from './usage-checkpoints.repository.js';
-import { isBefore, UsageWalk } from './usage-walk.js';
+import { isBefore, isReceivedBefore, runsOf, UsageWalk, type BucketUsage } from './usage-walk.js';
 
 /** Events that are read at once. */
 const pageSize = 5_000;
@@ -17,10 +17,12 @@ export interface UsageOfPeriod extends CheckpointKey {
 }
 
 /**
- * What the stored events before each of some events of a charge, within one period, come to. It goes on from a checkpoint,
+ * What the stored events before each of some events of a charge, within one period, come to: those of its time or earlier
+ * that were received before it (charges, section 3.1), so that it costs the same however late it is charged. It goes on from a checkpoint,
  * so that it costs the same however many events there are; the checkpoint holds as long as the events up to it are the
  * same, by their digest, and so is the charge. Otherwise, as when one of them came late or was voided, all of them are
  * gone through once.
+ * @param among all events that are dealt with together, some of which this charge may not ask for
  */
 export async function usageAtEvents(
   transaction: Transaction,
@@ -28,36 +30,42 @@ export async function usageAtEvents(
   usage: UsageOfPeriod,
   charge: ChargeView,
   events: ChargedEvent[],
+  among: ChargedEvent[],
 ): Promise<Map<ChargedEvent, UsageAtEvent>> {
   const needed = earlierEventsNeeded(charge);
   if (needed === 'none' || events.length === 0) return new Map();
   const { metric } = charge;
   const { organizationId, externalSubscriptionId, from } = usage;
-  const stored = { organizationId, externalSubscriptionId, from, metric, to: Math.max(...events.map(({ timestamp }) => timestamp)) };
-  const walk = new UsageWalk(charge, from, events);
+  const runs = runsOf(events, among.filter(({ externalSubscriptionId: id, code }) => id === externalSubscriptionId && code === metric.code));
+  const walks = runs.map((run) => new UsageWalk(charge, from, run));
+  const to = Math.max(...events.map(({ timestamp }) => timestamp));
+  const stored = { organizationId, externalSubscriptionId, from, metric, to, receivedUpTo: runs.at(-1)?.at(-1) };
   if (needed === 'same_value') {
     const values = [...new Set(events.map(({ texts }) => texts[metric.fieldName ?? ''] ?? ''))];
-    for await (const page of pages(reader, { ...stored, values }, null)) for (const event of page) step(walk, event);
+    for await (const page of pages(reader, { ...stored, values }, null)) for (const event of page) step(walks, event);
   } else {
-    await walkFromCheckpoint(transaction, reader, usage, { walk, charge, events, stored });
+    await walkFromCheckpoint(transaction, reader, usage, { walks, charge, events, stored });
   }
-  walk.tellUpTo(null);
-  return walk.found;
+  for (const walk of walks) walk.tellUpTo(null);
+  return new Map(walks.flatMap(({ found }) => [...found]));
 }
 
 interface Walked {
-  walk: UsageWalk;
+  /** Of the runs of the events; the last takes all stored events that are read. */
+  walks: UsageWalk[];
   charge: ChargeView;
   events: ChargedEvent[];
   stored: StoredEvents;
 }
 
-async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsageReader, key: CheckpointKey, { walk, charge, events, stored }: Walked): Promise<void> {
+async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsageReader, key: CheckpointKey, { walks, charge, events, stored }: Walked): Promise<void> {
+  const whole = walks.at(-1) as UsageWalk;
   const terms = termsOf(charge);
   const start = await usableCheckpoint(reader, await findCheckpoint(transaction, key, terms), events, stored);
   const load = async (keys: string[]) => {
     if (!start) return;
-    for (const [bucket, state] of await bucketUsages(transaction, key, keys.filter((bucket) => !walk.states.has(bucket)))) walk.states.set(bucket, state);
+    const found = await bucketUsages(transaction, key, keys.filter((bucket) => !whole.states.has(bucket)));
+    for (const [bucket, state] of found) for (const walk of walks) walk.states.set(bucket, copyOf(state));
   };
   const ahead = await reader.count(stored, start?.place ?? null);
   const moves = ahead > moveAfter;
@@ -65,14 +73,14 @@ async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsage
   let last: EventPlace | null = null;
   let next: { checkpoint: Checkpoint; states: ReturnType<typeof keptStates> } | null = null;
   let read = 0;
-  await load(walk.keysOf(events));
+  await load(whole.keysOf(events));
   for await (const page of pages(reader, stored, start?.place ?? null)) {
-    await load(walk.keysOf(page));
+    await load(whole.keysOf(page));
     for (const event of page) {
       // It stops before the first event that is asked for: one that came late has others like it behind.
-      const reached = read === ahead - leaveBehind || walk.reaches(event.place);
-      if (moves && !next && reached && last) next = { checkpoint: { place: last, digest }, states: keptStates(walk.states) };
-      step(walk, event);
+      const reached = read === ahead - leaveBehind || walks.some((walk) => walk.reaches(event.place));
+      if (moves && !next && reached && last) next = { checkpoint: { place: last, digest }, states: keptStates(whole.states) };
+      step(walks, event);
       digest = event.addedTo(digest);
       last = event.place;
       read++;
@@ -84,13 +92,20 @@ async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsage
 /** A checkpoint before all of the events, if the stored events up to it are still those that it sums up. */
 async function usableCheckpoint(reader: AdvanceUsageReader, known: Checkpoint | null, events: ChargedEvent[], stored: StoredEvents): Promise<Checkpoint | null> {
   if (!known || !events.every((event) => isBefore(known.place, event))) return null;
-  const { events: count, hash } = await reader.digest(stored, known.place);
+  // What it sums up must have been there before each of the events, too.
+  const receivedUpTo = events.reduce((first, event) => (isReceivedBefore(event, first) ? event : first));
+  const { events: count, hash } = await reader.digest({ ...stored, receivedUpTo }, known.place);
   return count === known.digest.events && hash === known.digest.hash ? known : null;
 }
 
-function step(walk: UsageWalk, event: Parameters<UsageWalk['take']>[0]): void {
-  walk.tellUpTo(event.place);
-  walk.take(event);
+const copyOf = ({ usage, present }: BucketUsage): BucketUsage => ({ usage, present: new Set(present) });
+
+function step(walks: UsageWalk[], event: StoredEvent): void {
+  for (const [index, walk] of walks.entries()) {
+    if (walk.isDone && index < walks.length - 1) continue;
+    walk.tellUpTo(event.place);
+    walk.take(event);
+  }
 }
 
 async function* pages(reader: AdvanceUsageReader, stored: StoredEvents, after: EventPlace | null) {

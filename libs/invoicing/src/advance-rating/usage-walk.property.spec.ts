@@ -6,7 +6,7 @@ import { Decimal, type HighWater } from '@tollgate/rating';
 import { chargeOf, eventAt, june, storedEvent } from './advance-charge.fixture.js';
 import { bucketKey, bucketOfEvent, rateEvent, rateEventAt, type ChargedEvent } from './event-rating.js';
 import { readState, writeState } from './usage-checkpoints.repository.js';
-import { isBefore, UsageWalk } from './usage-walk.js';
+import { isBefore, isReceivedBefore, runsOf, UsageWalk } from './usage-walk.js';
 
 const price = fc.integer({ min: 0, max: 5_000 }).map((thousandths) => new Decimal(thousandths).div(1000).toFixed());
 const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
@@ -69,29 +69,48 @@ const storedOf = (charge: ChargeView, all: ChargedEvent[]): StoredEvent[] =>
     }));
 
 describe('usage that goes on from where it stands', () => {
-  it('gives every event the fee that going through all earlier events gives', () => {
+  it('leaves out what was received later, also of an earlier time and charged together', () => {
+    const charge = chargeOf('sum_agg', 'package', { amount: '10', package_size: 10, free_units: 0 });
+    const [first, second, third] = [5, 3, 4].map((minute, i) => ({ ...eventAt(minute, { amount: '5' }), id: `id${i}`, transactionId: `t${i}`, receivedAt: june.to })) as [ChargedEvent, ChargedEvent, ChargedEvent];
+    const runs = runsOf([first, second, third]);
+    expect(runs).toEqual([[first], [second, third]]);
+    const units = runs.flatMap((run) => {
+      const walk = new UsageWalk(charge, june.from, run);
+      for (const event of storedOf(charge, [first, second, third])) {
+        walk.tellUpTo(event.place);
+        walk.take(event);
+      }
+      return run.map((event) => walk.found.get(event)?.after.units.toFixed());
+    });
+    expect(units).toEqual(['5', '5', '10']);
+  });
+
+  it('gives every event the fee that going through all that was stored before it gives', () => {
     fc.assert(
       fc.property(charges, events, fc.integer({ min: 0, max: 25 }), fc.option(fc.tuple(fc.integer({ min: -5, max: 20 }), fc.integer({ min: 0, max: 9 }))), (charge, all, cut, water) => {
         const stored = storedOf(charge, all);
         const asked = all.filter(({ timestamp }) => timestamp >= june.from * 1000);
         // Up to a checkpoint by one walk, from there on by another.
-        const later = asked.filter((event) => stored.slice(0, cut).every((earlier) => isBefore(earlier.place, event)));
+        const later = asked.filter((event) => stored.slice(0, cut).every((earlier) => isBefore(earlier.place, event) && isReceivedBefore(earlier.place, event)));
         const first = new UsageWalk(charge, june.from, []);
         for (const event of stored.slice(0, cut)) first.take(event);
-        const walk = new UsageWalk(charge, june.from, later);
-        for (const [key, state] of first.states) walk.states.set(key, readState(writeState(state)));
-        for (const event of stored.slice(cut)) {
-          walk.tellUpTo(event.place);
-          walk.take(event);
+        const walks = runsOf(later, all).map((run) => new UsageWalk(charge, june.from, run));
+        for (const walk of walks) {
+          for (const [key, state] of first.states) walk.states.set(key, readState(writeState(state)));
+          for (const event of stored.slice(cut)) {
+            walk.tellUpTo(event.place);
+            walk.take(event);
+          }
+          walk.tellUpTo(null);
         }
-        walk.tellUpTo(null);
+        const found = new Map(walks.flatMap((walk) => [...walk.found]));
 
         const state: HighWater | null = water && { current: new Decimal(water[0]), max: new Decimal(water[0] + water[1]) };
         for (const event of later) {
           const bucket = bucketOfEvent(charge, event.texts);
-          const earlier = stored.filter((one) => isBefore(one.place, event) && bucketKey(bucketOfEvent(charge, one.texts)) === bucketKey(bucket));
+          const earlier = stored.filter((one) => isBefore(one.place, event) && isReceivedBefore(one.place, event) && bucketKey(bucketOfEvent(charge, one.texts)) === bucketKey(bucket));
           const subject = { charge, bucket, event, period: june, currency: 'EUR', state };
-          expect(JSON.stringify(rateEventAt(subject, walk.found.get(event)), texts)).toBe(JSON.stringify(rateEvent({ ...subject, earlier }), texts));
+          expect(JSON.stringify(rateEventAt(subject, found.get(event)), texts)).toBe(JSON.stringify(rateEvent({ ...subject, earlier }), texts));
         }
       }),
       { numRuns: 2_000 },

@@ -17,25 +17,60 @@ export function isBefore(place: EventPlace, other: EventPlace): boolean {
   return place.id < other.id;
 }
 
+/** The order in which events came, whatever the times that they bear. */
+export type Reception = Pick<EventPlace, 'receivedAt' | 'id'>;
+
+export function isReceivedBefore(one: Reception, other: Reception): boolean {
+  return one.receivedAt === other.receivedAt ? one.id < other.id : one.receivedAt < other.receivedAt;
+}
+
 /**
- * Goes once through the stored events of a charge in the order of their places, and tells what those before each of some
- * events come to: the work for many events is that of one.
+ * Events in the order in which they were received, cut where one came that lies before an earlier one: in each run all lie
+ * one behind the other, and nothing that came between them lies before them. What was received up to the end of a run
+ * then says for each of its events what was stored before it, so that a run is one walk.
+ * @param among all that came with the events, whether it is asked for or not
+ */
+export function runsOf(events: readonly ChargedEvent[], among: readonly ChargedEvent[] = events): ChargedEvent[][] {
+  const asked = new Set(events);
+  const runs: ChargedEvent[][] = [[]];
+  for (const event of [...among].sort((a, b) => (isReceivedBefore(a, b) ? -1 : isReceivedBefore(b, a) ? 1 : 0))) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && isBefore(event, last)) runs.push([]);
+    if (asked.has(event)) runs.at(-1)?.push(event);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+/**
+ * Goes once through the stored events of a charge in the order of their places, and tells what those before each event of
+ * a run come to: the work for many events is that of one. Stored events that were received behind the run do not count
+ * for it, however late it is charged.
  */
 export class UsageWalk {
   /** By `bucketKey`; those that were touched on the way, or given at its start. */
   readonly states = new Map<string, BucketUsage>();
   readonly found = new Map<ChargedEvent, UsageAtEvent>();
   private readonly waiting: ChargedEvent[];
+  private readonly lastReceived: ChargedEvent | undefined;
   private readonly findBucket: (texts: ChargedEvent['texts']) => AdvanceBucket;
 
-  /** @param from start of the period, Unix milliseconds */
+  /**
+   * @param from start of the period, Unix milliseconds
+   * @param run events as of `runsOf`; of none, all stored events count
+   */
   constructor(
     private readonly charge: ChargeView,
     private readonly from: number,
-    events: readonly ChargedEvent[],
+    run: readonly ChargedEvent[],
   ) {
-    this.waiting = [...events].sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0));
+    this.waiting = [...run];
+    this.lastReceived = run.at(-1);
     this.findBucket = bucketFinder(charge);
+  }
+
+  /** Whether all events that are asked for were told of. */
+  get isDone(): boolean {
+    return this.lastReceived !== undefined && this.waiting.length === 0;
   }
 
   /** Where a bucket is looked up: the events that are asked for, and those of a page. */
@@ -59,6 +94,7 @@ export class UsageWalk {
 
   /** Takes one stored event; events come in the order of their places. */
   take(event: StoredEvent): void {
+    if (this.lastReceived && isReceivedBefore(this.lastReceived, event.place)) return;
     const bucket = this.findBucket(event.texts);
     const state = this.stateOf(bucket);
     const { after, change } = this.next(bucket, state, event, event.place.timestamp);

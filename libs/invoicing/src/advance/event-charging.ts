@@ -30,7 +30,7 @@ export interface ChargedFee extends ChargedOnce {
 export async function chargeEvents(transaction: Transaction, usage: AdvanceUsageReader, organizationId: string, events: ChargedEvent[]): Promise<ChargedFee[]> {
   const chargings = await notCharged(transaction, await chargingsOf(transaction, organizationId, events));
   const states = await statesOf(transaction, chargings);
-  const standing = await standingsOf(transaction, usage, organizationId, chargings);
+  const standing = await standingsOf(transaction, usage, organizationId, chargings, events);
   return chargings.map((charging) => chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)));
 }
 
@@ -79,12 +79,13 @@ async function standingsOf(
   reader: AdvanceUsageReader,
   organizationId: string,
   chargings: Charging[],
+  among: ChargedEvent[],
 ): Promise<Map<string, Map<ChargedEvent, UsageAtEvent>>> {
   const standings = new Map<string, Map<ChargedEvent, UsageAtEvent>>();
   for (const [key, own] of groupBy(chargings, chargeKey)) {
     const { payer, charge, period } = own[0] as Charging;
     const of = { organizationId, subscriptionId: payer.subscription.id, externalSubscriptionId: payer.subscription.externalId, chargeId: charge.id, from: period.from };
-    standings.set(key, await usageAtEvents(transaction, reader, of, charge, own.map(({ event }) => event)));
+    standings.set(key, await usageAtEvents(transaction, reader, of, charge, own.map(({ event }) => event), among));
   }
   return standings;
 }

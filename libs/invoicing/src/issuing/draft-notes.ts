@@ -77,9 +77,13 @@ async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees:
   await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
 }
 
-/** The draft notes of an invoice become final with it, under its final number. */
+/** The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are dropped. */
 export async function finalizeDraftNotes(transaction: Transaction, database: InvoicingDatabase, invoice: { id: string; number: string }, now: number): Promise<void> {
   for (const note of await draftNotesOf(transaction, invoice.id)) {
+    if (note.total_amount_cents === 0n) {
+      await tables(transaction).updateTable('invoicing.credit_notes').set({ status: 'deleted', updated_at: new Date(now) }).where('id', '=', note.id).execute();
+      continue;
+    }
     await tables(transaction)
       .updateTable('invoicing.credit_notes')
       .set({ status: 'finalized', number: noteNumber(invoice.number, note.sequential_id), updated_at: new Date(now) })
