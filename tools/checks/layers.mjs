@@ -1,8 +1,8 @@
 // The order of libraries, and of the folders in each, as their README.md lists them: what is imported stands above.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise } from 'dependency-cruiser';
-import { read, root } from './files.mjs';
+import { listFiles, read, root } from './files.mjs';
 
 /** What ties a library together from above: no folder of it imports one of these. */
 const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
@@ -37,7 +37,7 @@ export const folderRules = (library, folders) => [
   },
 ];
 
-const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
+export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
 
 /** Folders that a library's list lacks or has too many of, each a line. */
 export function listProblems(library, names, folders) {
@@ -61,13 +61,14 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
   return output.summary.violations.map(({ from, to, rule, cycle }) => `${from}: ${rule.name}: ${cycle ? [from, ...cycle.map(({ name }) => name)].join(' -> ') : to}`);
 }
 
-const foldersOf = (library) =>
-  readdirSync(join(root, 'libs', library, 'src'), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+/** The names at a place of the files that the repository holds: an empty folder is none. */
+const namesAt = (pattern) => [...new Set(listFiles().flatMap((path) => pattern.exec(path)?.[1] ?? []))];
+const foldersOf = (library) => namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
 
 /** All imports that go against the lists, and lists that are not those of the folders, each a line. */
 export async function checkLayers() {
   const libraries = listed(read('libs/README.md'));
-  const there = readdirSync(join(root, 'libs'), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  const there = namesAt(/^libs\/([^/]+)\//);
   const problems = [
     ...there.filter((library) => !libraries.includes(library)).map((library) => `libs/README.md: does not list ${library}`),
     ...libraries.filter((library) => !there.includes(library)).map((library) => `libs/README.md: ${library} is not there`),

@@ -1,4 +1,4 @@
-import { Unavailable } from './errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 
 type StartError = Error & {
   code?: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { messages, type MessageType } from '@tollgate/contracts';
-import type { Transaction } from '../database/database.js';
-import type { SchemaName } from '../database/tenancy.js';
+import type { Transaction } from './transaction.js';
+import type { SchemaName } from './tenancy.js';
 import { newId } from '../ids.js';
 import { outboxPayload, storeContents } from './message-contents.js';
 

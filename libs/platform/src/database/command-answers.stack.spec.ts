@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { Config } from '../config/config.js';
-import { Connections } from '../database/connections.js';
-import { Database } from '../database/database.js';
+import { Connections } from './connections.js';
+import { Database } from './database.js';
 import { newId } from '../ids.js';
-import { CommandBus } from './command-bus.js';
+import { CommandBus } from '../commands/command-bus.js';
 
 class CatalogDatabase extends Database {
   constructor(connections: Connections) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/database.js';
-import type { SchemaName } from '../database/tenancy.js';
+import type { Transaction } from './transaction.js';
+import type { SchemaName } from './tenancy.js';
 
 /**
  * Reserves the key of a command in the transaction that does its work. Whoever comes with the same key at the same time

@@ -6,14 +6,14 @@ import { CommandBus, idempotencyKeyHeader } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
-import { giveContext } from './call-context.js';
-import { answerError } from './error-filter.js';
-import { NotFound, Unauthorized } from './errors.js';
-import { exactJson } from './exact-json.js';
+import { giveContext } from '../http/call-context.js';
+import { answerError } from '../http/error-filter.js';
+import { NotFound, Unauthorized } from '../errors/api-errors.js';
+import { exactJson } from '../http/exact-json.js';
 import { Readiness } from './readiness.js';
-import { readBodies } from './request-bodies.js';
-import { sameSecret } from './same-secret.js';
-import { serverOptions } from './server-options.js';
+import { readBodies } from '../http/request-bodies.js';
+import { sameSecret } from '../http/same-secret.js';
+import { serverOptions } from '../http/server-options.js';
 
 interface CommandCall {
   Params: { service: string; name: string };

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClickHouse, Config, Jobs, Logger } from '@tollgate/platform';
-import { Enrichments } from './store/enrichments.js';
-import { VoidsService } from './voids/voids.service.js';
+import { Enrichments } from '../store/enrichments.js';
+import { VoidsService } from '../voids/voids.service.js';
 
 const everyMs = 60_000;
 const dayMs = 86_400_000;

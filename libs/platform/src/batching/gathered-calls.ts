@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Unavailable } from './http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 
 interface Waiting<Item, Answer> {
   item: Item;

@@ -1,5 +1,5 @@
-import * as resources from './resources/index.js';
-import type { Route } from './http/route.js';
+import * as resources from '../resources/index.js';
+import type { Route } from '../http/route.js';
 
 const suffix = 'Routes';
 

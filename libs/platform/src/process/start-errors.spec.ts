@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Unavailable } from './errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import { explainStartError } from './start-errors.js';
 
 const error = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);

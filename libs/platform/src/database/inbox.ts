@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Message } from '@tollgate/contracts';
-import type { Transaction } from '../database/database.js';
-import type { SchemaName } from '../database/tenancy.js';
+import type { Transaction } from './transaction.js';
+import type { SchemaName } from './tenancy.js';
 
 /**
  * Notes in a consumer's inbox that it handles a message.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ServiceName } from './http/route.js';
+import type { ServiceName } from '../http/route.js';
 import { duePhases } from './due-work.js';
-import { ParkedOutcome } from './resources/parked.js';
+import { ParkedOutcome } from '../resources/parked.js';
 
 interface CommandContract {
   owner: ServiceName | 'every';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Message } from '@tollgate/contracts';
-import type { Transaction } from '../database/database.js';
+import type { Transaction } from './transaction.js';
 
 /** A payload larger than this is stored beside the outbox, and its message carries only the key of it. */
 export const largestInlineBytes = 256 * 1024;
