@@ -1,6 +1,8 @@
-// npm run lint: ESLint over the workspace, with the boundaries between projects.
+// npm run lint [-- PATH ...]: ESLint over the workspace, with the boundaries between projects; without paths also what
+// holds between documents and code (tools/checks).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { checkAll } from './checks/all.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
@@ -12,5 +14,7 @@ if (graph.status !== 0) {
   process.stderr.write(`The project graph cannot be made:\n${graph.stdout ?? ''}${graph.stderr ?? graph.error?.message}`);
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, [bin('eslint/bin/eslint.js'), '--max-warnings=0', ...(process.argv.length > 2 ? process.argv.slice(2) : ['.'])], { cwd: root, env, stdio: 'inherit' });
-process.exit(status ?? 1);
+const paths = process.argv.slice(2);
+const agreed = paths.length > 0 || checkAll();
+const { status } = spawnSync(process.execPath, [bin('eslint/bin/eslint.js'), '--max-warnings=0', '--no-warn-ignored', ...(paths.length > 0 ? paths : ['.'])], { cwd: root, env, stdio: 'inherit' });
+process.exit(agreed ? (status ?? 1) : 1);

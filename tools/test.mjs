@@ -1,9 +1,9 @@
 // npm test [-- SUITE ...]
-// Everything that needs no outside service: the build, the unit and property tests, and on a standalone service of
-// its own the stack tests and the conformance scenarios. `conformance/suites.json` lists the folders of scenarios;
-// names after `--` replace them. Closes with `N passed, N failed`.
+// Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
+// standalone service of its own the stack tests and the conformance scenarios. `conformance/suites.json` lists the
+// folders of scenarios; names after `--` replace them. Closes with `N passed, N failed`.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository, say, tail } from './cluster/process.mjs';
@@ -35,6 +35,14 @@ async function jest(config, env) {
   if (!existsSync(report)) return failed;
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
   return counted({ passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites }, status);
+}
+
+/** Tests of the tools themselves: `*.test.mjs`, by Node's own runner. */
+async function toolTests() {
+  const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter((name) => name.endsWith('.test.mjs'));
+  const { status, output } = await show(['--test', '--test-reporter=tap', ...files.map((name) => join('tools', name))]);
+  const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+  return counted({ passed: count('pass'), failed: count('fail') + count('cancelled') }, status);
 }
 
 async function conformance(env) {
@@ -76,6 +84,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 const built = await step('build', async () => ((await show(['tools/build.mjs'])).status === 0 ? passed : failed));
 await step('unit and property tests', () => jest('jest.config.mjs'));
+await step('tests of the tools', toolTests);
 if (!built) finish();
 const up = await step('standalone service', async () => {
   service = await startStandalone();

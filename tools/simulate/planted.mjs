@@ -21,8 +21,8 @@ const mistakes = [
   ['a move to another time zone leaves a hole', 'rating/dist/periods/boundaries.js', 'billedBefore ? afterTimezoneChange(regularFrom, billedBefore) : regularFrom', 'regularFrom'],
   ['a commitment is that of a whole period', 'rating/dist/fees/commitment.js', 'times(days).div(total)', 'times(total).div(total)'],
   // Events at the ends of periods.
-  ['an event in the last second of a period is never counted', 'ingestion/dist/usage/parts-sql.js', 'at(usage.to + 1)', 'at(usage.to - 999)'],
-  ['an event at the beginning of a period is counted twice', 'ingestion/dist/usage/parts-sql.js', 'event.timestamp < ${at(usage.to + 1)}', 'event.timestamp <= ${at(usage.to + 1)}'],
+  ['an event in the last second of a period is never counted', 'ingestion/dist/usage-queries/parts-sql.js', 'at(usage.to + 1)', 'at(usage.to - 999)'],
+  ['an event at the beginning of a period is counted twice', 'ingestion/dist/usage-queries/parts-sql.js', 'event.timestamp < ${at(usage.to + 1)}', 'event.timestamp <= ${at(usage.to + 1)}'],
   // Prices.
   ['a started package is free', 'rating/dist/charge-models/package.js', 'paid.div(size).ceil()', 'paid.div(size).floor()'],
   ['a graduated range is a unit short', 'rating/dist/charge-models/graduated.js', 'shared ? ZERO : ONE', 'ZERO'],

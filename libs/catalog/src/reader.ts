@@ -9,4 +9,4 @@ export { findPlanByCode, planIdsMatching, planWithCopies, readPlan, readPlanReso
 export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
 export { CouponApplications } from './coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';
-export { PlanSubscriptions } from './plans/plan-subscriptions.js';
+export { PlanSubscriptions } from './plan-rows/plan-subscriptions.js';

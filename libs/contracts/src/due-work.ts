@@ -1,5 +1,5 @@
 /**
- * What falls due is data. Work due at the same instant runs in this order (design, "Time"; subscriptions, section 10.1b).
+ * What falls due is data. Work due at the same instant runs in this order (subscriptions, section 10.1b; docs/architecture.md, "Time").
  */
 export const duePhases = [
   'activation',

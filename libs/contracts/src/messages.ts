@@ -89,6 +89,12 @@ export const messages = {
   /** The usage thresholds of a plan are others: what is used already is checked against them. */
   'plan.thresholds_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
+  /** A customer without currency was given a coupon with one (invoices, section 5.2). */
+  'coupon.gave_currency': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
+  },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
   'customer.deleted': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
@@ -168,6 +174,8 @@ export interface Message<T extends MessageType = MessageType> {
   key: string;
   occurred_at: string;
   request_id: string | null;
+  /** The W3C trace context of what wrote it; absent where no traces are made. Kafka carries it as a header. */
+  traceparent?: string;
   payload: MessagePayload<T>;
 }
 

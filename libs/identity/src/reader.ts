@@ -32,7 +32,7 @@ export async function readOrganization(transaction: Transaction, organizationId:
 /** Where the key of an organization's webhook signatures is kept. */
 export const hmacKeyPlace = (organizationId: string): SecretPlace => ({ schema: 'identity', table: 'organizations', column: 'hmac_key', id: organizationId });
 
-/** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2.6). */
+/** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2, point 6). */
 export async function readHmacKey(transaction: Transaction, organizationId: string, secrets: SecretBox): Promise<string> {
   const { hmac_key: kept } = await tablesOf<IdentityTables>(transaction)
     .selectFrom('identity.organizations')

@@ -19,7 +19,8 @@ import { KafkaEventLog } from './log/kafka-log.js';
 import { RollupMaker } from './rollups/rollup-maker.js';
 import { Enrichments } from './store/enrichments.js';
 import { EventStore } from './store/event-store.js';
-import { KnownMetrics } from './store/known-metrics.js';
+import { KnownMetrics } from './enrichment/known-metrics.js';
+import { VoidsController } from './voids/voids.controller.js';
 import { VoidsService } from './voids/voids.service.js';
 import { EmbeddedWindow } from './window/embedded-window.js';
 import { RedisWindow } from './window/redis-window.js';
@@ -57,7 +58,7 @@ class UsageCommands implements OnModuleInit {
 
 /** Usage events, from the post to the usage store. */
 @Module({
-  controllers: [EventsController, MetricMessagesController],
+  controllers: [EventsController, VoidsController, MetricMessagesController],
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),

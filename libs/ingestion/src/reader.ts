@@ -18,6 +18,6 @@ export class IngestionReaderModule {}
 export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader.js';
 export type {
   AggregatedGroup, AggregationRequest, CarriedLevels, GroupedBy, UsageOf, UsagePart, UsageRestriction,
-} from './usage/usage-request.js';
+} from './usage-queries/usage-request.js';
 export { AdvanceUsageReader, nothingRead, type EventPlace, type EventsDigest, type StoredEvent, type StoredEvents } from './usage/advance-usage.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';

@@ -70,7 +70,7 @@ export function roundToCents(cents: Decimal): bigint {
 /** Cents as the number that goes out in JSON, exactly. @throws AmountOutOfRange */
 export const centsNumber = (cents: bigint): number => Number(boundedCents(cents));
 
-/** Cents of an amount in the main unit, rounded once to the currency (metering, section 5; charges, conventions). */
+/** Cents of an amount in the main unit, rounded once to the currency (metering, section 5.12). */
 export function toCents(amount: Decimal, currency: string): bigint {
   return roundToCents(amount.times(subunit(currency)));
 }

@@ -159,5 +159,8 @@ export const subscriptionMigrations: SchemaMigrations = {
       ${protectTable('subscription', 'due_failures')}`,
     '061_follows_as': `
       alter table subscription.subscriptions add column follows_as text check (follows_as in ('upgrade', 'downgrade'))`,
+    '080_plan_changes_of_one': `
+      alter table subscription.subscriptions add column plan_changes integer not null default 0`,
+    '081_traces': 'alter table subscription.outbox add column traceparent text',
   },
 };

@@ -7,7 +7,7 @@ export const splitsFixed = (plan) => isLong(plan) && plan.billFixedMonthly;
 export const chargesInterval = (plan) => (splitsCharges(plan) ? 'monthly' : plan.interval);
 export const fixedInterval = (plan) => (splitsFixed(plan) ? 'monthly' : plan.interval);
 
-/** Whether a subscription is billed on a local day (section 2.2). */
+/** Whether a subscription is billed on a local day (subscriptions, section 2.2). */
 export function isBillingDay(subscription, day, tz) {
   const { plan } = subscription;
   const anchor = anchorOf(subscription, tz);
@@ -15,7 +15,7 @@ export function isBillingDay(subscription, day, tz) {
   return starts(plan.interval) || ((splitsCharges(plan) || splitsFixed(plan)) && starts('monthly'));
 }
 
-/** Whether a day lies in the first month of the plan's period (section 2.5). */
+/** Whether a day lies in the first month of the plan's period (subscriptions, section 2.5). */
 export function isFirstMonth(subscription, day, tz) {
   const { plan } = subscription;
   const anchor = anchorOf(subscription, tz);
@@ -50,7 +50,7 @@ function usageBoundaries(subscription, days, ended, tz) {
 }
 
 /**
- * The boundaries of one subscription on an invoice (sections 2.3 and 2.4).
+ * The boundaries of one subscription on an invoice (subscriptions, sections 2.3 and 2.4).
  * @param at billing instant
  * @param options `ended`: when the subscription ended, at or before `at`; `downgraded`: by a downgrade;
  *   `running`: those of the period that runs; `whole`: also where another invoice of the long period bills it
@@ -72,7 +72,7 @@ export function boundariesOf(subscription, at, tz, { ended = null, downgraded = 
   };
 }
 
-/** Whether an ending on the first day of a period takes over the invoice of the period before (section 9.2). */
+/** Whether an ending on the first day of a period takes over the invoice of the period before (subscriptions, section 9.2). */
 export function endsOnUnbilledDay(subscription, ended, tz) {
   const dayBefore = ended - dayMs;
   if (dayBefore < subscription.startedAt) return false;

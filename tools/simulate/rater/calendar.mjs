@@ -71,13 +71,13 @@ export function periodEnd(start, interval, anchor) {
 /** First day of the period before the one that contains a day. */
 export const previousStart = (day, interval, anchor) => periodStart(periodStart(day, interval, anchor) - 1, interval, anchor);
 
-/** Days of the whole period that contains a day (section 2.7). */
+/** Days of the whole period that contains a day (subscriptions, section 2.7). */
 export function periodDays(day, interval, anchor) {
   const start = periodStart(day, interval, anchor);
   return periodEnd(start, interval, anchor) - start + 1;
 }
 
-/** Started days between two instants (section 2.8). */
+/** Started days between two instants (subscriptions, section 2.8). */
 export function daysBetween(from, to, tz) {
   const end = to === beginningOf(localDay(to, tz), tz) ? to + 1000 : to;
   return Math.max(0, Math.ceil((end - from - (offset(from, tz) - offset(to, tz))) / dayMs));

@@ -1,5 +1,5 @@
-// Fees of charges and the spending minimum (charges, section 2), of fixed charges in arrears (5), and the minimum
-// commitment of a plan (6).
+// Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
+// sections 2, 5 and 6).
 import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
 import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
 import { chargesInterval } from './boundaries.mjs';
@@ -47,7 +47,7 @@ function trueUp(part, charge, fees) {
   return { type: 'charge', trueUp: true, subscription, charge, code: charge.metric.code, filter: null, units: rational(1), eventsCount: 0, amountCents, from, to };
 }
 
-/** Whether the new plan of an upgrade goes on with a charge, so that the old one does not bill it (section 2.1). */
+/** Whether the new plan of an upgrade goes on with a charge, so that the old one does not bill it (charges, section 2.1). */
 const handedOn = (part, charge) =>
   part.upgraded && charge.metric.recurring && !charge.prorated && part.successor.plan.charges.some((other) => other.metric === charge.metric);
 

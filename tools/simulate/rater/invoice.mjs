@@ -3,7 +3,7 @@ import { planAmount } from './plan-fee.mjs';
 import { commitmentFee, fixedFees, usageFees } from './charge-fees.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
 
-/** The first level that names taxes counts (section 4.2). */
+/** The first level that names taxes counts (invoices, section 4.2). */
 export function taxesOf(fee, invoice, world) {
   const { plan } = fee.subscription;
   const levels = [fee.charge?.taxes, fee.fixed?.taxes, fee.type === 'commitment' ? plan.commitmentTaxes : undefined, plan.taxes, invoice.customer.taxes];
@@ -23,7 +23,7 @@ function partFees(part, world) {
   return fees;
 }
 
-/** Which fees a coupon may reduce (section 5.3). */
+/** Which fees a coupon may reduce (invoices, section 5.3). */
 function targets(coupon, fees) {
   if (coupon.metrics.length > 0) return fees.filter((fee) => fee.type === 'charge' && coupon.metrics.includes(fee.code));
   if (coupon.plans.length > 0) return fees.filter((fee) => coupon.plans.includes(fee.subscription.plan.code));
@@ -109,7 +109,7 @@ export function compute(invoice, world, final) {
 }
 
 /**
- * The note for the unused days of a plan paid in advance (section 6.7); of a draft it is settled when that is final.
+ * The note for the unused days of a plan paid in advance (invoices, section 6.7); of a draft it is settled when that is final.
  * @param owed `{ subscription, invoice, amount, feeCents }`: exact amount before coupons and taxes, and the fee when it was
  *   found; where a draft has another fee in the end, it follows that
  */

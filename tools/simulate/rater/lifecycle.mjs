@@ -98,10 +98,10 @@ function start(world, subscription, startedAt, bills) {
 
 const hasFixedInAdvance = ({ plan }) => plan.fixedCharges.some(({ inAdvance }) => inAdvance);
 
-/** A second later (sections 3.3 and 7), on the same local day: that says which period is meant. */
+/** A second later (subscriptions, sections 3.3 and 7), on the same local day: that says which period is meant. */
 const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz));
 
-/** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (section 3.3). */
+/** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (subscriptions, section 3.3). */
 function fixedAtStart(world, subscription, startedAt) {
   const at = startedAt + 1000;
   const tz = world.tzOf(subscription.customer);
@@ -202,7 +202,7 @@ export function scheduleDowngrade(world, current, plan) {
   successorOf(world, current, plan, yearlyAmount(plan) >= yearlyAmount(current.plan));
 }
 
-/** What a new price does to scheduled changes (section 9.4): plain amounts for those of the plan, yearly ones for those to it. */
+/** What a new price does to scheduled changes (subscriptions, section 9.4): plain amounts for those of the plan, yearly ones for those to it. */
 export function repriced(world, plan) {
   const scheduled = world.subscriptions.filter((one) => one.status === 'pending' && one.predecessor?.status === 'active');
   for (const one of scheduled) {
@@ -223,7 +223,7 @@ export function forget(world, customer) {
   }
 }
 
-/** A customer that moved to another time zone goes on being metered where it stopped (section 2.6). */
+/** A customer that moved to another time zone goes on being metered where it stopped (subscriptions, section 2.6). */
 export function moved(world, customer) {
   const tz = world.tzOf(customer);
   for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {

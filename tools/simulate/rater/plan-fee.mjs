@@ -9,7 +9,7 @@ const perYear = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, year
 export const yearlyAmount = (plan) => BigInt(plan.amountCents) * perYear[plan.interval];
 export const startedInPast = (subscription) => utcDay(subscription.startedAt) < utcDay(subscription.createdAt);
 
-/** When the trial of a subscription ends, or null without one (section 5.3). */
+/** When the trial of a subscription ends, or null without one (subscriptions, section 5.3). */
 export function trialEnd(subscription, world) {
   const days = subscription.plan.trialDays;
   if (!days) return null;
@@ -17,7 +17,7 @@ export function trialEnd(subscription, world) {
   return Math.floor((Math.min(...starts.map((other) => other.startedAt)) + days * dayMs) / 1000) * 1000;
 }
 
-/** Whether a yearly or half-yearly plan is billed on this day (section 2.5). */
+/** Whether a yearly or half-yearly plan is billed on this day (subscriptions, section 2.5). */
 function dueThisMonth(subscription, part, tz) {
   const { plan } = subscription;
   if (plan.interval !== 'yearly' && plan.interval !== 'semiannual') return true;
@@ -34,7 +34,7 @@ function dueThisMonth(subscription, part, tz) {
   return first && !inFirstPeriod;
 }
 
-/** Whether a part of an invoice has a subscription fee (section 5.2). Decided once, when the invoice is made. */
+/** Whether a part of an invoice has a subscription fee (subscriptions, section 5.2). Decided once, when the invoice is made. */
 export function hasPlanFee(part, world) {
   const { subscription } = part;
   const { plan } = subscription;
@@ -57,7 +57,7 @@ function coversSameDays(fee, { tz, boundaries: { plan: { from, to } } }) {
   return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs + 4 * dayMs);
 }
 
-/** Which formula prices it: `ended`, `upgraded`, `full` or `first` (section 5.1). Decided once, too. */
+/** Which formula prices it: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Decided once, too. */
 export function planFormula(part, world) {
   const { subscription } = part;
   const { plan } = subscription;

@@ -19,7 +19,7 @@ const fitsFilter = (filter, event) =>
 
 const listed = (filter, key) => (filter.values[key].includes(wildcard) ? filter.metricValues[key] : filter.values[key]);
 
-/** Whether filter `b` takes an event that both match away from `a` (section 6.1). */
+/** Whether filter `b` takes an event that both match away from `a` (metering, section 6.1). */
 function takesPrecedence(b, a) {
   const keys = Object.keys(a.values);
   if (!keys.every((key) => b.values[key] && listed(b, key).some((value) => listed(a, key).includes(value)))) return false;
@@ -109,7 +109,7 @@ function weighted(events, metric, { from, to, days }, carried) {
   return { units: area.over(BigInt(days) * 86_400_000n).ceilTo(20), level };
 }
 
-/** A prorated recurring sum or number of distinct values (section 4.4). */
+/** A prorated recurring sum or number of distinct values (metering, section 4.4). */
 function prorated(events, metric, { from, to, days, tz, upgraded }) {
   const share = (count) => rational(BigInt(count)).over(BigInt(days));
   const last = localDay(to, tz);
@@ -117,7 +117,7 @@ function prorated(events, metric, { from, to, days, tz, upgraded }) {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      // The day of an upgrade belongs to the new subscription (section 3.3).
+      // The day of an upgrade belongs to the new subscription (metering, section 3.3).
       before.times(share(Math.max(0, daysBetween(from, to, tz) - (upgraded ? 1 : 0)))),
       ...within.map((event) => valueOf(event, metric).times(share(last - localDay(event.at, tz) + 1))),
     ]).ceilTo(5);

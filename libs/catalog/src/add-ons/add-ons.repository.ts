@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
-import type { AddOnsTable } from './add-ons.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { AddOnsTable } from '../tables/add-ons.tables.js';
 
 export type AddOnRow = Selectable<AddOnsTable>;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AddOnCreate, AddOnUpdate, type AddOn, type Meta } from '@tollgate/contracts';
 import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { deleteFixedChargesOfAddOn } from '../fixed-charges/fixed-charges.repository.js';
+import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository.js';
 import { readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replaceAddOnTaxes } from '../taxes/applied-taxes.js';
 import { presentAddOns } from './add-on.resource.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BillableMetric } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { MetricFilterView, MetricView } from '../views.js';
 import { presentMetric, toMetricView } from './billable-metric.resource.js';
 import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { MetricFilterView } from '../views.js';
-import type { BillableMetricsTable } from './billable-metrics.tables.js';
+import type { BillableMetricsTable } from '../tables/billable-metrics.tables.js';
 
 export type BillableMetricRow = Selectable<BillableMetricsTable>;
 

@@ -4,8 +4,8 @@ import {
 } from '@tollgate/contracts';
 import { Clock, Forbidden, newId, NotFound, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { trimChargeFilters } from '../charge-filters/charge-filters.repository.js';
-import { deleteChargesOfMetric } from '../charges/charges.repository.js';
+import { trimChargeFilters } from '../plan-rows/charge-filters.repository.js';
+import { deleteChargesOfMetric } from '../plan-rows/charges.repository.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { presentMetric, presentMetricWithCounters } from './billable-metric.resource.js';
 import { checkMetric } from './billable-metric.rules.js';

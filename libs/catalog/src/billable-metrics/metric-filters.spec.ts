@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readMetricFilters, trimFilterValues } from './metric-filters.js';
+import { readMetricFilters } from './metric-filters.js';
 
 const errorOf = async (work: Promise<unknown>) => work.then(() => undefined, (error: { body: { error_details: unknown } }) => error.body.error_details);
 
@@ -13,22 +13,5 @@ describe('filters of a metric (catalog, section 2.2)', () => {
     expect(await errorOf(readMetricFilters([{ values: ['a'] }, { key: 'b' }]))).toEqual({ values: ['value_is_mandatory'] });
     expect(await errorOf(readMetricFilters([{ key: 'a', values: [] }]))).toEqual({ values: ['value_is_mandatory'] });
     expect(await errorOf(readMetricFilters([{ values: ['a'] }]))).toEqual({ key: ['value_is_mandatory'] });
-  });
-});
-
-describe('charge filters after a change of their metric (catalog, section 2.2)', () => {
-  const left = [{ key: 'steps', values: ['x'] }, { key: 'model', values: ['m'] }, { key: 'size', values: ['l'] }];
-
-  it('trims values that are gone, and drops keys left without any', () => {
-    const first = [{ key: 'size', values: ['s'] }, { key: 'steps', values: ['x'] }, { key: 'model', values: ['m'] }];
-    expect(trimFilterValues(first, left)).toEqual([{ key: 'steps', values: ['x'] }, { key: 'model', values: ['m'] }]);
-    expect(trimFilterValues([{ key: 'size', values: ['s', 'l'] }], left)).toEqual([{ key: 'size', values: ['l'] }]);
-    expect(trimFilterValues([{ key: 'size', values: ['s'] }], left)).toEqual([]);
-  });
-
-  it('keeps the mark of all values as long as the key is there', () => {
-    const everySize = [{ key: 'size', values: ['__ALL_FILTER_VALUES__'] }];
-    expect(trimFilterValues(everySize, left)).toEqual(everySize);
-    expect(trimFilterValues(everySize, [])).toEqual([]);
   });
 });

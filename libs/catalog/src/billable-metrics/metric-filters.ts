@@ -1,7 +1,6 @@
-import { BillableMetricFilterInput, everyFilterValue, isBlank } from '@tollgate/contracts';
+import { BillableMetricFilterInput, isBlank } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 import { readRecord } from '../records.js';
-import type { FilterValue } from '../charge-filters/charge-filters.tables.js';
 import type { MetricFilterView } from '../views.js';
 
 const withoutNullBytes = (text: string) => text.replaceAll('\u0000', '');
@@ -18,15 +17,4 @@ export async function readMetricFilters(given: Record<string, unknown>[]): Promi
     byKey.set(key, [...new Set((values ?? []).map(withoutNullBytes))]);
   }
   return [...byKey].map(([key, values]) => ({ key, values }));
-}
-
-/**
- * What is left of a charge filter when its metric's filters change: values that are gone are trimmed, a key that is
- * left without values or is gone itself is dropped (catalog, section 2.2).
- */
-export function trimFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): FilterValue[] {
-  const known = new Map(metricFilters.map((filter) => [filter.key, new Set([...filter.values, everyFilterValue])]));
-  return values
-    .map(({ key, values: given }) => ({ key, values: given.filter((value) => known.get(key)?.has(value)) }))
-    .filter(({ values: left }) => left.length > 0);
 }

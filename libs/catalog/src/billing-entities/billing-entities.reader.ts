@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { BillingEntityView } from '../views.js';
-import type { BillingEntitiesTable } from './billing-entities.tables.js';
+import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 import { defaultBillingEntityId } from './billing-entities.repository.js';
 
 const entities = (transaction: Transaction, organizationId: string) =>

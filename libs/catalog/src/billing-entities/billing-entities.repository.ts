@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
-import type { BillingEntitiesTable } from './billing-entities.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 
 /** Adds an issuer; one that is there already is left as it is. */
 export async function insertBillingEntity(transaction: Transaction, row: Insertable<BillingEntitiesTable>): Promise<void> {

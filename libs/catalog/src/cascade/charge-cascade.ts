@@ -1,6 +1,6 @@
-import { chargeCodes, copiesOfCharge, deleteCharges, updateCharge, type ChargeRow } from '../charges/charges.repository.js';
-import { copyCharge } from '../charges/copied-charges.js';
-import { filtersOfCharges, type ChargeFilterRow } from '../charge-filters/charge-filters.repository.js';
+import { chargeCodes, copiesOfCharge, deleteCharges, updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { copyCharge } from './copied-charges.js';
+import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
 import type { Scope } from '../scope.js';
 import { cascadeFilters } from './filter-cascade.js';
 import { withGroupKeysOf } from './group-keys.js';

@@ -1,7 +1,7 @@
 import { newId } from '@tollgate/platform';
-import { sameValues } from '../charge-filters/charge-filter.rules.js';
-import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from '../charge-filters/charge-filters.repository.js';
-import type { ChargeRow } from '../charges/charges.repository.js';
+import { sameValues } from '../prices/filter-values.js';
+import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import type { ChargeRow } from '../plan-rows/charges.repository.js';
 import type { Scope } from '../scope.js';
 import { withGroupKeysOf } from './group-keys.js';
 import { sameJson, samePrices } from './same-json.js';

@@ -1,7 +1,7 @@
 import { Removal } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
-import type { PlanSubscriptions } from '../plans/plan-subscriptions.js';
-import { liveCopiesOf } from '../plans/plans.repository.js';
+import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { liveCopiesOf } from '../plan-rows/plans.repository.js';
 
 /** The override plans that take part in changes of their parent: those with an active or pending subscription (catalog, section 3.3). */
 export async function followingCopies(transaction: Transaction, subscriptions: PlanSubscriptions, organizationId: string, planId: string): Promise<string[]> {

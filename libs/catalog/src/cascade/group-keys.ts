@@ -1,4 +1,4 @@
-import type { Properties } from '../charges/charges.tables.js';
+import type { Properties } from '../tables/charges.tables.js';
 
 const groupKeys = ['pricing_group_keys', 'presentation_group_keys'] as const;
 

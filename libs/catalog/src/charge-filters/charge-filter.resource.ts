@@ -1,7 +1,7 @@
 import type { ChargeFilter } from '@tollgate/contracts';
-import { presentProperties } from '../charges/properties.js';
+import { presentProperties } from '../prices/properties.js';
 import type { ChargeFilterView } from '../views.js';
-import type { ChargeFilterRow } from './charge-filters.repository.js';
+import type { ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
 
 const valuesByKey = (filter: ChargeFilterRow) => Object.fromEntries(filter.values.map(({ key, values }) => [key, values]));
 

@@ -5,14 +5,14 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
 import { cascades, followingCopies } from '../cascade/following-copies.js';
-import { tellChargesChanged } from '../charges/charges-changed.js';
-import { existingCharge, type ChargeRow } from '../charges/charges.repository.js';
-import { namedMetric } from '../charges/charge-writes.js';
-import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
-import { existingPlan } from '../plans/plans.repository.js';
+import { tellChargesChanged } from '../plan-rows/charges-changed.js';
+import { existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import { namedMetric } from '../billable-metrics/named-metric.js';
+import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { existingPlan } from '../plan-rows/plans.repository.js';
 import type { Scope } from '../scope.js';
 import { presentFilter } from './charge-filter.resource.js';
-import { deleteFilters, existingFilter, filtersOfCharges, listFilters } from './charge-filters.repository.js';
+import { deleteFilters, existingFilter, filtersOfCharges, listFilters } from '../plan-rows/charge-filters.repository.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
 /** Where filters are: a charge of a plan, by their codes. */

@@ -1,15 +1,15 @@
 import { ChargeFilterCreate, ChargeFilterUpdate } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { readMetricFilterRows, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
-import type { ChargeRow } from '../charges/charges.repository.js';
-import type { Properties } from '../charges/charges.tables.js';
-import { keptFilterProperties } from '../charges/properties.js';
-import { propertyErrors } from '../charges/property-rules.js';
+import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import type { Properties } from '../tables/charges.tables.js';
+import { keptFilterProperties } from '../prices/properties.js';
+import { propertyErrors } from '../prices/property-rules.js';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
-import { checkFilterValues, readFilterValues, sameValues } from './charge-filter.rules.js';
-import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from './charge-filters.repository.js';
-import type { FilterValue } from './charge-filters.tables.js';
+import { checkFilterValues, readFilterValues, sameValues } from '../prices/filter-values.js';
+import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** A filter as it will be written. */
 interface NewFilter {

@@ -1,16 +1,17 @@
 import { chargeModels, ChargeInPlan, ChargeUpdate, isBlank, type ChargeCreate, type ChargeModelName } from '@tollgate/contracts';
-import { isId, newId, NotFound, type Transaction } from '@tollgate/platform';
-import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { newId } from '@tollgate/platform';
+import type { BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
+import { namedMetric } from '../billable-metrics/named-metric.js';
 import { replaceFilters } from '../charge-filters/filter-writes.js';
 import { changeConversionRate, writePricingUnit } from '../pricing-units/pricing-unit-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replaceChargeTaxes } from '../taxes/applied-taxes.js';
-import { chargeCode } from './charge-code.js';
+import { chargeCode } from '../prices/charge-code.js';
 import { checkCharge } from './charge.rules.js';
-import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from './charges.repository.js';
-import type { Properties } from './charges.tables.js';
-import { defaultProperties, keptProperties } from './properties.js';
+import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import type { Properties } from '../tables/charges.tables.js';
+import { defaultProperties, keptProperties } from '../prices/properties.js';
 
 type Given = Record<string, unknown>;
 type Terms = Pick<
@@ -29,13 +30,6 @@ const defaultTerms: Terms = {
 
 /** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
 const editableWhenAttached = ['invoice_display_name', 'properties', 'filters', 'tax_codes', 'applied_pricing_unit'] as const;
-
-/** The live metric that a charge names, held until the charge is written. @throws NotFound `billable_metric_not_found` */
-export async function namedMetric(transaction: Transaction, organizationId: string, id: unknown): Promise<BillableMetricRow> {
-  const [metric] = typeof id === 'string' && isId(id) ? await holdLiveMetrics(transaction, organizationId, [id]) : [];
-  if (!metric) throw new NotFound('billable_metric');
-  return metric;
-}
 
 /**
  * Adds a charge to a plan: the charge itself, then its filters, then its taxes.

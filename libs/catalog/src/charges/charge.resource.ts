@@ -7,8 +7,8 @@ import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { ChargeView } from '../views.js';
 import { readChargeParts, type ChargeParts } from './charge-parts.js';
-import type { ChargeRow } from './charges.repository.js';
-import { presentProperties } from './properties.js';
+import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import { presentProperties } from '../prices/properties.js';
 
 /** A charge in its own answers and inside its plan. */
 export function presentCharge({ charge, metric, filters, taxes, pricingUnit }: ChargeParts, applications: TaxApplication[]): Charge {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
 import { checkCharge, type CheckedCharge } from './charge.rules.js';
-import { defaultProperties } from './properties.js';
+import { defaultProperties } from '../prices/properties.js';
 
 function errors(model: ChargeModelName, aggregation: AggregationTypeName, changes: Partial<CheckedCharge> = {}, recurring = false): Record<string, string[]> {
   const told: Record<string, string[]> = {};

@@ -1,7 +1,7 @@
 import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
 import type { AddError } from '../records.js';
-import type { Properties } from './charges.tables.js';
-import { propertyErrors } from './property-rules.js';
+import type { Properties } from '../tables/charges.tables.js';
+import { propertyErrors } from '../prices/property-rules.js';
 
 /** What the rules of a charge look at; without model when that was missing or unknown. */
 export interface CheckedCharge {

@@ -3,14 +3,15 @@ import { ChargeCreate, type Charge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { namedMetric } from '../billable-metrics/named-metric.js';
 import { CatalogDatabase } from '../catalog.database.js';
-import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
-import { existingPlan } from '../plans/plans.repository.js';
+import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { existingPlan } from '../plan-rows/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import { tellChargesChanged } from './charges-changed.js';
+import { tellChargesChanged } from '../plan-rows/charges-changed.js';
 import { presentCharges } from './charge.resource.js';
-import { addCharge, changeCharge, namedMetric } from './charge-writes.js';
-import { deleteCharges, existingCharge, listCharges, type ChargeRow } from './charges.repository.js';
+import { addCharge, changeCharge } from './charge-writes.js';
+import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-rows/charges.repository.js';
 
 /** The charges of a plan, one by one (catalog, section 4). */
 @Injectable()

@@ -1,5 +1,5 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { CouponView } from '../views.js';
 import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type CouponRow } from './coupons.repository.js';
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { groupBy, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
-import type { CouponsTable } from './coupons.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { CouponsTable } from '../tables/coupons.tables.js';
 
 export type CouponRow = Selectable<CouponsTable>;
 

@@ -6,7 +6,7 @@ import type { Scope } from '../scope.js';
 import { addFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.js';
 import {
   copiesOfFixedCharge, deleteFixedCharges, updateFixedCharge, type FixedChargeRow,
-} from './fixed-charges.repository.js';
+} from '../plan-rows/fixed-charges.repository.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
 /** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans that follow */

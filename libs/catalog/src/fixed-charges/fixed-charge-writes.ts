@@ -2,14 +2,14 @@ import { fixedChargeModels, FixedChargeInPlan, FixedChargeUpdate, isBlank, type 
 import { Decimal } from '@tollgate/rating';
 import { isId, newId, NotFound } from '@tollgate/platform';
 import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
-import { chargeCode } from '../charges/charge-code.js';
-import type { Properties } from '../charges/charges.tables.js';
-import { defaultProperties } from '../charges/properties.js';
+import { chargeCode } from '../prices/charge-code.js';
+import type { Properties } from '../tables/charges.tables.js';
+import { defaultProperties } from '../prices/properties.js';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replaceFixedChargeTaxes } from '../taxes/applied-taxes.js';
 import { checkFixedCharge, keptFixedChargeProperties, keptUnits } from './fixed-charge.rules.js';
-import { fixedChargeCodes, insertFixedCharge, updateFixedCharge, type FixedChargeRow } from './fixed-charges.repository.js';
+import { fixedChargeCodes, insertFixedCharge, updateFixedCharge, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 
 type Given = Record<string, unknown>;
 

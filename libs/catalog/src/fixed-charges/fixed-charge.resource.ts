@@ -6,7 +6,7 @@ import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts, type FixedChargeParts } from './fixed-charge-parts.js';
-import type { FixedChargeRow } from './fixed-charges.repository.js';
+import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 
 /** A fixed charge in its own answers and inside its plan. */
 export const presentFixedCharge = ({ charge, addOn, taxes }: FixedChargeParts, applications: TaxApplication[]): FixedCharge => ({

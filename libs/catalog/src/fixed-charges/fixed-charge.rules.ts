@@ -1,8 +1,8 @@
 import type { FixedChargeModel } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
-import { keptProperties } from '../charges/properties.js';
-import { propertyErrors } from '../charges/property-rules.js';
-import type { Properties } from '../charges/charges.tables.js';
+import { keptProperties } from '../prices/properties.js';
+import { propertyErrors } from '../prices/property-rules.js';
+import type { Properties } from '../tables/charges.tables.js';
 import type { AddError } from '../records.js';
 
 /** What the rules of a fixed charge look at; without model when that was missing or unknown. */

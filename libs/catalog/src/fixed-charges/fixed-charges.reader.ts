@@ -3,7 +3,7 @@ import { NotFound, type Page, type Transaction } from '@tollgate/platform';
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts } from './fixed-charge-parts.js';
 import { presentFixedCharges, toFixedChargeView } from './fixed-charge.resource.js';
-import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from './fixed-charges.repository.js';
+import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from '../plan-rows/fixed-charges.repository.js';
 
 /** The live fixed charges of a plan, in the order of their creation. */
 export async function readFixedCharges(transaction: Transaction, organizationId: string, planId: string): Promise<FixedChargeView[]> {

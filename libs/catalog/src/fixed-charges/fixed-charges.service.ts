@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { tellChargesChanged } from '../charges/charges-changed.js';
+import { tellChargesChanged } from '../plan-rows/charges-changed.js';
 import { cascades, followingCopies } from '../cascade/following-copies.js';
-import { PlanSubscriptions } from '../plans/plan-subscriptions.js';
-import { existingPlan } from '../plans/plans.repository.js';
+import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { existingPlan } from '../plan-rows/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
 import { presentFixedCharges } from './fixed-charge.resource.js';
 import { addFixedCharge, changeFixedCharge, namedAddOn } from './fixed-charge-writes.js';
-import { deleteFixedCharges, existingFixedCharge, listFixedCharges, type FixedChargeRow } from './fixed-charges.repository.js';
+import { deleteFixedCharges, existingFixedCharge, listFixedCharges, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 import { announceUnits, unitChange } from './unit-change.js';
 
 /** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */

@@ -1,10 +1,10 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { groupBy, tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
 import { readTaxesByCode } from '../taxes/taxes.reader.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
-import type { MinimumCommitmentsTable } from './minimum-commitments.tables.js';
+import type { MinimumCommitmentsTable } from '../tables/minimum-commitments.tables.js';
 
 export type MinimumCommitmentRow = Selectable<MinimumCommitmentsTable>;
 

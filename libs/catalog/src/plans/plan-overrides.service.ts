@@ -2,9 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PlanUpdate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
 import { ApiError, CommandBus, newId, NotFound, tablesOf } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import type { CatalogTables } from '../catalog.tables.js';
-import { copyCharge, overrideCharge } from '../charges/copied-charges.js';
-import { chargesOfPlans } from '../charges/charges.repository.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import { copyCharge } from '../cascade/copied-charges.js';
+import { overrideCharge } from '../charges/overridden-charge.js';
+import { chargesOfPlans } from '../plan-rows/charges.repository.js';
 import { copyFixedCharges, editCopiedFixedCharges } from '../fixed-charges/copied-fixed-charges.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord } from '../records.js';
@@ -12,7 +13,7 @@ import type { Scope } from '../scope.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { findPlansById, insertPlan, updatePlan, type PlanRow } from './plans.repository.js';
+import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-rows/plans.repository.js';
 
 type Given = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { deletePlan } from './plans.repository.js';
+import { deletePlan } from '../plan-rows/plans.repository.js';
 
 /** What other services tell about plans. */
 @Controller()

@@ -9,8 +9,8 @@ import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.
 import { presentApplicableThreshold, presentThreshold, toThresholdView } from '../usage-thresholds/usage-threshold.resource.js';
 import type { PlanView } from '../views.js';
 import { readPlanParts, type PlanParts } from './plan-parts.js';
-import type { PlanSubscriptions } from './plan-subscriptions.js';
-import type { PlanRow } from './plans.repository.js';
+import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import type { PlanRow } from '../plan-rows/plans.repository.js';
 
 /** Who subscribes to a plan. */
 interface PlanCounts {

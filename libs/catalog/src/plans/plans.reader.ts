@@ -1,11 +1,11 @@
 import type { Plan } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { PlanView } from '../views.js';
 import { toPlanView, presentPlans } from './plan.resource.js';
 import { readPlanParts } from './plan-parts.js';
-import type { PlanSubscriptions } from './plan-subscriptions.js';
-import { findPlan, findPlansById } from './plans.repository.js';
+import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
 
 /** The plan that a code stands for, or null: no override, not deleted, and not about to be, since its subscriptions are being ended. */
 export async function findPlanByCode(transaction: Transaction, organizationId: string, code: string): Promise<PlanView | null> {

@@ -11,8 +11,8 @@ import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { presentPlans } from './plan.resource.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
-import { PlanSubscriptions } from './plan-subscriptions.js';
-import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, repriceCopies, updatePlan, type PlanRow } from './plans.repository.js';
+import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
+import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, repriceCopies, updatePlan, type PlanRow } from '../plan-rows/plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
 const editableWhenAttached = [

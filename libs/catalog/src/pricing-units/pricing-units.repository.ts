@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { AppliedPricingUnitView } from '../views.js';
-import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
+import type { AppliedPricingUnitsTable, PricingUnitsTable } from '../tables/pricing-units.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 

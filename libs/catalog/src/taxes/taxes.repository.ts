@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import { defaultBillingEntityId } from '../billing-entities/billing-entities.repository.js';
-import type { TaxesTable } from './taxes.tables.js';
+import type { TaxesTable } from '../tables/taxes.tables.js';
 
 export type TaxRow = Selectable<TaxesTable>;
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { readUsageThresholds } from '@tollgate/contracts';
 import { groupBy, newId, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../catalog.tables.js';
+import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
-import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js';
 
 export type UsageThresholdRow = Selectable<UsageThresholdsTable>;
 

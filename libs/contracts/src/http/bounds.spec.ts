@@ -26,6 +26,7 @@ describe('what a body may hold', () => {
     ['too long a text', { name: 'a'.repeat(bounds.line + 1) }, { name: ['value_is_too_long'] }],
     ['too long an element', { codes: ['a'.repeat(bounds.line + 1)] }, { codes: ['value_is_too_long'] }],
     ['too many elements', { codes: Array.from({ length: bounds.items + 1 }, () => 'a') }, { codes: ['value_is_too_long'] }],
+    ['too many elements that would be dropped', { codes: Array.from({ length: bounds.items + 1 }, () => null) }, { codes: ['value_is_too_long'] }],
     ['too many members', { properties: Object.fromEntries(Array.from({ length: bounds.members + 1 }, (_, key) => [key, 1])) }, { properties: ['value_is_too_long'] }],
     ['depth', { properties: nested(5_000) }, { properties: ['value_is_invalid'] }],
     ['a number beyond a bound', { days: 31 }, { days: ['value_is_out_of_range'] }],
@@ -53,6 +54,7 @@ describe('what a body may hold', () => {
     expect(readBody(PlanCreate, { ...plan, trial_period: 1e12 })).toEqual({ errors: { trial_period: ['value_is_out_of_range'] } });
     expect(readBody(PlanCreate, { ...plan, amount_cents: 1e15 })).toEqual({ errors: { amount_cents: ['value_is_out_of_range'] } });
     expect(readBody(TaxCreate, { name: 'n', code: 'c'.repeat(10_000), rate: 1 })).toEqual({ errors: { code: ['value_is_too_long'] } });
+    expect(readBody(CustomerUpsert, { external_id: 'c', metadata: Array(bounds.items + 1).fill(null) })).toEqual({ errors: { metadata: ['value_is_too_long'] } });
     expect(readBody(CustomerUpsert, { external_id: 'c', net_payment_term: 3_000_000_000 })).toEqual({ errors: { net_payment_term: ['value_is_out_of_range'] } });
   });
 });

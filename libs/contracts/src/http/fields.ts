@@ -161,11 +161,18 @@ export const mandatoryCurrency = () => mandatoryChoice(currencyCodes);
 /** Optional currency code. */
 export const currency = () => choice(currencyCodes);
 
+/** The elements of a list that count. All that were sent are held against its bound, also those that are dropped. */
+function countedElements(value: unknown, context: z.RefinementCtx, counts: (item: unknown) => boolean): unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if (value.length > bounds.items) context.addIssue({ code: 'custom', message: 'value_is_too_long' });
+  return value.filter(counts);
+}
+
 /** A list of texts; null counts as absent, other elements are dropped. */
 export const textList = () =>
   z
     .preprocess(
-      (value) => (Array.isArray(value) ? value.filter((item) => isScalar(item) && item !== null).map(String) : undefined),
+      (value, context) => countedElements(value, context, (item) => isScalar(item) && item !== null)?.map(String),
       z
         .array(z.string().max(bounds.line, 'value_is_too_long').meta({ otherwise: 'scalarsBecomeTextOrDropped' }))
         .max(bounds.items, 'value_is_too_long')
@@ -178,10 +185,7 @@ export const textList = () =>
 export const recordList = () =>
   z
     .preprocess(
-      (value) =>
-        Array.isArray(value)
-          ? value.filter((item) => item !== null && typeof item === 'object' && !Array.isArray(item))
-          : undefined,
+      (value, context) => countedElements(value, context, (item) => item !== null && typeof item === 'object' && !Array.isArray(item)),
       z
         .array(z.record(z.string(), z.unknown()).meta({ otherwise: 'noObjectIsDropped' }))
         .max(bounds.items, 'value_is_too_long')

@@ -1,9 +1,9 @@
 import { hasPlanThresholds, plansUnderThresholds } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { hasSubscriptionThresholds, watchedSubscriptions } from '@tollgate/subscription/reader';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { IngestionDatabase } from '../ingestion.database.js';
-import { nameId } from './name-id.js';
+import { nameId } from '../accepted-events/name-id.js';
 
 /**
  * Tells invoicing of subscriptions whose usage is billed when it reaches a threshold: once a block, however many events they

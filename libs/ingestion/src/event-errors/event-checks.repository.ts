@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { followsWallClock } from '@tollgate/identity/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../ingestion.tables.js';
+import type { IngestionTables } from '../tables/ingestion.tables.js';
 
 /** Organizations of one pass. */
 const maximumOrganizations = 5_000;

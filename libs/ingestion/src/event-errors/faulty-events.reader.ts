@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
-import { QueryParameters } from '../usage/parts-sql.js';
-import { readsField, readsNumber } from './event-errors.rules.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
 
 /** Transaction ids of faulty events, by kind (metering, section 2.5). */
 export interface FaultyEvents {

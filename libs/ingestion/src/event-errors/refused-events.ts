@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataRefused, groupBy, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
-import { presentEvent, type AcceptedEvent } from '../events/accepted-event.js';
-import { nameId } from '../advance/name-id.js';
+import { presentEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { nameId } from '../accepted-events/name-id.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 
 export interface RefusedEvent {

@@ -1,15 +1,11 @@
 import { Controller, Param } from '@nestjs/common';
 import { eventRoutes } from '@tollgate/contracts';
 import { Body, Call, CurrentTenant, GivenBody, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { VoidsService } from '../voids/voids.service.js';
 import { EventsService } from './events.service.js';
 
 @Controller()
 export class EventsController {
-  constructor(
-    private readonly events: EventsService,
-    private readonly voids: VoidsService,
-  ) {}
+  constructor(private readonly events: EventsService) {}
 
   @Call(eventRoutes.create)
   async create(@CurrentTenant() tenant: Tenant, @GivenBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof eventRoutes.create>> {
@@ -32,14 +28,5 @@ export class EventsController {
   @Call(eventRoutes.read)
   async read(@CurrentTenant() tenant: Tenant, @Param('transaction_id') transactionId: string): Promise<AnswerOf<typeof eventRoutes.read>> {
     return { event: await this.events.read(tenant.organizationId, transactionId) };
-  }
-
-  @Call(eventRoutes.void)
-  async void(
-    @CurrentTenant() tenant: Tenant,
-    @Param('transaction_id') transactionId: string,
-    @Query() choice: QueryOf<typeof eventRoutes.void>,
-  ): Promise<AnswerOf<typeof eventRoutes.void>> {
-    return { event: await this.voids.void(tenant, transactionId, choice) };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Meta } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { EventKey } from '../window/transaction-window.js';
-import type { ShownEvent } from './accepted-event.js';
+import type { ShownEvent } from '../accepted-events/accepted-event.js';
 
 /** Which events are asked for; instants in Unix milliseconds, both inclusive. */
 export interface EventSelection {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { readMetricExpressions } from '@tollgate/catalog/reader';
 import { Decimal, evaluateExpression, ExpressionEvaluationError, expressionResultText, parseExpression, type Expression } from '@tollgate/rating';
 import { IngestionDatabase } from '../ingestion.database.js';
-import type { AcceptedEvent } from './accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 interface FieldExpression {
   fieldName: string | null;

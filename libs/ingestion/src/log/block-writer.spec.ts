@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unavailable, type Logger } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { StoredBlock } from '../store/event-store.js';
 import { BlockWriter } from './block-writer.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { isAway, type EventStore } from '../store/event-store.js';
 
 /** How often a block may fail for a reason of its own before it is taken apart. */

@@ -1,4 +1,4 @@
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** Where accepted events go first: when `append` resolves they are safe, whatever dies afterwards. */
 export abstract class EventLog {

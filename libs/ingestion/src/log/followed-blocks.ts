@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { tablesOf } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
-import type { IngestionTables } from '../ingestion.tables.js';
+import type { IngestionTables } from '../tables/ingestion.tables.js';
 
 /** The blocks of the process that is its own log. */
 const log = 'direct';

@@ -1,4 +1,4 @@
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** An event as the log holds it. */
 export interface LogMessage {

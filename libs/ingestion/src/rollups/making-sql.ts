@@ -1,5 +1,5 @@
-import { QueryParameters } from '../usage/parts-sql.js';
-import { eventOrder } from '../usage/totals-sql.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { eventOrder } from '../usage-queries/totals-sql.js';
 import { setName, type RollupSet } from './plan.js';
 import type { RollupOf } from './rollup-state.js';
 import { eventHour, rowHash, setNameColumn } from './rollup-tables.js';

@@ -1,7 +1,7 @@
-import { readsNumber } from '../event-errors/event-errors.rules.js';
-import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage/parts-sql.js';
-import { columns, counts, eventOrder, headOf, type Expressions } from '../usage/totals-sql.js';
-import type { AggregationRequest, UsageOf } from '../usage/usage-request.js';
+import { readsNumber } from '../enrichment/event-errors.rules.js';
+import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
+import { columns, counts, eventOrder, headOf, type Expressions } from '../usage-queries/totals-sql.js';
+import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { setName, type Plan, type Range, type RollupSet } from './plan.js';
 import { setNameColumn } from './rollup-tables.js';
 import type { Shape } from './shape.js';

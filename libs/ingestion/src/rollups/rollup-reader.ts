@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '@tollgate/platform';
-import { timeOf } from '../usage/totals-sql.js';
-import type { AggregationRequest, UsageOf } from '../usage/usage-request.js';
+import { timeOf } from '../usage-queries/totals-sql.js';
+import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { BusyMetrics } from './busy-metrics.js';
 import { planOf, stateOf, type State } from './plan.js';
 import type { RolledRequest } from './rolled-totals-sql.js';

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@tollgate/platform';
-import { QueryParameters } from '../usage/parts-sql.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { hourMs, stateOf, type Digest, type RollupSet, type State } from './plan.js';
 import { eventHour, rowHash, usedDays } from './rollup-tables.js';
 import type { Shape } from './shape.js';

@@ -9,12 +9,12 @@ import {
   aggregate, Decimal, filtersOfEvent, groupOfEvent, levelBefore, propertyTexts, resolveFilters, weightedSum,
   type Aggregation, type ChargeFilter, type EventTexts, type Metric, type UsageEvent,
 } from '@tollgate/rating';
-import type { AcceptedEvent } from '../events/accepted-event.js';
-import { enrich } from '../store/enrichment.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow, voidedVersion } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { groupKey } from '../usage/aggregation-of-totals.js';
-import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } from '../usage/usage-request.js';
+import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } from '../usage-queries/usage-request.js';
 import { UsageReader } from '../usage/usage.reader.js';
 import { makeRollups } from './rollup-maker.js';
 import { RollupReader } from './rollup-reader.js';

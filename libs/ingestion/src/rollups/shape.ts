@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AggregationRequest } from '../usage/usage-request.js';
+import type { AggregationRequest } from '../usage-queries/usage-request.js';
 
 /** What the entries of a rollup hold: totals, totals with the moments of values, or the last operation of each value. */
 export type Family = 'totals' | 'weighted' | 'unique';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../ingestion.tables.js';
-import type { EnrichmentPosition, EnrichmentsTable } from './enrichments.tables.js';
+import type { IngestionTables } from '../tables/ingestion.tables.js';
+import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 

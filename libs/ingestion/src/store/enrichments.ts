@@ -3,7 +3,7 @@ import { ClickHouse, Jobs, Logger, newId, type Transaction } from '@tollgate/pla
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrichedColumns } from './enrichment-sql.js';
 import { findEnrichment, listOwedEnrichments, noteProgress, oweEnrichment } from './enrichments.repository.js';
-import type { EnrichmentPosition, EnrichmentsTable } from './enrichments.tables.js';
+import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 import { versionNow } from './event-rows.js';
 
 /** Stored rows that one statement looks through. */

@@ -1,5 +1,5 @@
-import type { AcceptedEvent } from '../events/accepted-event.js';
-import type { Enrichment } from './enrichment.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import type { Enrichment } from '../enrichment/enrichment.js';
 
 const firstFindings = 2 ** 42;
 

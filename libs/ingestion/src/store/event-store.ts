@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, isDatabaseAway, Logger, Unavailable } from '@tollgate/platform';
 import { AdvanceNotices } from '../advance/advance-notices.js';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
-import { isFaulty } from '../event-errors/event-errors.rules.js';
+import { isFaulty } from '../enrichment/event-errors.rules.js';
 import { RefusedEvents } from '../event-errors/refused-events.js';
-import { enrich, type Enrichment } from './enrichment.js';
+import { enrich, type Enrichment } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from './event-rows.js';
 import { insertBlock } from './insert-block.js';
-import { KnownMetrics, type MetricsOfBlock } from './known-metrics.js';
+import { KnownMetrics, type MetricsOfBlock } from '../enrichment/known-metrics.js';
 import { sharedColumns } from './usage-tables.js';
 
 /** Events of one insert that are in the store, with what was found out about them. */

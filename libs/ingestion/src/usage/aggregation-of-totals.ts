@@ -1,6 +1,6 @@
 import { Decimal, roundUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
-import type { TotalsRow } from './totals-sql.js';
-import type { AggregatedGroup, AggregationRequest, GroupedBy, UsageOf, UsagePart } from './usage-request.js';
+import type { TotalsRow } from '../usage-queries/totals-sql.js';
+import type { AggregatedGroup, AggregationRequest, GroupedBy, UsageOf, UsagePart } from '../usage-queries/usage-request.js';
 
 interface SingleValues {
   runningTotal: Decimal[] | OnePerUnit;

@@ -1,7 +1,7 @@
 import { GatheredCalls, groupBy, type ClickHouse } from '@tollgate/platform';
-import { QueryParameters } from './parts-sql.js';
-import { plainNames, totalsOf, type TotalsRow } from './totals-sql.js';
-import type { AggregationRequest, UsageOf } from './usage-request.js';
+import { QueryParameters } from '../usage-queries/parts-sql.js';
+import { plainNames, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
+import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 
 interface Asked {
   usage: UsageOf;

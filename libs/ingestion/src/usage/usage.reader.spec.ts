@@ -9,14 +9,14 @@ import {
   aggregate, Decimal, filtersOfEvent, groupOfEvent, levelBefore, propertyTexts, resolveFilters, weightedSum,
   type Aggregation, type ChargeFilter, type EventTexts, type Metric, type UsageEvent,
 } from '@tollgate/rating';
-import type { AcceptedEvent } from '../events/accepted-event.js';
-import { enrich } from '../store/enrichment.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { enrich } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from '../store/event-rows.js';
 import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { groupKey } from './aggregation-of-totals.js';
 import { UsageReader } from './usage.reader.js';
-import type { AggregatedGroup, AggregationRequest, UsageRestriction } from './usage-request.js';
+import type { AggregatedGroup, AggregationRequest, UsageRestriction } from '../usage-queries/usage-request.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-'));
 const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);

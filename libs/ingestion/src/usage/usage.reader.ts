@@ -5,10 +5,10 @@ import { Decimal, type Allowance, type EventTexts, type OnePerUnit, type UsageEv
 import { rolledTotalsOf, type RolledRequest } from '../rollups/rolled-totals-sql.js';
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { aggregationOf, carriedGroups, groupedByOf, groupKey } from './aggregation-of-totals.js';
-import { eventsCondition, QueryParameters } from './parts-sql.js';
+import { eventsCondition, QueryParameters } from '../usage-queries/parts-sql.js';
 import { RawTotals } from './raw-totals.js';
-import { eventOrder, eventsOfParts, plainNames, timeOf, totalsOf, type TotalsRow } from './totals-sql.js';
-import type { AggregatedGroup, AggregationRequest, UsageOf, UsagePart } from './usage-request.js';
+import { eventOrder, eventsOfParts, plainNames, timeOf, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
+import type { AggregatedGroup, AggregationRequest, UsageOf, UsagePart } from '../usage-queries/usage-request.js';
 
 /** An event with the texts of its properties, by which filters and groups are told apart. */
 export interface UsageEventWithProperties extends UsageEvent {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../ingestion.tables.js';
+import type { IngestionTables } from '../tables/ingestion.tables.js';
 
 /**
  * Which of some events are voided, by their ids. An event is noted as voided before anything else is done about it, so that whoever

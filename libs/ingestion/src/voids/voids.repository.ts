@@ -1,6 +1,6 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../ingestion.tables.js';
-import type { VoidedEventsTable } from './voids.tables.js';
+import type { IngestionTables } from '../tables/ingestion.tables.js';
+import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 

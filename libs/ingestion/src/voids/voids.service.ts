@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EventChoice, VoidedEvent } from '@tollgate/contracts';
 import { ClickHouse, currentContext, isoSeconds, Logger, NotFound, Unavailable, ValidationFailed, type Tenant } from '@tollgate/platform';
-import { presentEvent, toMicroseconds, type ShownEvent } from '../events/accepted-event.js';
+import { presentEvent, toMicroseconds, type ShownEvent } from '../accepted-events/accepted-event.js';
 import { EventsRepository } from '../events/events.repository.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { eventColumns, eventRow, voidedVersion } from '../store/event-rows.js';
 import { findVoids, insertVoid, listOwedVoids, markVoidDone } from './voids.repository.js';
-import type { VoidedEventsTable } from './voids.tables.js';
+import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
 const sweptAtOnce = 1_000;
 const sweepAfterMs = 30_000;

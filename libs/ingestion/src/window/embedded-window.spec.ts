@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EmbeddedWindow } from './embedded-window.js';
 import { windowKey } from './transaction-window.js';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { TransactionWindow, windowKey, type Gap, type Seen } from './transaction-window.js';
 
 const stored = 'stored';

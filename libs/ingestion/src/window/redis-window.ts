@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { Unavailable } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { TransactionWindow, windowKey, type Gap, type Seen } from './transaction-window.js';
 
 const stored = 's';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, GatheredCalls, Logger, Unavailable } from '@tollgate/platform';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventLog } from '../log/event-log.js';
 import { TransactionWindow, windowKey, type EventKey, type Gap } from './transaction-window.js';
 

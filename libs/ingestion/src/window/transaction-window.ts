@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AcceptedEvent } from '../events/accepted-event.js';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** What is known of an event's transaction id. */
 export type Seen =

@@ -2,12 +2,12 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../billing/new-invoice.js';
-import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from './advance-events.repository.js';
-import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, termsAtReception, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
-import { eventFeeLine, type AdvancePayer } from './fee-lines.js';
-import { findPayersAt } from './payer.js';
-import { usageAtEvents } from './usage-at-events.js';
+import type { NewFee } from '../lines/new-invoice.js';
+import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from '../advance-rating/advance-events.repository.js';
+import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, termsAtReception, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from '../advance-rating/event-rating.js';
+import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
+import { findPayersAt } from '../advance-rating/payer.js';
+import { usageAtEvents } from '../advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {

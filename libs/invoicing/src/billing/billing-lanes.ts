@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BillingRunRequest, type JobPayload } from '@tollgate/contracts';
 import { Jobs, Logger, newId, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { failureOf } from '../failures/failure.js';
-import { laneOf, lockLane, nextRuns, noteFailedRun, queueRun, removeRun, type QueuedRun } from './billing-queue.js';
+import { failureOf } from '../rows/failure.js';
+import { laneOf, nameOfLane, nextRuns, noteFailedRun, queueRun, removeRun, type QueuedRun } from '../queues/billing-queue.js';
 import { BillingRun } from './billing-run.js';
 
 /** Each holds a connection while it works. */
@@ -38,9 +38,9 @@ export class BillingLanes implements OnApplicationBootstrap {
     const failures = new Map<string, unknown>();
     let done = 0;
     for (;;) {
-      const batch = await this.database.tenant(organizationId, async (transaction) => {
-        await lockLane(transaction, organizationId, lane);
-        const runs = await nextRuns(transaction, organizationId, lane, [...failures.keys()], batchSize);
+      const batch = await this.database.alone(nameOfLane(organizationId, lane), async () => {
+        const without = [...failures.keys()];
+        const runs = await this.database.tenant(organizationId, (transaction) => nextRuns(transaction, organizationId, lane, without, batchSize));
         for (const [customerId, error] of await this.settle(organizationId, runs)) failures.set(customerId, error);
         return runs;
       });

@@ -1,14 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { AppliedCoupon, AppliedCouponCreate, AppliedCouponFilters, AppliedCouponWithCredits, Meta } from '@tollgate/contracts';
+import type { AppliedCoupon, AppliedCouponCreate, AppliedCouponFilters, AppliedCouponWithCredits, MessagePayload, Meta } from '@tollgate/contracts';
 import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, isId, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, CommandBus, isId, Logger, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.resource.js';
 import {
   appliedCouponsOf, findAppliedCoupon, insertAppliedCoupon, listAppliedCoupons, lockCouponsOf, terminateAppliedCoupons, type AppliedCouponRow,
-} from './applied-coupons.repository.js';
+} from '../rows/applied-coupons.repository.js';
 import { overlaps, termsOf } from './coupon-terms.js';
+
+/** So long an answer waits for what its message does otherwise, ms. */
+const longestWaitMs = 2000;
+
+type GivenCurrency = MessagePayload<'coupon.gave_currency'>;
+
+interface Applied {
+  applied: AppliedCoupon;
+  /** To a customer that had no currency. */
+  given?: GivenCurrency;
+}
 
 /** Coupons of customers (invoices, section 5.2). */
 @Injectable()
@@ -17,37 +29,54 @@ export class AppliedCouponsService {
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
+    private readonly logger: Logger,
   ) {}
 
-  /** @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed */
+  /**
+   * Gives a customer a coupon. The message that it is committed with has a customer without currency take the coupon's; a
+   * command has it done at once where it can be.
+   * @throws NotFound, NotAllowed `plan_overlapping`, ValidationFailed
+   */
   async create(organizationId: string, input: AppliedCouponCreate): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await existingCustomer(transaction, organizationId, input.external_customer_id ?? '');
-      const coupon = await findActiveCoupon(transaction, organizationId, input.coupon_code ?? '', now);
-      if (!coupon) throw new NotFound('coupon');
-      await lockCouponsOf(transaction, customer.id);
-      await refuseRepetition(transaction, organizationId, customer, coupon);
-      const terms = termsOf(coupon, input);
-      if (terms.coupon_type === 'fixed_amount' && terms.amount_currency && customer.currency === null) {
-        await this.commands.send('subscription', 'customer.take_currency', {
-          organization_id: organizationId, customer_id: customer.id, currency: terms.amount_currency, at: now,
-        });
-      }
-      const row = await insertAppliedCoupon(transaction, {
-        id: newId(),
-        organization_id: organizationId,
-        customer_id: customer.id,
-        coupon_id: coupon.id,
-        ...terms,
-        status: 'active',
-        frequency_duration_remaining: terms.frequency_duration,
-        created_at: new Date(now),
-        updated_at: new Date(now),
-        terminated_at: null,
-      });
-      return presentOne(transaction, row, now);
+    const { applied, given } = await this.database.tenant(organizationId, (transaction) => this.apply(transaction, organizationId, input, now));
+    if (given) await Promise.race([this.giveCurrency(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
+    return applied;
+  }
+
+  private async apply(transaction: Transaction, organizationId: string, input: AppliedCouponCreate, now: number): Promise<Applied> {
+    const customer = await existingCustomer(transaction, organizationId, input.external_customer_id ?? '');
+    const coupon = await findActiveCoupon(transaction, organizationId, input.coupon_code ?? '', now);
+    if (!coupon) throw new NotFound('coupon');
+    await lockCouponsOf(transaction, customer.id);
+    await refuseRepetition(transaction, organizationId, customer, coupon);
+    const terms = termsOf(coupon, input);
+    const row = await insertAppliedCoupon(transaction, {
+      id: newId(),
+      organization_id: organizationId,
+      customer_id: customer.id,
+      coupon_id: coupon.id,
+      ...terms,
+      status: 'active',
+      frequency_duration_remaining: terms.frequency_duration,
+      created_at: new Date(now),
+      updated_at: new Date(now),
+      terminated_at: null,
     });
+    const applied = await presentOne(transaction, row, now);
+    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || customer.currency !== null) return { applied };
+    const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
+    await this.database.append(transaction, organizationId, 'coupon.gave_currency', customer.id, given, now);
+    return { applied, given };
+  }
+
+  private async giveCurrency(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
+    const { customer_id, currency } = given;
+    try {
+      await this.commands.send('subscription', 'customer.take_currency', { organization_id: organizationId, customer_id, currency, at: now }, given.applied_coupon_id);
+    } catch (error) {
+      this.logger.warn('a currency is left to its message', { customer_id, error });
+    }
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */

@@ -5,9 +5,9 @@ import {
   type ChargeFee, type FixedChargePeriod, type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
-import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from './fixed-charge-lines.js';
-import { isPaidInAdvance, paidBeyond } from './paid-fixed-charges.repository.js';
+import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from '../lines/fixed-charge-lines.js';
+import { isPaidInAdvance, paidBeyond } from '../rows/paid-fixed-charges.repository.js';
 
 /** A subscription whose fixed charges are billed. */
 export interface FixedChargesToBill extends FixedChargePayer {

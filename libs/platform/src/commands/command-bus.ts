@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
+import { refuseInsideTransaction } from '../database/open-transaction.js';
 import { ApiError, BadRequest, Unavailable } from '../http/errors.js';
 import { newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
+import { inSpan, traceHeaders } from '../observability/tracing/tracing.js';
 
 /** @param key the same when the same command is repeated (`Database.answerOnce`) */
 type HandlerOf<N extends CommandName> = (request: CommandRequest<N>, key: string) => Promise<CommandAnswer<N>>;
@@ -42,14 +44,21 @@ export class CommandBus {
 
   /**
    * Sends a command and waits for its answer. One that changes something is repeated, under its key, when the connection
-   * breaks: it is done once.
+   * breaks: it is done once. Never sent with a transaction open, see `withAnswersFirst`.
    * @param key of the command, for callers that may send it again themselves
    * @throws Unavailable when the owner cannot be reached, or is not able to answer now
    * @throws ApiError as the owner refused it, for good
    */
   async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string = newId()): Promise<CommandAnswer<N>> {
+    refuseInsideTransaction(`${name} is sent`);
     const local = this.handlers.get(`${service}/${name}`);
-    if (local) return (await local(request as never, keyOf(name, key))) as CommandAnswer<N>;
+    const attributes = { 'rpc.system.name': 'tollgate', 'rpc.method': `${service}/${name}` };
+    return inSpan(`command ${service}/${name}`, { kind: local ? 'internal' : 'client', attributes }, async () =>
+      local ? ((await local(request as never, keyOf(name, key))) as CommandAnswer<N>) : this.sendOut(service, name, request, key),
+    );
+  }
+
+  private async sendOut<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string): Promise<CommandAnswer<N>> {
     const url = this.config.operationsUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
     const call = () => this.post(`${url}/internal/commands/${service}/${name}`, request, key);
@@ -86,6 +95,7 @@ export class CommandBus {
         authorization: `Bearer ${this.config.internalToken}`,
         [idempotencyKeyHeader]: key,
         ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...traceHeaders(),
       },
       body: JSON.stringify(request),
       signal: AbortSignal.timeout(120_000),

@@ -98,7 +98,7 @@ export class Config {
   readonly webhookDeadlineMs: number;
   /** How long an attempt may be overdue before its webhook is given up. */
   readonly webhookGiveUpHours: number;
-  /** How long webhooks are kept after their last change (webhooks, section 2.10). */
+  /** How long webhooks are kept after their last change (webhooks, section 2, point 10). */
   readonly webhookRetentionDays: number;
   /** Whether webhooks may go to addresses that are not on the public internet. */
   readonly allowPrivateWebhooks: boolean;

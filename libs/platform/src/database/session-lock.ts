@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { Unavailable } from '../http/errors.js';
 
 /**
  * A lock of the whole installation, by name. It belongs to a connection and not to a transaction: nothing of the database
@@ -34,3 +35,32 @@ export class SessionLock {
     this.client.release(true);
   }
 }
+
+const longestWaitMs = 10 * 60_000;
+
+/**
+ * Does work while nobody else in the installation does work of the same name; waits for its turn. Unlike a lock of a
+ * transaction it may be held while other processes are waited for.
+ * @throws Unavailable when the wait is too long
+ */
+export async function alone<T>(pool: Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let clean = false;
+  try {
+    await client.query(`select set_config('lock_timeout', $1, false)`, [String(longestWaitMs)]);
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]).catch((error: unknown) => {
+      throw isLockTimeout(error) ? new Unavailable('others are at the same work', error) : error;
+    });
+    const result = await work().finally(async () => {
+      await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+      await client.query('reset lock_timeout');
+      clean = true;
+    });
+    return result;
+  } finally {
+    // A connection that may still have the lock is closed, which frees it.
+    client.release(!clean);
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === '55P03';

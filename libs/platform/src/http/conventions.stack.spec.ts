@@ -102,6 +102,13 @@ describe('addresses', () => {
     for (const day of ['2026-02-30', '10000-01-01']) expect((await send('GET', `/api/v1/invoices?issuing_date_from=${day}`)).status).toBe(200);
   });
 
+  it('hold lists of filters against their bound, and drop no parameter', async () => {
+    const many = 'status[]=&'.repeat(1_001);
+    expect((await send('GET', `/api/v1/subscriptions?${many}`)).body['error_details']).toEqual({ status: ['value_is_too_long'] });
+    expect((await send('GET', `/api/v1/taxes?${'a=&'.repeat(1_001)}per_page=7`)).status).toBe(200);
+    expect((await send('GET', `/api/v1/customers?${'a=&'.repeat(1_001)}search_term=%00`)).status).toBe(422);
+  });
+
   it('can hold every code that can be created', async () => {
     const code = '\u4e00'.repeat(255);
     expect((await send('POST', '/api/v1/taxes', { headers: json, body: tax(code) })).status).toBe(200);

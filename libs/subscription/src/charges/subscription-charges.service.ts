@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ChargeOverride, type Charge, type ChargeFilter, type CommandRequest, type Meta } from '@tollgate/contracts';
-import { listChargeResources, listFilterResources, readChargeResource, readFilterResource, readWrittenFilter } from '@tollgate/catalog/reader';
-import { ApiError, Clock, CommandBus, type Page, type Transaction } from '@tollgate/platform';
-import { ownUnits } from '../fixed-charges/unit-changes.repository.js';
+import { listChargeResources, listFilterResources, readChargeResource, readFilterResource, readPlan, readWrittenFilter } from '@tollgate/catalog/reader';
+import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
+import { ownUnits } from '../rows/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { moveToCopy } from '../subscriptions/plan-overrides.js';
+import { copyKey } from '../rows/copy-key.js';
+import { moveToCopy } from '../overrides/plan-overrides.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 type Given = Record<string, unknown>;
 type Change = CommandRequest<'charge.override'>['change'];
@@ -69,16 +70,19 @@ export class SubscriptionChargesService {
     read: (transaction: Transaction, written: { planId: string; filterId: string | null }) => Promise<T>,
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
-      const units = Object.fromEntries(await ownUnits(transaction, row.id));
-      const { plan_id: written, filter_id: filterId, refusal } = await this.commands.send('catalog', 'charge.override', {
-        organization_id: organizationId, plan_id: row.plan_id, charge_code: code, change, fixed_charge_units: units, at: now,
-      });
-      if (refusal) throw new ApiError(refusal.status, refusal.body);
-      const planId = written ?? row.plan_id;
-      if (planId !== row.plan_id) await moveToCopy(transaction, { database: this.database, commands: this.commands, now }, row, planId, {});
-      return read(transaction, { planId, filterId });
-    });
+    return withAnswersFirst(this.commands, (commands) =>
+      this.database.tenant(organizationId, async (transaction) => {
+        const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
+        const units = Object.fromEntries(await ownUnits(transaction, row.id));
+        const plan = await readPlan(transaction, organizationId, row.plan_id);
+        const key = await copyKey(transaction, organizationId, row.external_id, plan, { code, change, units });
+        const request = { organization_id: organizationId, plan_id: plan.id, charge_code: code, change, fixed_charge_units: units, at: now };
+        const { plan_id: written, filter_id: filterId, refusal } = await commands.send('catalog', 'charge.override', request, key);
+        if (refusal) throw new ApiError(refusal.status, refusal.body);
+        const planId = written ?? plan.id;
+        if (planId !== plan.id) await moveToCopy(transaction, { database: this.database, commands, now }, row, planId, {});
+        return read(transaction, { planId, filterId });
+      }),
+    );
   }
 }

@@ -2,9 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { CommandBus, tablesOf } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
-/** A customer takes the currency of the first thing that it is given (customers, section 3). */
+type Request = CommandRequest<'customer.take_currency'>;
+
+/** A customer takes the currency of the first thing that it is given (customers, section 2.5). */
 @Injectable()
 export class CustomerCurrency implements OnModuleInit {
   constructor(
@@ -13,18 +15,19 @@ export class CustomerCurrency implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.commands.handle('subscription', 'customer.take_currency', (request) => this.take(request));
+    this.commands.handle('subscription', 'customer.take_currency', (request, key) => this.take(request, key));
   }
 
-  private async take({ organization_id: organizationId, customer_id: id, currency, at }: CommandRequest<'customer.take_currency'>): Promise<CommandAnswer<'customer.take_currency'>> {
-    await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<SubscriptionTables>(transaction)
+  /** Once for its key: a currency that is removed afterwards does not come back. */
+  private async take({ organization_id: organizationId, customer_id: id, currency, at }: Request, key: string): Promise<CommandAnswer<'customer.take_currency'>> {
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      await tablesOf<SubscriptionTables>(transaction)
         .updateTable('subscription.customers')
         .set({ currency, updated_at: new Date(at) })
         .where('id', '=', id)
         .where('currency', 'is', null)
-        .execute(),
-    );
-    return {};
+        .execute();
+      return {};
+    });
   }
 }

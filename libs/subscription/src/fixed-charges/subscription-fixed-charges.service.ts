@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, NotFound, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { applyOverrides } from '../subscriptions/plan-overrides.js';
+import { applyOverrides } from '../overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
-import { ownUnits } from './unit-changes.repository.js';
+import { ownUnits } from '../rows/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
 @Injectable()
@@ -36,16 +36,18 @@ export class SubscriptionFixedChargesService {
   /** Units alone are kept for the subscription; anything else makes it a copy of its plan. @throws NotFound, ValidationFailed */
   async update(organizationId: string, path: SubscriptionPath, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
-      const plan = await readPlan(transaction, organizationId, row.plan_id);
-      const charge = plan.fixedCharges.find((each) => each.code === code);
-      if (!charge) throw new NotFound('fixed_charge');
-      const keys = Object.keys(given).filter((key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])));
-      const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
-      const changed = await applyOverrides(transaction, { database: this.database, commands: this.commands, announced: false, now }, row, plan, { fixed_charges: [override] });
-      return present(transaction, organizationId, changed, code);
-    });
+    return withAnswersFirst(this.commands, (commands) =>
+      this.database.tenant(organizationId, async (transaction) => {
+        const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
+        const plan = await readPlan(transaction, organizationId, row.plan_id);
+        const charge = plan.fixedCharges.find((each) => each.code === code);
+        if (!charge) throw new NotFound('fixed_charge');
+        const keys = Object.keys(given).filter((key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])));
+        const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
+        const means = { database: this.database, commands, announced: false, now };
+        return present(transaction, organizationId, await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }), code);
+      }),
+    );
   }
 }
 

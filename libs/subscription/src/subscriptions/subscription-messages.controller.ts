@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Clock, OnMessage } from '@tollgate/platform';
-import { handOutUnits } from '../fixed-charges/plan-units.js';
+import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
+import { handOutUnits } from '../lifecycle/plan-units.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { endSubscriptionsOfPlan } from './customer-changes.js';
-import { followPriceChange } from './price-changes.js';
+import { endSubscriptionsOfPlan } from '../lifecycle/customer-changes.js';
+import { followPriceChange } from '../lifecycle/price-changes.js';
 
 /** What other services' changes do to subscriptions. */
 @Controller()
@@ -13,6 +13,7 @@ export class SubscriptionMessagesController {
   constructor(
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   /** A plan is being deleted: its subscriptions end, then the catalog lets it go (subscriptions, section 9.4). */
@@ -44,5 +45,16 @@ export class SubscriptionMessagesController {
     await this.database.handleOnce(message, (transaction) =>
       handOutUnits(transaction, this.database, organizationId, payload.changes, Date.parse(message.occurred_at)),
     );
+  }
+
+  /** A coupon gave a customer its currency, unless the command that was sent at once did so already (customers, section 2.5). */
+  @OnMessage('coupon.gave_currency', 'subscription')
+  async onCurrencyGiven(@Payload() message: Message<'coupon.gave_currency'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const { customer_id, currency, applied_coupon_id: key } = payload;
+    const at = Date.parse(message.occurred_at);
+    await this.commands.send('subscription', 'customer.take_currency', { organization_id: organizationId, customer_id, currency, at }, key);
+    // Its key makes it happen once; the mark only says that the message is done with.
+    await this.database.handleOnce(message, async () => undefined);
   }
 }

@@ -5,21 +5,21 @@ import {
   type SubscriptionUpdate, type TerminationOptions,
 } from '@tollgate/contracts';
 import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
-import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
+import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, withAnswersFirst, type CommandSender, type Transaction } from '@tollgate/platform';
+import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { catchUp } from './catch-up.js';
-import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from './lifecycle.js';
-import { activationAt, alertAt, terminationAt } from './schedule.js';
+import { catchUp } from '../lifecycle/catch-up.js';
+import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from '../lifecycle/lifecycle.js';
+import { activationAt, alertAt, terminationAt } from '../terms/schedule.js';
 import { createSubscription } from './subscription-creation.js';
-import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from './payment-terms.js';
-import { applyOverrides, overridesThrough } from './plan-overrides.js';
-import { readDates } from './subscription-dates.js';
+import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from '../terms/payment-terms.js';
+import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
+import { readDates } from '../terms/subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
-import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOf } from './timezones.js';
+import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOf } from '../rows/timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()
@@ -33,10 +33,13 @@ export class SubscriptionsService {
   /** @throws NotFound, ValidationFailed (subscriptions, section 3) */
   async create(organizationId: string, input: SubscriptionCreate): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const row = await createSubscription(transaction, this.database, organizationId, input, overridesThrough(this.commands, organizationId, now), now);
-      return presentSubscription(transaction, row, now);
-    });
+    return withAnswersFirst(this.commands, (commands) =>
+      this.database.tenant(organizationId, async (transaction) => {
+        const overridePlan = overridesThrough(commands, organizationId, now);
+        const row = await createSubscription(transaction, this.database, organizationId, input, overridePlan, now);
+        return presentSubscription(transaction, row, now);
+      }),
+    );
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
@@ -67,20 +70,22 @@ export class SubscriptionsService {
   /** Changes the given fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
   async update(organizationId: string, externalId: string, status: string | undefined, input: SubscriptionUpdate): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      await lockExternalId(transaction, organizationId, externalId);
-      await catchUp(transaction, this.database, organizationId, { externalId }, now);
-      const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
-      const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
-      const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
-      if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
-      const updated = await this.applyUpdate(transaction, row, input, now);
-      // A start that stays ahead is news to nobody (subscriptions, section 4).
-      if (updated.status !== 'pending' || !input.subscription_at) {
-        await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
-      }
-      return presentSubscription(transaction, updated, now);
-    });
+    return withAnswersFirst(this.commands, (commands) =>
+      this.database.tenant(organizationId, async (transaction) => {
+        await lockExternalId(transaction, organizationId, externalId);
+        await catchUp(transaction, this.database, organizationId, { externalId }, now);
+        const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+        const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
+        const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
+        if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
+        const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
+        // A start that stays ahead is news to nobody (subscriptions, section 4).
+        if (updated.status !== 'pending' || !input.subscription_at) {
+          await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+        }
+        return presentSubscription(transaction, updated, now);
+      }),
+    );
   }
 
   /** Ends the active subscription with this external id, or cancels the pending one. @throws NotFound, ValidationFailed */
@@ -122,7 +127,12 @@ export class SubscriptionsService {
     return customers.filter((customer) => customer.deleted_at === null).map(({ id }) => id);
   }
 
-  private async applyUpdate(transaction: Transaction, row: SubscriptionRow, input: SubscriptionUpdate, now: number): Promise<SubscriptionRow> {
+  private async applyUpdate(
+    { transaction, commands }: { transaction: Transaction; commands: CommandSender },
+    row: SubscriptionRow,
+    input: SubscriptionUpdate,
+    now: number,
+  ): Promise<SubscriptionRow> {
     const editable = row.status === 'pending' || row.status === 'active';
     const order = input.purchase_order_number === undefined ? undefined : input.purchase_order_number || null;
     if (order !== undefined && order !== row.purchase_order_number && !editable) throw new NotAllowed('purchase_order_number_not_editable');
@@ -138,7 +148,7 @@ export class SubscriptionsService {
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
-    await applyOverrides(transaction, { database: this.database, commands: this.commands, announced: true, now }, row, plan, input.plan_overrides);
+    await applyOverrides(transaction, { database: this.database, commands, announced: true, now }, row, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -153,7 +163,7 @@ export class SubscriptionsService {
       ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone, now) } : {}),
       updated_at: new Date(now),
     });
-    await writeThresholds(transaction, this.database, updated, thresholds, overridesThrough(this.commands, row.organization_id, now), now);
+    await writeThresholds(transaction, this.database, updated, thresholds, overridesThrough(commands, row.organization_id, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
     return activateByCall(transaction, this.database, updated, timezone, now);
   }

@@ -11,7 +11,7 @@ const successful = [200, 201, 202, 204];
 const keptResponseBytes = 8 * 1024;
 const graceAtStopMs = 5_000;
 
-/** Whether the receiver took the webhook; redirects and other 2xx answers do not count (webhooks, section 2.7). */
+/** Whether the receiver took the webhook; redirects and other 2xx answers do not count (webhooks, section 2, point 7). */
 export const isSuccess = (outcome: Outcome): boolean => outcome.status !== null && successful.includes(outcome.status);
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
-import type { WebhookEndpointsTable } from './webhook-endpoints.tables.js';
+import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import type { WebhookEndpointsTable } from '../tables/webhook-endpoints.tables.js';
 
 export type WebhookEndpointRow = Selectable<WebhookEndpointsTable>;
 

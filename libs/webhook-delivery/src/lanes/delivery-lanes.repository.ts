@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
-import type { DeliveryLanesTable } from './delivery-lanes.tables.js';
+import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import type { DeliveryLanesTable } from '../tables/delivery-lanes.tables.js';
 
 export type ClaimedLane = Pick<Selectable<DeliveryLanesTable>, 'endpoint_id' | 'organization_id' | 'hung'>;
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
-import type { WebhookMessagesTable } from './webhook-messages.tables.js';
+import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import type { WebhookMessagesTable } from '../tables/webhook-messages.tables.js';
 
 export type WebhookMessageRow = Selectable<WebhookMessagesTable>;
 
@@ -22,7 +22,10 @@ export async function dueDeliveries(transaction: Transaction, organizationId: st
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages as message')
     .innerJoin('webhook_delivery.webhook_endpoints as endpoint', 'endpoint.id', 'message.endpoint_id')
-    .select(['message.id', 'message.organization_id', 'message.payload', 'message.retries', 'endpoint.webhook_url', 'endpoint.signature_algo'])
+    .select([
+      'message.id', 'message.organization_id', 'message.webhook_type', 'message.payload', 'message.retries', 'message.traceparent',
+      'endpoint.webhook_url', 'endpoint.signature_algo',
+    ])
     .where('message.organization_id', '=', organizationId)
     .where('message.endpoint_id', '=', endpointId)
     .where('message.next_attempt_at', '<=', sql<Date>`now()`)

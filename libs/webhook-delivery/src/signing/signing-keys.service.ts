@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config, newId, SecretBox, tablesOf, type SecretPlace, type Transaction } from '@tollgate/platform';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import type { WebhookDeliveryTables } from '../webhook-delivery.tables.js';
+import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
 
 export interface SigningKeys {
   privateKey: KeyObject;

@@ -1,0 +1,92 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
+import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { PlansTable } from '../tables/plans.tables.js';
+
+export type PlanRow = Selectable<PlansTable>;
+
+const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
+/** Live plans that are reachable by their code: no overrides. Those pending deletion still are (catalog, section 3.6). */
+const liveParents = (transaction: Transaction, organizationId: string) =>
+  tables(transaction)
+    .selectFrom('catalog.plans')
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', 'is', null)
+    .where('deleted_at', 'is', null);
+
+export async function insertPlan(transaction: Transaction, row: Insertable<PlansTable>): Promise<PlanRow> {
+  return tables(transaction).insertInto('catalog.plans').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updatePlan(transaction: Transaction, id: string, changes: Updateable<PlansTable>): Promise<PlanRow> {
+  return tables(transaction).updateTable('catalog.plans').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function findPlan(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<PlanRow | undefined> {
+  const query = liveParents(transaction, organizationId).selectAll().where('code', '=', code);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/**
+ * A live plan by its code.
+ * @param lock taken by writes, so that those to one plan and its charges come one after the other
+ * @throws NotFound
+ */
+export async function existingPlan(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<PlanRow> {
+  const plan = await findPlan(transaction, organizationId, code, lock);
+  if (!plan) throw new NotFound('plan');
+  return plan;
+}
+
+/** Plans by their ids, overrides and deleted ones too. */
+export async function findPlansById(transaction: Transaction, organizationId: string, ids: string[]): Promise<PlanRow[]> {
+  if (ids.length === 0) return [];
+  return tables(transaction).selectFrom('catalog.plans').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+}
+
+/** The override plans that were copied from a plan. */
+export async function liveCopiesOf(transaction: Transaction, organizationId: string, planId: string): Promise<PlanRow[]> {
+  return tables(transaction)
+    .selectFrom('catalog.plans')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', planId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Gives the override plans of a plan that still have its price the new one. @returns their ids */
+export async function repriceCopies(transaction: Transaction, plan: PlanRow, amountCents: bigint, at: Date): Promise<string[]> {
+  const rows = await tables(transaction)
+    .updateTable('catalog.plans')
+    .set({ amount_cents: amountCents, updated_at: at })
+    .where('organization_id', '=', plan.organization_id)
+    .where('parent_id', '=', plan.id)
+    .where('amount_cents', '=', plan.amount_cents)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One page of plans, newest first (catalog, section 1.6). */
+export async function listPlans(transaction: Transaction, organizationId: string, page: Page) {
+  return paginate(liveParents(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+}
+
+const withOverrides = (transaction: Transaction, planId: string) =>
+  tables(transaction)
+    .updateTable('catalog.plans')
+    .where((expression) => expression.or([expression('id', '=', planId), expression('parent_id', '=', planId)]))
+    .where('deleted_at', 'is', null);
+
+/** Marks a plan and its overrides as about to be deleted. */
+export async function markPendingDeletion(transaction: Transaction, planId: string, at: Date): Promise<void> {
+  await withOverrides(transaction, planId).set({ pending_deletion: true, updated_at: at }).execute();
+}
+
+/** Deletes a plan and its overrides. */
+export async function deletePlan(transaction: Transaction, planId: string, at: Date): Promise<void> {
+  await withOverrides(transaction, planId).set({ pending_deletion: false, deleted_at: at, updated_at: at }).execute();
+}

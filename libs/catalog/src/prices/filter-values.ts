@@ -1,0 +1,33 @@
+import { everyFilterValue } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+import type { MetricFilterView } from '../views.js';
+import type { FilterValue } from '../tables/charge-filters.tables.js';
+
+/** The values of a filter as given: texts, in the order given. @throws ValidationFailed when there are none at all */
+export function readFilterValues(given: Record<string, unknown> | undefined): FilterValue[] {
+  const values = Object.entries(given ?? {}).map(([key, value]) => ({
+    key,
+    values: Array.isArray(value) ? value.filter((item) => item !== null && typeof item !== 'object').map(String) : [],
+  }));
+  if (values.length === 0) throw new ValidationFailed({ values: ['value_is_mandatory'] });
+  return values;
+}
+
+/** Checks key by key that a metric's filters know the values (catalog, section 5). @throws ValidationFailed at the first key that is wrong */
+export function checkFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): void {
+  for (const { key, values: given } of values) {
+    const known = metricFilters.find((filter) => filter.key === key);
+    if (given.length === 0) throw new ValidationFailed({ values: ['value_is_mandatory'], ...(known ? {} : unknownKey) });
+    if (!known) throw new ValidationFailed({ values: ['value_is_invalid'], ...unknownKey });
+    const everyValue = given.length === 1 && given[0] === everyFilterValue;
+    if (!everyValue && given.some((value) => !known.values.includes(value))) throw new ValidationFailed({ values: ['value_is_invalid'] });
+  }
+}
+
+const unknownKey = { billable_metric_filter: ['relation_must_exist'] };
+
+/** Whether two filters let in the same values, keys in any order. */
+export function sameValues(one: FilterValue[], other: FilterValue[]): boolean {
+  const comparable = (values: FilterValue[]) => JSON.stringify(values.map(({ key, values: list }) => [key, list]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)));
+  return comparable(one) === comparable(other);
+}

@@ -1,0 +1,127 @@
+import type { AggregationTypeName, ChargeModelName } from '@tollgate/contracts';
+import { Decimal } from '@tollgate/rating';
+import type { Properties } from '../tables/charges.tables.js';
+import { boundsFit, rangesOf, type RangeBounds } from './ranges.js';
+
+const amountPattern = /^(\d+\.?\d*|\.\d+)$/;
+const isAmount = (value: unknown): value is string => typeof value === 'string' && amountPattern.test(value);
+const isWholeNumber = (value: unknown, minimum: number) => Number.isSafeInteger(value) && (value as number) >= minimum;
+const isGiven = (value: unknown) => value !== null && value !== undefined;
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !value.includes('\u0000');
+const isObject = (value: unknown): value is Properties => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Codes by the property that they are about, in the order of the checks; in the end they are told as one list. */
+class Codes {
+  private readonly byProperty = new Map<string, string[]>();
+
+  add(property: string, code: string): void {
+    this.byProperty.set(property, [...(this.byProperty.get(property) ?? []), code]);
+  }
+
+  demand(met: boolean, property: string, code: string): void {
+    if (!met) this.add(property, code);
+  }
+
+  all(): string[] {
+    return [...this.byProperty.values()].flat();
+  }
+}
+
+/**
+ * What is wrong with the properties of a charge or a charge filter: the codes told under `properties`
+ * (catalog, section 4.2; metering, section 5.1).
+ */
+export function propertyErrors(model: ChargeModelName, properties: Properties, aggregationType: AggregationTypeName): string[] {
+  const codes = new Codes();
+  checkModel(model, properties, aggregationType, codes);
+  checkPricingGroupKeys(properties['pricing_group_keys'], codes);
+  checkPresentationGroupKeys(properties['presentation_group_keys'], codes);
+  return codes.all();
+}
+
+function checkModel(model: ChargeModelName, properties: Properties, aggregationType: AggregationTypeName, codes: Codes): void {
+  switch (model) {
+    case 'standard':
+      return codes.demand(isAmount(properties['amount']), 'amount', 'invalid_amount');
+    case 'package':
+      return checkPackage(properties, codes);
+    case 'percentage':
+      codes.demand(aggregationType !== 'latest_agg', 'billable_metric', 'invalid_value');
+      return checkPercentage(properties, codes);
+    case 'graduated':
+      return checkRanges(properties, 'graduated_ranges', 'shared', codes, checkUnitPrice);
+    case 'volume':
+      return checkRanges(properties, 'volume_ranges', 'separate', codes, checkUnitPrice);
+    case 'graduated_percentage':
+      codes.demand(aggregationType !== 'latest_agg', 'billable_metric', 'invalid_value');
+      return checkRanges(properties, 'graduated_percentage_ranges', 'shared', codes, checkRangeRate);
+    case 'dynamic':
+      return;
+  }
+}
+
+function checkPackage(properties: Properties, codes: Codes): void {
+  codes.demand(isAmount(properties['amount']), 'amount', 'invalid_amount');
+  codes.demand(isWholeNumber(properties['free_units'], 0), 'free_units', 'invalid_free_units');
+  codes.demand(isWholeNumber(properties['package_size'], 1), 'package_size', 'invalid_package_size');
+}
+
+function checkPercentage(properties: Properties, codes: Codes): void {
+  const amountIfGiven = (property: string, code: string) =>
+    codes.demand(!isGiven(properties[property]) || isAmount(properties[property]), property, code);
+  const { free_units_per_events: freeEvents, per_transaction_min_amount: minimum, per_transaction_max_amount: maximum } = properties;
+
+  codes.demand(isAmount(properties['rate']), 'rate', 'invalid_rate');
+  amountIfGiven('fixed_amount', 'invalid_fixed_amount');
+  codes.demand(!isGiven(freeEvents) || isWholeNumber(freeEvents, 1), 'free_units_per_events', 'invalid_free_units_per_events');
+  amountIfGiven('free_units_per_total_aggregation', 'invalid_free_units_per_total_aggregation');
+  amountIfGiven('per_transaction_min_amount', 'invalid_amount');
+  amountIfGiven('per_transaction_max_amount', 'invalid_amount');
+  if (isAmount(minimum) && isAmount(maximum) && new Decimal(minimum).greaterThan(maximum)) {
+    codes.add('per_transaction_max_amount', 'per_transaction_max_lower_than_per_transaction_min');
+  }
+}
+
+function checkRanges(
+  properties: Properties,
+  property: string,
+  bounds: RangeBounds,
+  codes: Codes,
+  checkPrice: (range: Properties, codes: Codes) => void,
+): void {
+  const ranges = rangesOf(properties[property]);
+  if (ranges.length === 0) return codes.add(property, `missing_${property}`);
+  for (const range of ranges) checkPrice(range, codes);
+  codes.demand(boundsFit(ranges, bounds), property, `invalid_${property}`);
+}
+
+function checkUnitPrice(range: Properties, codes: Codes): void {
+  codes.demand(isAmount(range['per_unit_amount']), 'per_unit_amount', 'invalid_amount');
+  codes.demand(isAmount(range['flat_amount']), 'flat_amount', 'invalid_amount');
+}
+
+function checkRangeRate(range: Properties, codes: Codes): void {
+  codes.demand(isAmount(range['rate']), 'rate', 'invalid_rate');
+  codes.demand(isAmount(range['flat_amount']), 'flat_amount', 'invalid_amount');
+}
+
+function checkPricingGroupKeys(keys: unknown, codes: Codes): void {
+  if (!isGiven(keys)) return;
+  codes.demand(Array.isArray(keys) && keys.every(isText), 'pricing_group_keys', 'invalid_type');
+}
+
+const isPresentationKey = (key: unknown): key is { value: string } =>
+  isObject(key) &&
+  isText(key['value']) &&
+  Object.keys(key).every((name) => name === 'value' || name === 'options') &&
+  (!isGiven(key['options']) || isPresentationOptions(key['options']));
+
+const isPresentationOptions = (options: unknown) =>
+  isObject(options) && Object.keys(options).join() === 'display_in_invoice' && typeof options['display_in_invoice'] === 'boolean';
+
+function checkPresentationGroupKeys(keys: unknown, codes: Codes): void {
+  if (!isGiven(keys)) return;
+  if (!Array.isArray(keys) || !keys.every(isPresentationKey)) return codes.add('presentation_group_keys', 'invalid_type');
+  codes.demand(keys.length <= 2, 'presentation_group_keys', 'too_many_keys');
+  codes.demand(new Set(keys.map(({ value }) => value)).size === keys.length, 'presentation_group_keys', 'value_is_duplicated');
+}

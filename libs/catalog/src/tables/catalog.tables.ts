@@ -1,0 +1,38 @@
+import type { AddOnsTable, AddOnTaxesTable } from './add-ons.tables.js';
+import type { BillableMetricFiltersTable, BillableMetricsTable } from './billable-metrics.tables.js';
+import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities.tables.js';
+import type { ChargeFiltersTable } from './charge-filters.tables.js';
+import type { ChargesTable, ChargeTaxesTable } from './charges.tables.js';
+import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges.tables.js';
+import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons.tables.js';
+import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
+import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments.tables.js';
+import type { PlansTable, PlanTaxesTable } from './plans.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+import type { TaxesTable } from './taxes.tables.js';
+
+/** Tables of the catalog schema; each resource's folder says what its tables hold. */
+export interface CatalogTables {
+  'catalog.taxes': TaxesTable;
+  'catalog.billing_entities': BillingEntitiesTable;
+  'catalog.billing_entity_taxes': BillingEntityTaxesTable;
+  'catalog.billable_metrics': BillableMetricsTable;
+  'catalog.billable_metric_filters': BillableMetricFiltersTable;
+  'catalog.plans': PlansTable;
+  'catalog.plan_taxes': PlanTaxesTable;
+  'catalog.pricing_units': PricingUnitsTable;
+  'catalog.applied_pricing_units': AppliedPricingUnitsTable;
+  'catalog.coupons': CouponsTable;
+  'catalog.coupon_plans': CouponPlansTable;
+  'catalog.coupon_metrics': CouponMetricsTable;
+  'catalog.minimum_commitments': MinimumCommitmentsTable;
+  'catalog.commitment_taxes': CommitmentTaxesTable;
+  'catalog.usage_thresholds': UsageThresholdsTable;
+  'catalog.charges': ChargesTable;
+  'catalog.charge_taxes': ChargeTaxesTable;
+  'catalog.charge_filters': ChargeFiltersTable;
+  'catalog.add_ons': AddOnsTable;
+  'catalog.add_on_taxes': AddOnTaxesTable;
+  'catalog.fixed_charges': FixedChargesTable;
+  'catalog.fixed_charge_taxes': FixedChargeTaxesTable;
+}

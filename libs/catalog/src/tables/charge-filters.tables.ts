@@ -1,0 +1,23 @@
+import type { ColumnType } from 'kysely';
+import type { Properties } from './charges.tables.js';
+
+/** One key of a filter and the values that it lets in. */
+export interface FilterValue {
+  key: string;
+  values: string[];
+}
+
+export interface ChargeFiltersTable {
+  id: string;
+  organization_id: string;
+  charge_id: string;
+  invoice_display_name: string | null;
+  properties: ColumnType<Properties, string, string>;
+  /** A list, not an object, so that the order of the keys is kept. */
+  values: ColumnType<FilterValue[], string, string>;
+  /** Grows with every write: filters are listed in the order in which they were last written (catalog, section 1.6). */
+  position: number;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}

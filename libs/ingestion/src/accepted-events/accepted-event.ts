@@ -1,0 +1,82 @@
+import { readBody, EventInput, type Event, type FieldErrors } from '@tollgate/contracts';
+import { currentTraceparent, isoSeconds, newId } from '@tollgate/platform';
+import { Decimal, decimalText } from '@tollgate/rating';
+
+/** An event that passed its checks, as it travels through the log into the store. */
+export interface AcceptedEvent {
+  id: string;
+  organization_id: string;
+  /** Empty when the event names none. */
+  external_subscription_id: string;
+  transaction_id: string;
+  code: string;
+  /** Unix microseconds. */
+  timestamp: number;
+  properties: Record<string, unknown>;
+  /** Decimal text with at most 15 decimals. */
+  precise_total_amount_cents: string | null;
+  /** Unix milliseconds of the organization's clock. */
+  received_at: number;
+  /** The trace of the call that brought it; absent where none is made, and after it was read from the store. */
+  traceparent?: string;
+}
+
+// What an event holds beside its texts and properties.
+const fixedBytes = 300;
+
+/** About how many bytes an event takes as JSON; never much less. */
+export function sizeOfEvent(event: AcceptedEvent): number {
+  let characters = event.transaction_id.length + event.external_subscription_id.length + event.code.length;
+  for (const [name, value] of Object.entries(event.properties)) {
+    characters += name.length + 6;
+    characters += typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 24;
+  }
+  return fixedBytes + characters * 3;
+}
+
+/** Unix seconds as text, fraction included, in whole microseconds; what is finer is cut. */
+export function toMicroseconds(unixSeconds: string): number {
+  const [seconds = '0', fraction = ''] = unixSeconds.split('.');
+  return Number(seconds) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+}
+
+/** Reads one event. `receivedAt` is in Unix milliseconds. */
+export function acceptEvent(raw: Record<string, unknown>, organizationId: string, receivedAt: number): AcceptedEvent | { errors: FieldErrors } {
+  const read = readBody(EventInput, raw);
+  if ('errors' in read) return read;
+  const { input } = read;
+  const given = input.timestamp !== undefined && input.timestamp !== null;
+  const traceparent = currentTraceparent();
+  return {
+    id: newId(),
+    organization_id: organizationId,
+    external_subscription_id: input.external_subscription_id ?? '',
+    transaction_id: input.transaction_id,
+    code: input.code,
+    timestamp: given ? toMicroseconds(input.timestamp as string) : receivedAt * 1000,
+    properties: input.properties ?? {},
+    precise_total_amount_cents: input.precise_total_amount_cents
+      ? new Decimal(input.precise_total_amount_cents).toDecimalPlaces(15, Decimal.ROUND_HALF_UP).toFixed()
+      : null,
+    received_at: receivedAt,
+    ...(traceparent === null ? {} : { traceparent }),
+  };
+}
+
+/** What an event's answers show of it. */
+export type ShownEvent = Omit<AcceptedEvent, 'organization_id'>;
+
+export function presentEvent(event: ShownEvent): Event {
+  return {
+    svc_id: event.id,
+    transaction_id: event.transaction_id,
+    svc_customer_id: null,
+    code: event.code,
+    timestamp: new Date(Math.floor(event.timestamp / 1000)).toISOString(),
+    precise_total_amount_cents: event.precise_total_amount_cents === null ? null : decimalText(new Decimal(event.precise_total_amount_cents)),
+    properties: event.properties,
+    svc_subscription_id: null,
+    external_subscription_id: event.external_subscription_id === '' ? null : event.external_subscription_id,
+    created_at: isoSeconds(event.received_at),
+  };
+}

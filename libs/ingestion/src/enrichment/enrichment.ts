@@ -1,0 +1,34 @@
+import type { MetricView } from '@tollgate/catalog/reader';
+import { propertyTexts, type EventTexts } from '@tollgate/rating';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+
+/** What an event is worth to the metric of its code. */
+export interface Enrichment {
+  /** Text form of the metric's field; null when it is missing or the code has no metric. */
+  valueText: string | null;
+  /** The same as a plain decimal; null when it is not one (metering, section 3.1). */
+  value: string | null;
+  operationType: 'add' | 'remove';
+  /** Texts of all properties that are there, by which filters and groups tell events apart. */
+  texts: EventTexts;
+}
+
+const plainDecimal = /^-?\d+(\.\d+)?$/;
+// What the store's decimal holds: 46 digits before the point and 30 after it.
+const fits = (text: string): boolean => {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  return whole.length <= 46 && fraction.length <= 30;
+};
+
+/** Finds out what an event counts for. */
+export function enrich(event: AcceptedEvent, metric: MetricView | undefined): Enrichment {
+  const operationType = event.properties['operation_type'] === 'remove' ? 'remove' : 'add';
+  const texts = presentTexts(event.properties);
+  const valueText = metric?.fieldName && Object.hasOwn(texts, metric.fieldName) ? (texts[metric.fieldName] ?? null) : null;
+  const value = valueText !== null && plainDecimal.test(valueText) && fits(valueText) ? valueText : null;
+  return { valueText, value, operationType, texts };
+}
+
+function presentTexts(properties: Record<string, unknown>): EventTexts {
+  return Object.fromEntries(Object.entries(propertyTexts(properties)).filter(([, text]) => text !== null));
+}

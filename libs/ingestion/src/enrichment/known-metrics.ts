@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { readMetricsByCode, type MetricView } from '@tollgate/catalog/reader';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { IngestionDatabase } from '../ingestion.database.js';
+
+/** Metrics of an organization by code; `seen` has every code that was asked for, with a metric or without. */
+class MetricsByCode extends Map<string, MetricView> {
+  readonly seen = new Set<string>();
+}
+
+/** The metrics of a block's events. */
+export interface MetricsOfBlock {
+  get(event: AcceptedEvent): MetricView | undefined;
+}
+
+const keptMs = 2_000;
+const keptOrganizations = 10_000;
+
+/** The metrics that events are read with, remembered for a moment. */
+@Injectable()
+export class KnownMetrics {
+  private readonly recent = new LRUCache<string, MetricsByCode>({ max: keptOrganizations, ttl: keptMs });
+
+  constructor(private readonly database: IngestionDatabase) {}
+
+  /** As they were a moment ago, or now; what changed since is mended after the insert. */
+  async of(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
+    const known = new Map<string, MetricsByCode>();
+    for (const { organization_id: organizationId, code } of events) {
+      const metrics = known.get(organizationId) ?? this.recent.get(organizationId);
+      if (!metrics?.seen.has(code)) return this.read(events);
+      known.set(organizationId, metrics);
+    }
+    return blockOf(known);
+  }
+
+  /** As they are now. */
+  async read(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
+    const codes = new Map<string, Set<string>>();
+    for (const { organization_id, code } of events) {
+      const known = codes.get(organization_id);
+      if (known) known.add(code);
+      else codes.set(organization_id, new Set([code]));
+    }
+    const metrics = new Map<string, MetricsByCode>();
+    await Promise.all(
+      [...codes].map(async ([organizationId, wanted]) => {
+        const found = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [...wanted]));
+        const byCode = new MetricsByCode(found);
+        for (const code of wanted) byCode.seen.add(code);
+        metrics.set(organizationId, byCode);
+        this.remember(organizationId, byCode);
+      }),
+    );
+    return blockOf(metrics);
+  }
+
+  private remember(organizationId: string, fresh: MetricsByCode): void {
+    const known = this.recent.get(organizationId);
+    if (known) {
+      for (const code of known.seen) {
+        if (fresh.seen.has(code)) continue;
+        fresh.seen.add(code);
+        const metric = known.get(code);
+        if (metric) fresh.set(code, metric);
+      }
+    }
+    this.recent.set(organizationId, fresh);
+  }
+}
+
+const blockOf = (metrics: Map<string, MetricsByCode>): MetricsOfBlock => ({
+  get: ({ organization_id: organizationId, code }) => metrics.get(organizationId)?.get(code),
+});

@@ -1,0 +1,12 @@
+import type { EventChecksTable } from './event-checks.tables.js';
+import type { FollowedBlocksTable } from './followed-blocks.tables.js';
+import type { EnrichmentsTable } from './enrichments.tables.js';
+import type { VoidedEventsTable } from './voids.tables.js';
+
+/** The tables of the service. */
+export interface IngestionTables {
+  'ingestion.event_checks': EventChecksTable;
+  'ingestion.enrichments': EnrichmentsTable;
+  'ingestion.followed_blocks': FollowedBlocksTable;
+  'ingestion.voided_events': VoidedEventsTable;
+}

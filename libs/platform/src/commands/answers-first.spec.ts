@@ -1,0 +1,41 @@
+import { expect, it, jest } from '@jest/globals';
+import { Unavailable } from '../http/errors.js';
+import { withAnswersFirst, type CommandSender } from './answers-first.js';
+
+const request = (currency: string) => ({ organization_id: 'o', customer_id: 'c', currency, at: 1 });
+
+it('sends commands between transactions, each once, and does the work anew with their answers', async () => {
+  let open = 0;
+  const send = jest.fn(async () => {
+    expect(open).toBe(0);
+    return {};
+  });
+  const work = async (sender: CommandSender) => {
+    open++;
+    try {
+      await sender.send('subscription', 'customer.take_currency', request('EUR'));
+      await sender.send('subscription', 'customer.take_currency', request('USD'));
+      return 'done';
+    } finally {
+      open--;
+    }
+  };
+  expect(await withAnswersFirst({ send } as unknown as CommandSender, work)).toBe('done');
+  expect(send.mock.calls).toEqual([
+    ['subscription', 'customer.take_currency', request('EUR')],
+    ['subscription', 'customer.take_currency', request('USD')],
+  ]);
+});
+
+it('ends when the work asks for something else each time, and fails as the work or the command does', async () => {
+  let times = 0;
+  const answering = { send: async () => ({}) } as unknown as CommandSender;
+  await expect(
+    withAnswersFirst(answering, (sender) => sender.send('subscription', 'customer.take_currency', request(String(times++)))),
+  ).rejects.toBeInstanceOf(Unavailable);
+  await expect(withAnswersFirst(answering, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const refusing = { send: () => Promise.reject(new Error('refused')) } as unknown as CommandSender;
+  await expect(
+    withAnswersFirst(refusing, (sender) => sender.send('subscription', 'customer.take_currency', request('EUR'))),
+  ).rejects.toThrow('refused');
+});

@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely';
+import type { SubscriptionStatus } from '@tollgate/contracts';
+
+export interface SubscriptionsTable {
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  plan_id: string;
+  /** How often it was moved to another plan as the same subscription: to a copy of its own, or before its start. */
+  plan_changes: Generated<number>;
+  external_id: string;
+  name: string | null;
+  status: SubscriptionStatus;
+  billing_time: 'calendar' | 'anniversary';
+  subscription_at: Date;
+  started_at: Date | null;
+  activated_at: Date | null;
+  ending_at: Date | null;
+  terminated_at: Date | null;
+  canceled_at: Date | null;
+  trial_ended_at: Date | null;
+  previous_subscription_id: string | null;
+  /** How it took the place of that one, once it has: later prices of either plan do not change that. */
+  follows_as: 'upgrade' | 'downgrade' | null;
+  on_termination_credit_note: 'credit' | 'skip' | 'refund' | 'offset' | null;
+  on_termination_invoice: 'generate' | 'skip';
+  progressive_billing_disabled: boolean;
+  consolidate_invoice: boolean;
+  purchase_order_number: string | null;
+  billing_entity_id: string | null;
+  payment_method_type: 'provider' | 'manual';
+  payment_method_id: string | null;
+  /** When a pending subscription starts: the beginning of its local day. */
+  activation_at: Date | null;
+  /** When an active one with an end ends: the beginning of that local day. */
+  termination_at: Date | null;
+  /** Start of the next day on which an active one is billed. */
+  next_billing_at: Date | null;
+  /** Start of the billing day on which a pending successor takes its place; then it is not billed by itself. */
+  plan_change_at: Date | null;
+  /** When the end of its trial falls due, not before it was made; null once that was announced. */
+  trial_end_at: Date | null;
+  /** When the next alert about its end is due, and when the last one went out. */
+  alert_at: Date | null;
+  alerted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}

@@ -1,0 +1,35 @@
+import { DateTime } from 'luxon';
+import type { FieldErrors } from '@tollgate/contracts';
+
+/** A date-time of a call, with its zone, or null when it is not ISO 8601. A date alone is midnight UTC. */
+export function parseDateTime(text: string): Date | null {
+  const parsed = DateTime.fromISO(text.trim(), { zone: 'utc' });
+  return parsed.isValid ? parsed.toJSDate() : null;
+}
+
+const utcDay = (at: Date | number) => new Date(at).toISOString().slice(0, 10);
+
+interface Given {
+  subscription_at?: string | null | undefined;
+  ending_at?: string | null | undefined;
+}
+
+interface Dates {
+  subscriptionAt: Date;
+  endingAt: Date | null | undefined;
+}
+
+/**
+ * Reads the start and the end of a subscription. The end's UTC date must lie after today's and after the start's
+ * (subscriptions, section 3, points 3 and 4).
+ * @param fallbackStart what the end is compared with when no start is given
+ */
+export function readDates(given: Given, fallbackStart: Date, now: number, errors: FieldErrors): Dates {
+  const start = given.subscription_at ? parseDateTime(given.subscription_at) : fallbackStart;
+  if (start === null) errors['subscription_at'] = ['invalid_date'];
+  if (given.ending_at === undefined) return { subscriptionAt: start ?? fallbackStart, endingAt: undefined };
+  if (given.ending_at === null || given.ending_at.trim() === '') return { subscriptionAt: start ?? fallbackStart, endingAt: null };
+  const end = parseDateTime(given.ending_at);
+  if (end === null || utcDay(end) <= utcDay(now) || (start !== null && utcDay(end) <= utcDay(start))) errors['ending_at'] = ['invalid_date'];
+  return { subscriptionAt: start ?? fallbackStart, endingAt: end };
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { filterNameOf, webhookTypes } from '@tollgate/contracts';
+import { Config, currentTraceparent, GatheredCalls, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
+import { openLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
+import { LaneDispatcher } from '../attempts/lane-dispatcher.js';
+import { endpointWishes, wanting } from '../endpoints/webhook-endpoints.repository.js';
+import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { serializeWebhook } from './envelope.js';
+import { sourceOf, type AnnouncedMessage } from './payloads.js';
+import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
+
+type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
+
+/** A statement takes 65,535 values. */
+const storedAtOnce = 1_000;
+
+/**
+ * Makes the webhooks of what happened: one stored message for each endpoint that wants it (webhooks, section 2). Events of
+ * an organization that come while others of it are being stored are stored together, in one transaction.
+ */
+@Injectable()
+export class WebhookMessagesService {
+  private readonly announcements = new GatheredCalls<AnnouncedMessage, void>((events) => this.announceAll(events));
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: WebhookDeliveryDatabase,
+    private readonly dispatcher: LaneDispatcher,
+  ) {}
+
+  /** Stores the webhooks of an event once, then has them sent. */
+  async announce(event: AnnouncedMessage): Promise<void> {
+    const traceparent = currentTraceparent();
+    await this.announcements.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
+  }
+
+  private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
+    const organizationId = events[0]?.organization_id as string;
+    let endpointIds: string[] = [];
+    await this.database.handleAllOnce(events, async (transaction, fresh) => {
+      const endpoints = fresh.length === 0 ? [] : await endpointWishes(transaction, organizationId);
+      const messages: NewMessage[] = [];
+      for (const event of fresh) messages.push(...(await this.messagesOf(transaction, event, wanting(endpoints, filterNameOf(event.type), event.id))));
+      endpointIds = await store(transaction, organizationId, messages);
+    });
+    this.dispatcher.wake(endpointIds);
+    return events.map(() => undefined);
+  }
+
+  private async messagesOf(transaction: Transaction, event: AnnouncedMessage, endpointIds: string[]): Promise<NewMessage[]> {
+    if (endpointIds.length === 0) return [];
+    const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
+    const source = sourceOf(event);
+    const resource = await source.load(transaction, organizationId, about, Date.parse(event.occurred_at));
+    const payload = serializeWebhook(type, organizationId, resource, this.config.identifierPrefix);
+    return endpointIds.map((endpointId) => ({
+      id: newId(),
+      organization_id: organizationId,
+      endpoint_id: endpointId,
+      event_id: eventId,
+      webhook_type: type,
+      object_type: webhookTypes[type],
+      object_id: source.idOf(about),
+      payload,
+      next_attempt_at: new Date(),
+      traceparent,
+    }));
+  }
+}
+
+/**
+ * Stores messages, opens the lanes of their endpoints, and has test clocks wait for their first attempts, unless their
+ * endpoint is paused.
+ * @returns the endpoints
+ */
+async function store(transaction: Transaction, organizationId: string, messages: NewMessage[]): Promise<string[]> {
+  const endpointIds = [...new Set(messages.map((message) => message.endpoint_id))].sort();
+  for (let first = 0; first < messages.length; first += storedAtOnce) await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
+  const paused = await openLanes(transaction, organizationId, endpointIds);
+  await noteAllInFlight(transaction, organizationId, messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)));
+  return endpointIds;
+}

@@ -1,0 +1,50 @@
+// The glossary names types and tables that exist, each word once and in alphabetical order.
+import { listFiles, read } from './files.mjs';
+
+const glossary = 'docs/glossary.md';
+/** Tables that the platform makes in the schema of every service, and the schema that the usage store is. */
+const madeIn = { '${schema}': ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook_delivery'], '${database}': ['usage'] };
+
+/** The words of a glossary: `{ line, word, types, tables }`. */
+export function entriesOf(markdown) {
+  const cells = (line) => line.split('|').slice(1, -1).map((cell) => cell.trim());
+  const names = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  return markdown.split('\n').flatMap((text, index) => {
+    const [word, meaning, type, table] = cells(text);
+    if (table === undefined || word === 'word' || /^-+$/.test(word)) return [];
+    return [{ line: index + 1, word, meaning, types: names(type), tables: names(table) }];
+  });
+}
+
+/** Names of exported types, and of tables as `schema.table`, in sources. */
+export function namesIn(sources) {
+  const types = new Set();
+  const tables = new Set();
+  for (const source of sources) {
+    for (const [, name] of source.matchAll(/^export (?:abstract )?(?:interface|type|class|const|enum) (\w+)/gm)) types.add(name);
+    for (const [, schema, name] of source.matchAll(/create table (?:if not exists )?(\w+|\$\{\w+\})\.(\w+)/g)) {
+      for (const made of madeIn[schema] ?? [schema]) tables.add(`${made}.${name}`);
+    }
+  }
+  return { types, tables };
+}
+
+/** What is wrong with a glossary, a line each. */
+export function problemsOf(entries, { types, tables }) {
+  const problems = [];
+  let before;
+  for (const { line, word, meaning, types: ownTypes, tables: ownTables } of entries) {
+    const tell = (message) => problems.push(`${glossary}:${line}: ${word}: ${message}`);
+    if (meaning === '') tell('has no meaning');
+    for (const name of ownTypes) if (!types.has(name)) tell(`there is no type ${name}`);
+    for (const name of ownTables) if (!tables.has(name)) tell(`there is no table ${name}`);
+    if (before?.line === line - 1 && before.word.localeCompare(word, 'en') >= 0) tell(`belongs before ${before.word}`);
+    before = { line, word };
+  }
+  return problems;
+}
+
+export function checkGlossary() {
+  const sources = listFiles().filter((path) => /^libs\/.*\.ts$/.test(path)).map(read);
+  return problemsOf(entriesOf(read(glossary)), namesIn(sources));
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { anchorsOf, linksOf } from './links.mjs';
+
+describe('links of documents', () => {
+  it('are found with their line, relative to the repository', () => {
+    assert.deepEqual(linksOf('docs/a.md', 'x\n[b](b.md#one) and [up](../README.md), [here](#two)'), [
+      { line: 2, target: 'docs/b.md', anchor: 'one' },
+      { line: 2, target: 'README.md', anchor: undefined },
+      { line: 2, target: 'docs/a.md', anchor: 'two' },
+    ]);
+  });
+
+  it('to other places and within code are none', () => {
+    assert.deepEqual(linksOf('a.md', '[x](https://example.org)\n```\n[y](z.md)\n```\n`a[0](b)`'), []);
+  });
+
+  it('lead to headings by the names that code hosts give them', () => {
+    assert.deepEqual([...anchorsOf('# Who owns what?\n## `npm start`: now\n## Same\n## Same\n```\n# no heading\n```')], ['who-owns-what', 'npm-start-now', 'same', 'same-1']);
+  });
+});
