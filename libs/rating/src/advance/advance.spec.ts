@@ -33,6 +33,11 @@ describe('the high-water mark', () => {
     expect([second?.state.current, second?.state.max, second?.billedUnits].map((x) => plain(x ?? ZERO))).toEqual([-2, 3, 3]);
   });
 
+  it('costs nothing when a period begins without units: the next event bears the first flat amount, once', () => {
+    expect(sums(0, 5).map(({ priced }) => priced)).toEqual([false, true]);
+    expect(sums(-5, 3).map(({ priced }) => priced)).toEqual([false, true]);
+  });
+
   it('bills a unique value when more are present than before', () => {
     let state: HighWater | null = null;
     const shown = ([1, -1, 1, 1, 0] as const).map((change) => {
