@@ -8,7 +8,12 @@ interface JobContract {
   payload: z.ZodObject;
 }
 
-const tenant = { organization_id: z.uuid(), request_id: z.string().nullable() };
+const tenant = {
+  organization_id: z.uuid(),
+  request_id: z.string().nullable(),
+  /** The W3C trace context of who queued it; absent where no traces are made. */
+  traceparent: z.string().optional(),
+};
 
 /** Background jobs; each is a BullMQ queue of the same name. Handlers survive being run twice. */
 export const jobs = {

@@ -174,6 +174,8 @@ export interface Message<T extends MessageType = MessageType> {
   key: string;
   occurred_at: string;
   request_id: string | null;
+  /** The W3C trace context of what wrote it; absent where no traces are made. Kafka carries it as a header. */
+  traceparent?: string;
   payload: MessagePayload<T>;
 }
 

@@ -7,6 +7,7 @@ export * from './grouping.js';
 export * from './gathered-calls.js';
 export * from './time/clock.js';
 export * from './observability/request-context.js';
+export * from './observability/tracing/tracing.js';
 export * from './observability/logger.js';
 export * from './observability/metrics.js';
 export * from './database/tenancy.js';

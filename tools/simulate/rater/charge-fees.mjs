@@ -21,7 +21,7 @@ function usageFee(part, charge, bucket, { group, events }, world) {
   const days = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = part.upgraded || part.downgraded ? to - (to === part.ended ? 1 : 0) : to;
   const key = levelKey(subscription, charge, bucket, group);
-  const usage = aggregate(events.filter((event) => event.at <= end), charge.metric, charge, { from, to: end, days, tz }, world.levels.get(key) ?? zero);
+  const usage = aggregate(events.filter((event) => event.at <= end), charge.metric, charge, { from, to: end, days, tz, upgraded: part.upgraded && to === part.ended }, world.levels.get(key) ?? zero);
   let { amount, per } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
   let { units } = usage;
   if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];

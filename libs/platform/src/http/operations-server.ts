@@ -6,14 +6,14 @@ import { CommandBus, idempotencyKeyHeader } from '../commands/command-bus.js';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
-import { inContext } from '../observability/request-context.js';
+import { giveContext } from './call-context.js';
 import { answerError } from './error-filter.js';
 import { NotFound, Unauthorized } from './errors.js';
 import { exactJson } from './exact-json.js';
 import { Readiness } from './readiness.js';
 import { readBodies } from './request-bodies.js';
 import { sameSecret } from './same-secret.js';
-import { requestIdHeader, serverOptions } from './server-options.js';
+import { serverOptions } from './server-options.js';
 
 interface CommandCall {
   Params: { service: string; name: string };
@@ -56,10 +56,7 @@ export class OperationsServer {
   }
 
   private addHooks(): void {
-    this.fastify.addHook('onRequest', (request, reply, done) => {
-      void reply.header(requestIdHeader, request.id);
-      inContext({ requestId: request.id }, done);
-    });
+    giveContext(this.fastify);
     readBodies(this.fastify, this.config.bodyLimitBytes);
     this.fastify.setReplySerializer(exactJson);
     this.fastify.setErrorHandler((error, _request, reply) => answerError(error, reply, this.logger));

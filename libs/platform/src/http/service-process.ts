@@ -6,6 +6,7 @@ import { Config } from '../config/config.js';
 import { isDatabaseAway } from '../database/errors.js';
 import { MessageTransport } from '../messaging/transport.js';
 import { Logger } from '../observability/logger.js';
+import { startTracing } from '../observability/tracing/start-tracing.js';
 import { PlatformModule } from '../platform.module.js';
 import { createApplication } from './application.js';
 import { OperationsServer } from './operations-server.js';
@@ -38,6 +39,8 @@ export interface Lifecycle {
 export interface ServiceProcess {
   /** Its name in log lines and messages; `SERVICE_NAME` overrides it. */
   name: string;
+  /** Its name in traces, unless `OTEL_SERVICE_NAME` says another; absent: `name`. */
+  tracedAs?: string;
   needs?: NeededSetting[];
   /** The root module. */
   module(config: Config): unknown;
@@ -120,6 +123,7 @@ async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () 
     throw new Error(`settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`);
   }
   const given = new Config(process.env);
+  lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(given)));
   // A port that is taken is told before the minute that the databases may need.
   if (given.port !== 0) await refuseTakenPort(given.port, given.host);
   if (given.operationsPort !== 0) await refuseTakenPort(given.operationsPort, given.operationsHost);

@@ -5,14 +5,19 @@ import type { SchemaName } from '../database/tenancy.js';
 import { newId } from '../ids.js';
 import { outboxPayload, storeContents } from './message-contents.js';
 
-export interface OutboxEntry {
+/** Who writes messages: the request that they come from, and the trace that they continue. */
+export interface Origin {
+  requestId: string | null;
+  traceparent: string | null;
+}
+
+export interface OutboxEntry extends Origin {
   organizationId: string;
   type: MessageType;
   key: string;
   payload: object;
   /** Unix milliseconds. */
   occurredAt: number;
-  requestId: string | null;
 }
 
 /**
@@ -27,9 +32,9 @@ export async function appendToOutbox(transaction: Transaction, schema: SchemaNam
   const consumers = messages[entry.type].consumers.map((consumer) => `${id}-${consumer}`);
   await sql`
     with message as (
-      insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id)
+      insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id, traceparent)
       values (${id}, ${entry.organizationId}, ${entry.type}, ${entry.key}, ${JSON.stringify(payload)}::jsonb,
-              ${new Date(entry.occurredAt)}, ${entry.requestId})
+              ${new Date(entry.occurredAt)}, ${entry.requestId}, ${entry.traceparent})
     )
     insert into platform.in_flight (organization_id, id)
     select clock.organization_id, work
@@ -45,6 +50,8 @@ export interface IdentifiedEntry<P = object> {
   payload: P;
   /** Unix milliseconds. */
   occurredAt: number;
+  /** The trace that it continues, where that is another than that of who writes it. */
+  traceparent?: string | null;
 }
 
 /**
@@ -58,20 +65,22 @@ export async function appendAllToOutbox(
   organizationId: string,
   type: MessageType,
   entries: IdentifiedEntry[],
-  requestId: string | null,
+  origin: Origin,
 ): Promise<void> {
   const consumers: readonly string[] = messages[type].consumers;
   const parts = entries.map((entry) => ({ ...entry, ...outboxPayload(type, entry.payload) }));
   await storeContents(transaction, organizationId, parts.flatMap(({ id, content }) => (content === null ? [] : [{ id, content }])));
   const rows = JSON.stringify(
-    parts.map(({ id, key, payload, occurredAt }) => ({ id, key, payload, occurred_at: new Date(occurredAt).toISOString() })),
+    parts.map(({ id, key, payload, occurredAt, traceparent }) => ({
+      id, key, payload, occurred_at: new Date(occurredAt).toISOString(), traceparent: traceparent ?? origin.traceparent,
+    })),
   );
   await sql`
     with entries as (
       select (entry->>'id')::uuid as id, entry, place from jsonb_array_elements(${rows}::jsonb) with ordinality as listed (entry, place)
     ), written as (
-      insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id)
-      select id, ${organizationId}::uuid, ${type}, entry->>'key', entry->'payload', (entry->>'occurred_at')::timestamptz, ${requestId}
+      insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id, traceparent)
+      select id, ${organizationId}::uuid, ${type}, entry->>'key', entry->'payload', (entry->>'occurred_at')::timestamptz, ${origin.requestId}, entry->>'traceparent'
       from entries order by place
       on conflict (id) do nothing
       returning id

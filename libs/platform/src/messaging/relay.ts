@@ -26,6 +26,7 @@ interface OutboxRow {
   payload: Message['payload'];
   occurred_at: Date;
   request_id: string | null;
+  traceparent: string | null;
 }
 
 /**
@@ -188,5 +189,6 @@ const toMessage = (row: OutboxRow): Message => ({
   key: row.key,
   occurred_at: row.occurred_at.toISOString(),
   request_id: row.request_id,
+  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   payload: row.payload,
 });
