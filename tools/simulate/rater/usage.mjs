@@ -117,7 +117,7 @@ function prorated(events, metric, { from, to, days, tz, upgraded }) {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      // The day of an upgrade belongs to the new subscription (section 3.3).
+      // The day of an upgrade belongs to the new subscription (metering, section 3.3).
       before.times(share(Math.max(0, daysBetween(from, to, tz) - (upgraded ? 1 : 0)))),
       ...within.map((event) => valueOf(event, metric).times(share(last - localDay(event.at, tz) + 1))),
     ]).ceilTo(5);
