@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { checkCitations } from './citations.mjs';
 import { checkGlossary } from './glossary.mjs';
 import { checkLinks } from './links.mjs';
+import { checkNodeVersion } from './node-version.mjs';
 
 /** Each answers what is wrong, one line each. */
 const checks = [
   ['Citations of the reference', checkCitations],
   ['Links of documents', checkLinks],
   ['Glossary', checkGlossary],
+  ['Version of Node', checkNodeVersion],
 ];
 
 /** Runs all checks and prints what is wrong; true when nothing is. */
