@@ -5,6 +5,7 @@ import { checkCitations } from './citations.mjs';
 import { checkGlossary } from './glossary.mjs';
 import { checkLayers } from './layers.mjs';
 import { checkLinks } from './links.mjs';
+import { checkNodeVersion } from './node-version.mjs';
 
 /** Each answers what is wrong, one line each. */
 const checks = [
@@ -12,6 +13,7 @@ const checks = [
   ['Links of documents', checkLinks],
   ['Glossary', checkGlossary],
   ['Order of libraries and folders', checkLayers],
+  ['Version of Node', checkNodeVersion],
 ];
 
 /** Runs all checks and prints what is wrong; true when nothing is. */
