@@ -48,8 +48,8 @@ export function supportedNode({ directory = join(root, '.node'), say = (line) =>
   say(`This is Node ${versions.node}; Tollgate needs ${oldestNode()} or newer. Fetching Node ${version} for it (once, 190 MB) ...`);
   mkdirSync(place, { recursive: true });
   const [command, ...args] = npmCommand();
-  const install = ['install', '--prefix', place, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', `${name}@${version}`];
-  const { status, stderr, error } = spawnSync(command, [...args, ...install], { cwd: place, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', timeout: 600_000 });
+  const install = ['install', '--prefix', place, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', '--fetch-timeout=30000', `${name}@${version}`];
+  const { status, stderr, error } = spawnSync(command, [...args, ...install], { cwd: place, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', timeout: 300_000 });
   if (status === 0 && works()) return binary;
   const reason = (stderr || error?.message || 'it does not run here').trim().split('\n')[0];
   say(`It cannot be had (${reason}). Going on with Node ${versions.node}, which is not supported: install a newer one (https://nodejs.org).`);
