@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChargeView } from '@tollgate/catalog/reader';
+import { usagePeriod, type SubscriptionTerms } from '@tollgate/rating';
 import { chargeAll, chargeOf, eventAt, june } from './advance-charge.fixture.js';
-import { bucketOfEvent, estimateEvent, isChargeable } from './event-rating.js';
+import { bucketOfEvent, estimateEvent, isChargeable, termsAtReception } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
 
 const filter = (id: string, values: Record<string, string[]>, properties: Record<string, unknown> = { amount: '1' }) => ({ id, invoiceDisplayName: null, values, properties });
@@ -26,6 +27,16 @@ describe('an event of a charge paid in advance', () => {
     const charge = chargeOf('sum_agg', 'standard', { amount: '1' });
     expect(cents(charge, amounts(10, -4, 8))).toEqual([1000, 0, 400]);
     expect(units(charge, amounts(10, -5, 2))).toEqual([10, 0, 2]);
+  });
+
+  it('belongs to the period as it was when it was received, however soon the subscription ended then', () => {
+    const terms: SubscriptionTerms = {
+      interval: 'monthly', billingTime: 'calendar', payInAdvance: false, billChargesMonthly: false, billFixedChargesMonthly: false,
+      subscriptionAt: june.from, startedAt: june.from, createdAt: june.from, terminatedAt: june.from + 1_000, predecessor: null, successor: 'upgrade',
+    };
+    const periodTo = (receivedAt: number) => usagePeriod(termsAtReception(terms, receivedAt), june.from, 'UTC').to;
+    expect(periodTo(june.from + 500)).toBe(june.to);
+    expect(periodTo(june.from + 1_500)).toBe(june.from + 1_000);
   });
 
   it('is not rounded as its metric is', () => {

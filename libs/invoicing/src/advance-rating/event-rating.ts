@@ -2,7 +2,7 @@ import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
   aggregate, allowanceOf, countIncrement, Decimal, estimatedEventFee, eventFee, eventFeeBetween, filterOfSingleEvent, groupOfEvent, plainDecimal, presenceChanges,
   proratedIncrement, resolveFilters, sumIncrement, uniqueIncrement, usageAround,
-  type ChargeFee, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type RunningRules, type RunningUsage, type Usage, type UsageEvent,
+  type ChargeFee, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type RunningRules, type RunningUsage, type SubscriptionTerms, type Usage, type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
 import { pricingGroupKeys } from '../lines/charge-parts.js';
@@ -61,6 +61,10 @@ export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean
   if (metric.aggregationType === 'count_agg') return true;
   return metric.fieldName !== null && (texts[metric.fieldName] ?? '').trim() !== '';
 }
+
+/** Terms of a subscription as they were when an event was received (Unix ms): an end after that leaves its fee as it was. */
+export const termsAtReception = (terms: SubscriptionTerms, receivedAt: number): SubscriptionTerms =>
+  terms.terminatedAt !== null && receivedAt <= terms.terminatedAt ? { ...terms, terminatedAt: null, successor: null } : terms;
 
 /** Finds the one filter and pricing group of single events (metering, section 6.1). */
 export function bucketFinder(charge: ChargeView): (texts: EventTexts) => AdvanceBucket {

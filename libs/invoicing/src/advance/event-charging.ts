@@ -4,7 +4,7 @@ import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from '../advance-rating/advance-events.repository.js';
-import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from '../advance-rating/event-rating.js';
+import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, termsAtReception, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from '../advance-rating/event-rating.js';
 import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
 import { findPayersAt } from '../advance-rating/payer.js';
 import { usageAtEvents } from '../advance-rating/usage-at-events.js';
@@ -38,9 +38,11 @@ async function chargingsOf(transaction: Transaction, organizationId: string, eve
   const instants = events.map(({ externalSubscriptionId, timestamp }) => ({ externalId: externalSubscriptionId, at: Math.floor(timestamp / 1000) }));
   const payers = await findPayersAt(transaction, organizationId, instants);
   return events.flatMap((event, index) => {
-    const payer = payers[index];
-    if (!payer) return [];
-    const { subscription, customer } = payer;
+    const found = payers[index];
+    if (!found) return [];
+    const { customer } = found;
+    const subscription = { ...found.subscription, terms: termsAtReception(found.subscription.terms, event.receivedAt) };
+    const payer = { ...found, subscription };
     const period = { ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone), timezone: customer.timezone };
     return subscription.plan.charges
       .filter((charge) => charge.payInAdvance && charge.metric.code === event.code && isChargeable(charge, event.texts))
