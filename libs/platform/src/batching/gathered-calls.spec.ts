@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { GatheredCalls } from './gathered-calls.js';
-import { currentContext, inContext } from './observability/request-context.js';
+import { currentContext, inContext } from '../observability/request-context.js';
 
 it('serves what comes during a call together with the next, each with its own answer', async () => {
   const calls: number[][] = [];
