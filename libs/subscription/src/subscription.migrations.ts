@@ -161,5 +161,7 @@ export const subscriptionMigrations: SchemaMigrations = {
       alter table subscription.subscriptions add column follows_as text check (follows_as in ('upgrade', 'downgrade'))`,
     '080_plan_changes_of_one': `
       alter table subscription.subscriptions add column plan_changes integer not null default 0`,
+    '081_start_timezone': `
+      alter table subscription.subscriptions add column start_timezone text`,
   },
 };
