@@ -15,6 +15,6 @@ if (graph.status !== 0) {
   process.exit(1);
 }
 const paths = process.argv.slice(2);
-const agreed = paths.length > 0 || checkAll();
-const { status } = spawnSync(process.execPath, [bin('eslint/bin/eslint.js'), '--max-warnings=0', ...(paths.length > 0 ? paths : ['.'])], { cwd: root, env, stdio: 'inherit' });
+const agreed = paths.length > 0 || (await checkAll());
+const { status } = spawnSync(process.execPath, [bin('eslint/bin/eslint.js'), '--max-warnings=0', '--no-warn-ignored', ...(paths.length > 0 ? paths : ['.'])], { cwd: root, env, stdio: 'inherit' });
 process.exit(agreed ? (status ?? 1) : 1);

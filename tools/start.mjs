@@ -1,123 +1,13 @@
 // npm start: from a fresh clone to a running service. Installs the packages when they are missing or out of date,
 // compiles what changed, and runs the standalone service. Needs only Node and npm.
-import * as childProcess from 'node:child_process';
-import * as crypto from 'node:crypto';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const needed = [20, 19];
-const installBytes = 1.5e9;
-const say = (line) => process.stderr.write(`${line}\n`);
-
-class Problem extends Error {}
-
-function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return;
-  throw new Problem(`This is Node ${process.versions.node}; Tollgate needs Node ${needed.join('.')} or newer (https://nodejs.org).`);
-}
-
-function freeBytes() {
-  try {
-    const { bavail, bsize } = fs.statfsSync(root);
-    return bavail * bsize;
-  } catch {
-    return Infinity;
-  }
-}
-
-const gigabytes = (bytes) => `${(bytes / 1e9).toFixed(1)} GB`;
-const diskHint = () => (freeBytes() < 5e8 ? ` The disk is nearly full (${gigabytes(freeBytes())} free): free some space.` : '');
-
-/** Runs a command with its output shown; answers its exit code, or the signal that ended it. */
-function run(command, args) {
-  return new Promise((resolve, reject) => {
-    const child = childProcess.spawn(command, args, { cwd: root, stdio: 'inherit' });
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(signal ?? code));
-  });
-}
-
-const lockFile = join(root, 'package-lock.json');
-const modules = join(root, 'node_modules');
-const stampFile = join(modules, '.tollgate-installed');
-const fingerprint = () => crypto.createHash('sha256').update(fs.readFileSync(lockFile)).digest('hex');
-const readOr = (file, otherwise) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : otherwise);
-
-/** Whether somebody ran npm by hand and the packages are those of the lock file: npm keeps a list beside them. */
-function installedByHand() {
-  const list = readOr(join(modules, '.package-lock.json'), undefined);
-  if (list === undefined) return false;
-  const installed = JSON.parse(list).packages;
-  const wanted = Object.entries(JSON.parse(fs.readFileSync(lockFile, 'utf8')).packages);
-  return wanted.every(([path, entry]) => {
-    if (!path.startsWith('node_modules/') || entry.link || entry.optional) return true;
-    return installed[path] !== undefined && installed[path].version === entry.version;
-  });
-}
-
-async function install() {
-  const stamp = fingerprint();
-  if (readOr(stampFile, '') === stamp) return;
-  if (!installedByHand()) {
-    if (freeBytes() < installBytes) {
-      throw new Problem(`The packages need about ${gigabytes(installBytes)} of disk; ${gigabytes(freeBytes())} are free. Free some space and start again.`);
-    }
-    say('Installing the packages (once; a minute or two, with about 1 GB on the disk) ...');
-    const begun = Date.now();
-    const ticker = setInterval(() => say(`  ... still installing, ${Math.round((Date.now() - begun) / 1000)} s`), 15000);
-    // The npm that runs this script, where there is one: its name need not be on the path.
-    const own = process.env.npm_execpath;
-    const [command, ...args] = own && /npm-cli\.c?js$/.test(own) ? [process.execPath, own] : ['npm'];
-    const result = await run(command, [...args, 'ci', '--loglevel=error'])
-      .catch((error) => {
-        throw new Problem(error.code === 'ENOENT' ? 'npm is not there; it comes with Node (https://nodejs.org).' : `npm does not run: ${error.message}`);
-      })
-      .finally(() => clearInterval(ticker));
-    if (result !== 0) {
-      throw new Problem(`npm ci failed (${result}); the reason is above.${diskHint()} Without a network it cannot work; otherwise try again.`);
-    }
-    say(`Installed in ${Math.round((Date.now() - begun) / 1000)} s.`);
-  }
-  fs.writeFileSync(stampFile, stamp);
-}
-
-async function build() {
-  say('Compiling what changed ...');
-  const result = await run(process.execPath, [join(root, 'tools', 'build.mjs')]);
-  if (result !== 0) throw new Problem(`The build failed; the compiler's messages are above.${diskHint()}`);
-}
-
-/**
- * Runs the service in a session of its own and passes signals on. One Ctrl-C reaches this process more than once
- * (from the terminal and from npm), but the service must get it once, for it takes a second one as impatience.
- */
-function serve() {
-  const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
-  const child = childProcess.spawn(process.execPath, ['--enable-source-maps', main], { cwd: root, stdio: 'inherit', detached: true });
-  let passedOn = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (Date.now() - passedOn < 1000) return;
-      passedOn = Date.now();
-      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]));
-  });
-}
+import { explain, makeReady, onSignals, startService } from './launch.mjs';
 
 try {
-  checkNode();
-  await install();
-  await build();
-  process.exitCode = await serve();
+  await makeReady();
+  const { child, ended } = startService();
+  onSignals((signal) => child.kill(signal));
+  process.exitCode = await ended;
 } catch (error) {
-  say(error instanceof Problem ? `\n${error.message}` : `\nTollgate does not start: ${error.code === 'ENOSPC' ? 'the disk is full.' : error.stack}`);
+  explain(error);
   process.exitCode = 1;
 }

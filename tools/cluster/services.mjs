@@ -47,6 +47,10 @@ export const configuration = [
   'LOG_LEVEL',
   'IDENTIFIER_PREFIX',
   'ALLOW_PRIVATE_WEBHOOKS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_PROTOCOL',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
   ...services.map((service) => service.urlVariable),
 ];
 

@@ -1,6 +1,8 @@
 // Random metrics, plans, taxes and coupons, as the bodies of the calls that make them.
 
 export const regions = ['eu', 'us', 'asia'];
+/** Where ranges of prices may end. */
+export const bounds = [2, 5, 10, 20, 50, 100, 250];
 const aggregations = ['count_agg', 'sum_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'];
 const recurrable = ['sum_agg', 'unique_count_agg'];
 
@@ -22,8 +24,8 @@ export function randomMetric(random, number, approximate = false) {
 const money = (random, most = 30) => (random.chance(0.3) ? String(random.int(0, most)) : `${random.int(0, most)}.${String(random.int(1, 9999)).padStart(4, '0')}`);
 
 function ranges(random, name, rest) {
-  const bounds = random.shuffled([2, 5, 10, 20, 50, 100, 250]).slice(0, random.int(1, 3)).sort((a, b) => a - b);
-  const list = [...bounds, null].map((to, i) => ({ from_value: i === 0 ? 0 : bounds[i - 1] + 1, to_value: to, ...rest() }));
+  const own = random.shuffled(bounds).slice(0, random.int(1, 3)).sort((a, b) => a - b);
+  const list = [...own, null].map((to, i) => ({ from_value: i === 0 ? 0 : own[i - 1] + 1, to_value: to, ...rest() }));
   return { [name]: list };
 }
 

@@ -4,15 +4,11 @@
 export const dimensions = [
   'time_zones', 'grace', 'backdated', 'future', 'ending', 'termination', 'plan_changes', 'trials', 'monthly_splits', 'fixed_charges', 'fixed_in_advance', 'commitments',
   'coupons', 'advance_events', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves', 'late_ticks', 'trial_before_creation', 'credits_of_drafts',
-  'fixed_in_advance_beside_split', 'advance_out_of_order',
+  'fixed_in_advance_beside_split', 'advance_out_of_order', 'price_changes', 'unit_changes',
 ];
 
 /** Off in the gate, and why. */
-export const offInGate = {
-  trial_before_creation: 'Whether fixed charges in advance come with the fee of a trial that was over before is told in two ways (subscriptions, section 5.3; charges, section 5).',
-  fixed_in_advance_beside_split: 'What fixed charges in advance cost at a start within the first long period, when only usage is split, is told in two ways (subscriptions, section 2.5; charges, section 5).',
-  advance_out_of_order: 'Whether an event counts for a later one that stands before it in the same batch is told nowhere; apart they are played.',
-};
+export const offInGate = {};
 
 /** @param options `with` and `without`: lists of names; `only`: nothing else */
 export function switches(options = {}) {

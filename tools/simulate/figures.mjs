@@ -121,7 +121,8 @@ const draftOnly = ({ customer, status, periods, issuing_date }) => ({ customer, 
 /** @returns what differs between the rater's invoices and the service's: `[{ invoice, differences }]` */
 export function compareBooks(expected, actual) {
   const pairs = [];
-  let [missing, extra] = pairUp(expected, actual, exactKey, pairs);
+  let [missing, extra] = pairUp(expected, actual, JSON.stringify, pairs);
+  [missing, extra] = pairUp(missing, extra, exactKey, pairs);
   [missing, extra] = pairUp(missing, extra, key, pairs);
   [missing, extra] = pairUp(missing, extra, nearKey, pairs);
   const found = [];

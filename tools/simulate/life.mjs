@@ -1,6 +1,6 @@
 // A random life: the history of one organization as a list of clock steps and calls, in the format of the
 // conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
-import { randomCoupon, randomMetric, randomPlan, regions } from './catalog.mjs';
+import { bounds, randomCoupon, randomMetric, randomPlan, regions } from './catalog.mjs';
 import { randomness } from './random.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
 
@@ -61,8 +61,8 @@ class Life {
   catalog() {
     const { random, has } = this;
     this.taxes = [];
-    for (let i = random.int(0, 2); i > 0; i--) {
-      const tax = { name: `Tax ${i}`, code: `t${i}`, rate: random.pick([20, 5.5, 10, 19, 7.7]), applied_to_organization: random.chance(0.4) };
+    for (let i = random.pick([0, 1, 1, 2, 2]); i > 0; i--) {
+      const tax = { name: `Tax ${i}`, code: `t${i}`, rate: random.pick([20, 5.5, 10, 19, 7.7]), applied_to_organization: random.chance(0.6) };
       this.taxes.push(tax);
       this.do('POST /taxes', { tax });
     }
@@ -72,7 +72,7 @@ class Life {
     for (const addOn of this.addOns) this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
     this.advance = has('advance_events') && random.chance(0.3);
     this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
-    for (const plan of this.plans) this.do('POST /plans', { plan });
+    for (const plan of this.plans) this.do('POST /plans', { plan: structuredClone(plan) });
     this.coupons = has('coupons') && !this.advance && random.chance(0.3) ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)] : [];
     for (const coupon of this.coupons) this.do('POST /coupons', { coupon });
   }
@@ -154,6 +154,8 @@ class Life {
     else if (what < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
     else if (what < 8 && running.length > 0 && has('plan_changes') && mayEnd) this.change(random.pick(running));
     else if (what === 8 && has('time_zone_moves')) this.move(random.pick(this.customers));
+    else if (what === 10 && has('price_changes') && !this.wall) this.reprice(random.pick(this.plans));
+    else if (what === 11 && has('unit_changes') && !this.wall) this.changeUnits(running);
     else if (what === 9 && has('deletion') && mayEnd && random.chance(0.3)) this.forget(random.pick(this.customers));
     if (random.chance(0.3)) this.events();
   }
@@ -173,6 +175,32 @@ class Life {
     if (plan === subscription.plan) return;
     subscription.plan = plan;
     this.do('POST /subscriptions', { subscription: { external_customer_id: subscription.customer.external_id, external_id: subscription.external, plan_code: plan.code } });
+  }
+
+  /** A new price, often one that is near another plan's. */
+  reprice(plan) {
+    const { random } = this;
+    const amount = random.chance(0.5) ? random.int(1, 40000) : Math.max(0, random.pick(this.plans).amount_cents + random.int(-1, 1));
+    plan.amount_cents = amount;
+    this.do(`PUT /plans/${plan.code}`, { plan: { amount_cents: amount } });
+  }
+
+  /** Other units of a fixed charge, of a subscription or of a plan. */
+  changeUnits(running) {
+    const { random } = this;
+    const fixed = this.plans.flatMap((plan) => (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: /\w+/.exec(charge.add_on_id)[0] })));
+    if (fixed.length === 0) return;
+    const { plan, charge, code } = random.pick(fixed);
+    const own = running.filter((one) => one.plan === plan);
+    const units = random.pick([0, charge.units, random.int(0, 30), charge.units + random.int(1, 5)]);
+    // Which of several invoices of one moment takes a credit first is nobody's promise.
+    const alone = new Set(this.subscriptions.map(({ customer }) => customer)).size === this.subscriptions.length;
+    const body = { units, apply_units_immediately: random.chance(0.6) };
+    if (own.length > 0 && random.chance(0.6)) this.do(`PUT /subscriptions/${random.pick(own).external}/fixed_charges/${code}`, { fixed_charge: body });
+    else if (alone || !body.apply_units_immediately) {
+      charge.units = units;
+      this.do(`PUT /plans/${plan.code}/fixed_charges/${code}`, { fixed_charge: { ...body, charge_model: charge.charge_model, properties: charge.properties } });
+    }
   }
 
   move(customer) {
@@ -199,6 +227,7 @@ class Life {
     if (shape === 1) return -random.int(1, 5);
     if (shape === 2) return 0;
     if (shape === 3) return `${random.int(0, 99)}.${random.int(1, 999999)}`;
+    if (shape < 6) return random.pick(bounds);
     if (shape < 8) return random.int(1, 4000) / 100;
     return random.int(1, 30);
   }

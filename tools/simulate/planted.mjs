@@ -16,6 +16,10 @@ const mistakes = [
   ['the hours of summer time count', 'rating/dist/periods/local-time.js', 'Math.ceil((end - from - offsets) / DAY)', 'Math.ceil((end - from) / DAY)'],
   ['the day of an upgrade is billed twice', 'rating/dist/fees/subscription-fee.js', 'started - 1 : started', 'started : started'],
   ['unused days of a period that is a day short', 'rating/dist/credit-notes/unused-days.js', 'days: daysFrom(start, end) + 1', 'days: daysFrom(start, end)'],
+  ['a trial is a day longer', 'rating/dist/fees/trial.js', 'trial.days.times(DAY)', 'trial.days.plus(1).times(DAY)'],
+  ['the last day of a prorated fixed charge is free', 'rating/dist/fixed-charges/units.js', 'localDay(to, timezone) + 1', 'localDay(to, timezone)'],
+  ['a move to another time zone leaves a hole', 'rating/dist/periods/boundaries.js', 'billedBefore ? afterTimezoneChange(regularFrom, billedBefore) : regularFrom', 'regularFrom'],
+  ['a commitment is that of a whole period', 'rating/dist/fees/commitment.js', 'times(days).div(total)', 'times(total).div(total)'],
   // Events at the ends of periods.
   ['an event in the last second of a period is never counted', 'ingestion/dist/usage-queries/parts-sql.js', 'at(usage.to + 1)', 'at(usage.to - 999)'],
   ['an event at the beginning of a period is counted twice', 'ingestion/dist/usage-queries/parts-sql.js', 'event.timestamp < ${at(usage.to + 1)}', 'event.timestamp <= ${at(usage.to + 1)}'],

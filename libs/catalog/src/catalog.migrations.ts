@@ -67,5 +67,6 @@ export const catalogMigrations: SchemaMigrations = {
     '031_minimums': minimums,
     '032_coupons': coupons,
     '033_pricing_units': pricingUnits,
+    '034_traces': 'alter table catalog.outbox add column traceparent text',
   },
 };

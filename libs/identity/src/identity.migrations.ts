@@ -35,5 +35,6 @@ export const identityMigrations: SchemaMigrations = {
       );
       ${protectTable('identity', 'test_clocks')}`,
     '002_api_keys_without_name': 'alter table identity.api_keys alter column name drop not null',
+    '003_traces': 'alter table identity.outbox add column traceparent text',
   },
 };

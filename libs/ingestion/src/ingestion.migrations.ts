@@ -48,5 +48,6 @@ export const ingestionMigrations: SchemaMigrations = {
       create index voided_events_by_transaction on ingestion.voided_events (organization_id, transaction_id);
       create index voided_events_owed on ingestion.voided_events (voided_at) where not done;
       ${protectTable('ingestion', 'voided_events')}`,
+    '005_traces': 'alter table ingestion.outbox add column traceparent text',
   },
 };

@@ -189,5 +189,6 @@ export const invoicingMigrations: SchemaMigrations = {
     '055_presentation': 'alter table invoicing.fees add column presentation jsonb',
     '060_failures': failures,
     '061_advance_checkpoints': advanceCheckpoints,
+    '062_traces': 'alter table invoicing.outbox add column traceparent text',
   },
 };

@@ -1,11 +1,11 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.resource.js';
-import { findCreditNote } from './credit-notes/credit-notes.repository.js';
+import { findCreditNote } from './rows/credit-notes.repository.js';
 import { presentFees } from './fees/fee.resource.js';
-import { feesByIds } from './fees/fees.repository.js';
+import { feesByIds } from './rows/fees.repository.js';
 import { presentInvoice } from './invoices/invoice.resource.js';
-import { findInvoice } from './invoices/invoices.repository.js';
+import { findInvoice } from './rows/invoices.repository.js';
 
 /** An invoice as webhooks show it. */
 export async function readInvoiceWebhookResource(transaction: Transaction, organizationId: string, id: string, now: number): Promise<SingleInvoice> {
@@ -29,5 +29,5 @@ export async function readCreditNoteWebhookResource(transaction: Transaction, or
   return note;
 }
 
-export { readPassedThreshold } from './progressive-billing/applied-thresholds.js';
+export { readPassedThreshold } from './rows/applied-thresholds.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

@@ -34,15 +34,14 @@ export type { CommitmentPeriod } from './fees/commitment.js';
 export { priceUsage } from './charge-models/price-usage.js';
 export type { PricedCharge } from './charge-models/price-usage.js';
 export { chargeFee, makesFee } from './charge-models/charge-fee.js';
-export type { ChargeFee } from './charge-models/charge-fee.js';
 export { allowanceOf } from './charge-models/free-units.js';
 export { runningTotal } from './charge-models/running-total.js';
 export type { Allowance } from './charge-models/running-total.js';
 export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-units.js';
-export type { PricingUnitAmounts, PricingUnitFee } from './charge-models/pricing-units.js';
+export type { PricingUnitFee } from './charge-models/pricing-units.js';
 export { elapsedRatio, projectUsage, sumProjections } from './charge-models/projection.js';
 export type { Projection } from './charge-models/projection.js';
-export type { AmountDetails, ChargeModel, ChargeProperties, Movement, OnePerUnit, PercentageRange, Price, PriceRange, Usage } from './charge-models/types.js';
+export type { AmountDetails, ChargeFee, ChargeModel, ChargeProperties, Movement, OnePerUnit, PercentageRange, Price, PriceRange, PricingUnitAmounts, Usage } from './charge-models/types.js';
 
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, billedDays, proratedIncrement } from './aggregations/prorated.js';

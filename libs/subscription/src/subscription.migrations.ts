@@ -161,7 +161,8 @@ export const subscriptionMigrations: SchemaMigrations = {
       alter table subscription.subscriptions add column follows_as text check (follows_as in ('upgrade', 'downgrade'))`,
     '080_plan_changes_of_one': `
       alter table subscription.subscriptions add column plan_changes integer not null default 0`,
-    '081_start_timezone': `
+    '081_traces': 'alter table subscription.outbox add column traceparent text',
+    '082_start_timezone': `
       alter table subscription.subscriptions add column start_timezone text`,
   },
 };

@@ -77,5 +77,8 @@ export const webhookDeliveryMigrations: SchemaMigrations = {
       create index webhook_messages_owed on webhook_delivery.webhook_messages (endpoint_id, next_attempt_at) where next_attempt_at is not null;
       -- Marks of the jobs that first attempts used to be.
       delete from platform.in_flight where id like 'webhook-attempt-%';`,
+    '003_traces': `
+      alter table webhook_delivery.outbox add column traceparent text;
+      alter table webhook_delivery.webhook_messages add column traceparent text`,
   },
 };

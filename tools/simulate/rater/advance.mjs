@@ -1,9 +1,8 @@
 // Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
 import { boundariesOf } from './boundaries.mjs';
-import { exponentOf } from './charge-fees.mjs';
 import { localDay } from './calendar.mjs';
 import { compute } from './invoice.mjs';
-import { price } from './prices.mjs';
+import { exponentOf, price } from './prices.mjs';
 import { aggregate, countedEvents, filterOfOne, groupOf, valueOf } from './usage.mjs';
 import { rational, greater, zero } from './rational.mjs';
 
@@ -48,7 +47,9 @@ function eventFee(world, subscription, charge, event) {
   const tz = world.tzOf(subscription.customer);
   const { metric } = charge;
   const { filter, properties } = filterOfOne(charge, metric, event);
-  const boundaries = boundariesOf(subscription, event.at, tz, { running: true, ended: subscription.terminatedAt });
+  // The period as it was when the event came: not cut by an end of that moment.
+  const ended = subscription.terminatedAt < world.now ? subscription.terminatedAt : null;
+  const boundaries = boundariesOf(subscription, event.at, tz, { running: true, whole: true, ended });
   const { from, to } = boundaries.charges;
   const group = groupOf(properties, event);
   const alike = countedEvents(world.events, subscription, metric, event.at).filter((other) =>

@@ -53,9 +53,9 @@ function usageBoundaries(subscription, days, ended, tz) {
  * The boundaries of one subscription on an invoice (subscriptions, sections 2.3 and 2.4).
  * @param at billing instant
  * @param options `ended`: when the subscription ended, at or before `at`; `downgraded`: by a downgrade;
- *   `running`: those of the period that runs
+ *   `running`: those of the period that runs; `whole`: also where another invoice of the long period bills it
  */
-export function boundariesOf(subscription, at, tz, { ended = null, downgraded = false, running = false } = {}) {
+export function boundariesOf(subscription, at, tz, { ended = null, downgraded = false, running = false, whole = false } = {}) {
   const { plan } = subscription;
   const day = localDay(at, tz);
   const over = ended !== null && !downgraded;
@@ -64,7 +64,7 @@ export function boundariesOf(subscription, at, tz, { ended = null, downgraded = 
   const planPart = planBoundaries(subscription, daysOf(subscription, plan.interval, day, planRunning, tz), ended, tz);
   const charges = usageBoundaries(subscription, daysOf(subscription, chargesInterval(plan), day, usageRunning, tz), ended, tz);
   const fixed = usageBoundaries(subscription, daysOf(subscription, fixedInterval(plan), day, usageRunning, tz), ended, tz);
-  const first = !isLong(plan) || isFirstMonth(subscription, day, tz);
+  const first = whole || !isLong(plan) || isFirstMonth(subscription, day, tz);
   return {
     plan: planPart,
     charges: splitsFixed(plan) && !splitsCharges(plan) && !first && !over ? null : charges,

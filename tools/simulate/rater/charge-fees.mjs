@@ -2,26 +2,24 @@
 // sections 2, 5 and 6).
 import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
 import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
-import { chargesInterval, fixedInterval } from './boundaries.mjs';
-import { price } from './prices.mjs';
+import { chargesInterval } from './boundaries.mjs';
+import { unitsOf } from './fixed-units.mjs';
+import { exponentOf, inCents, price } from './prices.mjs';
 import { rational, sum, zero } from './rational.mjs';
 
-export const exponentOf = (currency) => (currency === 'JPY' ? 0 : 2);
-const inCents = (amount, currency) => {
-  const exponent = exponentOf(currency);
-  return amount.roundTo(exponent).times(10n ** BigInt(exponent)).round();
-};
-
 const levelKey = (subscription, charge, bucket, group) => JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
+
+/** What happens at the instant of a plan change belongs to the new subscription. */
+const endOfUsage = ({ upgraded, downgraded, ended, boundaries: { charges: { to } } }) => ((upgraded || downgraded) && to === ended ? to - 1 : to);
 
 function usageFee(part, charge, bucket, { group, events }, world) {
   const { subscription, tz } = part;
   const { currency } = subscription.plan;
   const { from, to } = part.boundaries.charges;
   const days = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
-  const end = part.upgraded || part.downgraded ? to - (to === part.ended ? 1 : 0) : to;
+  const end = endOfUsage(part);
   const key = levelKey(subscription, charge, bucket, group);
-  const usage = aggregate(events.filter((event) => event.at <= end), charge.metric, charge, { from, to: end, days, tz }, world.levels.get(key) ?? zero);
+  const usage = aggregate(events.filter((event) => event.at <= end), charge.metric, charge, { from, to: end, days, tz, upgraded: part.upgraded && to === part.ended }, world.levels.get(key) ?? zero);
   let { amount, per } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
   let { units } = usage;
   if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];
@@ -61,7 +59,7 @@ export function usageFees(part, world) {
   const fees = [];
   for (const charge of subscription.plan.charges) {
     if (handedOn(part, charge) || charge.inAdvance) continue;
-    const counted = countedEvents(world.events, subscription, charge.metric, period.to);
+    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
     const own = [];
     const within = (event) => event.at >= period.from || charge.metric.recurring;
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
@@ -80,26 +78,21 @@ export function usageFees(part, world) {
   return fees;
 }
 
-/** Fees of fixed charges, whose units never change in these lives: those in arrears, and those of the coming period. */
+/** Fees of fixed charges: those in arrears, and those of the coming period. */
 export function fixedFees(part, world) {
   const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
   if (part.ended !== null || part.coming === null) return arrears;
   const paid = world.feesOf(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
-  const coming = feesOfFixed(part, part.coming, true).filter((fee) => !paid.some((other) => other.fixed === fee.fixed && other.from === fee.from));
+  const coming = feesOfFixed(part, part.coming, true).filter((fee) => !paid.some((other) => other.fixed === fee.fixed && other.from === fee.from && (!other.units.isZero() || other.amountCents !== 0n)));
   return [...arrears, ...coming];
 }
 
 function feesOfFixed(part, period, inAdvance) {
   const { subscription, tz } = part;
   if (period === null || period.from >= period.to) return [];
-  const whole = periodDays(localDay(period.from, tz), fixedInterval(subscription.plan), anchorOf(subscription, tz));
   return subscription.plan.fixedCharges.filter((fixed) => fixed.inAdvance === inAdvance).flatMap((fixed) => {
-    const units = rational(fixed.units);
-    // The log of units opens one second after the start (charges, section 5.2).
-    const first = localDay(Math.max(period.from, subscription.startedAt + 1000), tz);
-    const last = localDay(period.to, tz);
-    const priced = fixed.prorated ? units.times(BigInt(last - first + 1)).over(BigInt(whole)).roundTo(6) : units;
-    const usage = { units, priced, prorated: fixed.prorated };
+    const usage = unitsOf(subscription, fixed, period, tz, part.unitsUntil);
+    const { units } = usage;
     const { amount } = price(fixed.model, fixed.properties, usage, null, exponentOf(subscription.plan.currency));
     const amountCents = inCents(amount, subscription.plan.currency);
     if (units.isZero() && amountCents === 0n) return [];

@@ -16,7 +16,7 @@ function partFees(part, world) {
     const precise = planAmount(part, world);
     const { from, to } = part.boundaries.plan;
     const { subscription } = part;
-    fees.push({ type: 'subscription', subscription, code: subscription.plan.code, units: rational(1), amountCents: precise.round(), from, to, filter: null, group: {} });
+    fees.push({ type: 'subscription', subscription, code: subscription.plan.code, units: rational(1), amountCents: precise.round(), planAmountCents: subscription.plan.amountCents, from, to, filter: null, group: {} });
   }
   fees.push(...usageFees(part, world), ...fixedFees(part, world));
   fees.push(...commitmentFee(part, fees, world));
@@ -110,13 +110,14 @@ export function compute(invoice, world, final) {
 
 /**
  * The note for the unused days of a plan paid in advance (invoices, section 6.7); of a draft it is settled when that is final.
- * @param owed `{ subscription, fee, amount }`: exact amount before coupons and taxes
+ * @param owed `{ subscription, invoice, amount, feeCents }`: exact amount before coupons and taxes, and the fee when it was
+ *   found; where a draft has another fee in the end, it follows that
  */
-export function settleNote({ subscription, invoice, amount }, world) {
+export function settleNote({ subscription, invoice, amount, feeCents }, world) {
   const fee = invoice.fees.find((one) => one.type === 'subscription' && one.subscription === subscription);
   if (!fee || fee.amountCents === 0n) return;
-  const item = greater(smaller(amount, rational(fee.amountCents)), zero);
-  const cut = item.floorTo(5);
+  const item = greater(smaller(amount, rational(feeCents)), zero).floorTo(5);
+  const cut = fee.amountCents === feeCents ? item : item.times(fee.amountCents).over(feeCents).floorTo(5);
   if (cut.isZero()) return;
   const couponShare = fee.coupons.times(cut).over(fee.amountCents);
   const base = cut.minus(couponShare);

@@ -3,6 +3,7 @@ import { anchorOf, beginningOf, dayMs, endOf, localDay, periodDays, periodEnd, p
 import { boundariesOf, endsOnUnbilledDay, isBillingDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
 import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
 import { fixedFees } from './charge-fees.mjs';
+import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
 import { compute, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
 
@@ -11,19 +12,27 @@ const order = ['activation', 'ending', 'change', 'billing', 'finalization', 'tri
 /** One subscription's share of an invoice, with all that is decided at the instant of billing. */
 function partOf(world, subscription, fields) {
   const tz = world.tzOf(subscription.customer);
-  const part = { subscription, tz, ended: null, upgraded: false, downgraded: false, withUsage: true, ...fields };
+  const part = { subscription, tz, ended: null, upgraded: false, downgraded: false, withUsage: true, unitsUntil: world.unitOrder, ...fields };
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
   const joint = subscription.chargesFrom;
   for (const span of joint && part.withUsage ? [part.boundaries.charges, part.boundaries.fixed] : []) {
     if (span && Math.abs(span.from - joint) < 26 * 3_600_000) span.from = joint;
   }
-  // Null where the boundaries of fixed charges are: within a long period whose charges alone are billed monthly.
-  part.coming ??= part.boundaries.fixed === null || part.only === 'plan' ? null : boundariesOf(subscription, part.at, tz, { running: true }).fixed;
+  part.coming ??= part.only === 'plan' ? null : comingFixed(subscription, part.at, tz, part.withUsage);
   part.hadPlanFee = world.planFees(subscription).length > 0;
   part.planFee = hasPlanFee(part, world);
   part.formula = planFormula(part, world);
   part.settles = settledPeriod(world, part);
   return part;
+}
+
+/**
+ * The period of fixed charges in advance: at a start the one that runs, else null within a long period whose usage alone
+ * is billed monthly.
+ */
+function comingFixed(subscription, at, tz, withUsage) {
+  if (withUsage && boundariesOf(subscription, at, tz).fixed === null) return null;
+  return boundariesOf(subscription, at, tz, { running: true, whole: true }).fixed;
 }
 
 /** The period whose minimum commitment an invoice settles (charges, section 6.2), or null. */
@@ -78,6 +87,7 @@ function start(world, subscription, startedAt, bills) {
   const tz = world.tzOf(subscription.customer);
   subscription.status = 'active';
   subscription.startedAt = startedAt;
+  openLog(world, subscription, startedAt);
   subscription.trialEnded = !subscription.plan.trialDays;
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
   if (!bills) return;
@@ -94,13 +104,26 @@ const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz))
 /** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (subscriptions, section 3.3). */
 function fixedAtStart(world, subscription, startedAt) {
   const at = startedAt + 1000;
+  const tz = world.tzOf(subscription.customer);
+  const part = { subscription, tz, at, ended: null, withUsage: false, coming: comingFixed(subscription, at, tz, false) };
+  const fees = fixedFees(part, world);
+  if (fees.length > 0) billAlone(world, subscription, fees, at);
+}
+
+/** An invoice of fees in advance alone, final at once. */
+function billAlone(world, subscription, readyFees, at) {
   const { customer, plan } = subscription;
-  const tz = world.tzOf(customer);
-  const part = { subscription, tz, at, ended: null, withUsage: false, coming: boundariesOf(subscription, at, tz, { running: true }).fixed };
-  const invoice = { customer, parts: [{ subscription }], at, reasons: ['in_advance_charge'], currency: plan.currency, pendingNotes: [], fees: [], status: 'finalized', issuingDay: localDay(at, tz) };
-  invoice.readyFees = fixedFees(part, world);
+  const issuingDay = localDay(at, world.tzOf(customer));
+  const invoice = { customer, parts: [{ subscription }], at, reasons: ['in_advance_charge'], currency: plan.currency, pendingNotes: [], fees: [], status: 'finalized', issuingDay, readyFees };
   world.invoices.push(invoice);
   compute(invoice, world, true);
+}
+
+/** New units of a fixed charge for a subscription; those in advance that are in force at once are billed at once. */
+export function changeUnits(world, subscription, fixed, units, immediately) {
+  const fee = immediately && fixed.inAdvance ? unitsFee(world, subscription, fixed, units) : null;
+  setUnits(world, subscription, fixed, units, immediately);
+  if (fee) billAlone(world, subscription, [fee], world.now);
 }
 
 function starting(world, subscription, at, only = null) {
@@ -124,8 +147,8 @@ function creditUnused(world, subscription, at, upgraded) {
   const end = trialEnd(subscription, world);
   if (end !== null && utcDay(end) >= today - (upgraded ? 1 : 0)) days = utcDay(end) > last ? 0 : last - utcDay(end) + 1;
   if (days <= 0) return;
-  const amount = rational(plan.amountCents).times(BigInt(days)).over(BigInt(periodDays(today, plan.interval, anchor)));
-  const owed = { subscription, invoice: fee.invoice, amount };
+  const amount = rational(fee.planAmountCents).times(BigInt(days)).over(BigInt(periodDays(today, plan.interval, anchor)));
+  const owed = { subscription, invoice: fee.invoice, amount, feeCents: fee.amountCents };
   if (fee.invoice.status === 'draft') fee.invoice.pendingNotes.push(owed);
   else settleNote(owed, world);
 }
@@ -177,6 +200,16 @@ export function upgrade(world, current, plan) {
 export function scheduleDowngrade(world, current, plan) {
   for (const one of world.subscriptions) if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
   successorOf(world, current, plan, yearlyAmount(plan) >= yearlyAmount(current.plan));
+}
+
+/** What a new price does to scheduled changes (subscriptions, section 9.4): plain amounts for those of the plan, yearly ones for those to it. */
+export function repriced(world, plan) {
+  const scheduled = world.subscriptions.filter((one) => one.status === 'pending' && one.predecessor?.status === 'active');
+  for (const one of scheduled) {
+    const current = one.predecessor;
+    if (current.plan === plan && one.plan.amountCents > plan.amountCents) one.status = 'canceled';
+    else if (one.plan === plan && yearlyAmount(plan) >= yearlyAmount(current.plan)) upgrade(world, current, plan);
+  }
 }
 
 /** A deleted customer: its subscriptions end, its drafts become final five minutes later (customers, section 2.8). */

@@ -4,6 +4,14 @@ import { rational, smaller, greater, sum, zero } from './rational.mjs';
 
 const one = rational(1);
 const hundred = rational(100);
+
+/** Decimals of a currency. */
+export const exponentOf = (currency) => (currency === 'JPY' ? 0 : 2);
+export const inCents = (amount, currency) => {
+  const exponent = exponentOf(currency);
+  return amount.roundTo(exponent).times(10n ** BigInt(exponent)).round();
+};
+
 const bound = (value) => (value === null || value === undefined ? null : rational(value));
 
 /** Ranges in order, up to the first that holds the units. */

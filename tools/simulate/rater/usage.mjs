@@ -110,14 +110,15 @@ function weighted(events, metric, { from, to, days }, carried) {
 }
 
 /** A prorated recurring sum or number of distinct values (metering, section 4.4). */
-function prorated(events, metric, { from, to, days, tz }) {
+function prorated(events, metric, { from, to, days, tz, upgraded }) {
   const share = (count) => rational(BigInt(count)).over(BigInt(days));
   const last = localDay(to, tz);
   if (metric.aggregation === 'sum_agg') {
     const before = sum(events.filter((event) => event.at < from).map((event) => valueOf(event, metric)));
     const within = events.filter((event) => event.at >= from);
     return sum([
-      before.times(share(daysBetween(from, to, tz))),
+      // The day of an upgrade belongs to the new subscription (metering, section 3.3).
+      before.times(share(Math.max(0, daysBetween(from, to, tz) - (upgraded ? 1 : 0)))),
       ...within.map((event) => valueOf(event, metric).times(share(last - localDay(event.at, tz) + 1))),
     ]).ceilTo(5);
   }

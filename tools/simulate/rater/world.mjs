@@ -36,6 +36,7 @@ export class World {
     /** What fell due, and when. */
     this.log = [];
     this.arrivals = 0;
+    this.unitOrder = 0;
     this.places = 0;
   }
 
@@ -97,6 +98,34 @@ export class World {
       commitmentCents: p.minimum_commitment?.amount_cents ?? 0, commitmentTaxes: this.taxesBy(p.minimum_commitment?.tax_codes),
       taxes: this.taxesBy(p.tax_codes), charges, fixedCharges,
     });
+  }
+
+  /** A price counts from the next fee that is computed (subscriptions, section 9.4). */
+  'PUT plans'({ plan: changes, fixed_charge: units }, code, step) {
+    const plan = need(this.plans.get(code), 'plan');
+    if (units) return this.unitsOfPlan(plan, step.do.split('/').at(-1), units);
+    plan.amountCents = changes.amount_cents;
+    lifecycle.repriced(this, plan);
+  }
+
+  /** New units for all that have none of their own (charges, section 5.2). */
+  unitsOfPlan(plan, code, { units, apply_units_immediately: immediately }) {
+    const fixed = plan.fixedCharges.find((one) => one.addOn === code);
+    if (!fixed) return 404;
+    if (fixed.units === units) return undefined;
+    fixed.units = units;
+    for (const one of this.subscriptions) {
+      if (one.plan === plan && one.status === 'active' && !one.ownUnits.has(fixed)) lifecycle.changeUnits(this, one, fixed, units, immediately);
+    }
+    return undefined;
+  }
+
+  'PUT subscriptions'({ fixed_charge: { units, apply_units_immediately: immediately } }, id, step) {
+    const found = this.subscriptions.find((one) => one.externalId === id && one.status === 'active');
+    const fixed = found?.plan.fixedCharges.find((one) => one.addOn === step.do.split('/').at(-1));
+    if (!fixed) return 404;
+    found.ownUnits.add(fixed);
+    lifecycle.changeUnits(this, found, fixed, units, immediately);
   }
 
   'POST coupons'({ coupon: c }) {

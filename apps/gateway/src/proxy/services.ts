@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, type Dispatcher } from 'undici';
 import type { ServiceName } from '@tollgate/contracts';
-import { Config, Logger, Unavailable } from '@tollgate/platform';
+import { Config, inSpan, Logger, traceHeaders, Unavailable } from '@tollgate/platform';
 
 /** One call to a service, as it goes over the wire. */
 export interface ServiceCall {
@@ -47,6 +47,15 @@ export class Services implements OnApplicationShutdown {
   async send(service: ServiceName, call: ServiceCall): Promise<Dispatcher.ResponseData> {
     const url = this.config.serviceUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
+    const attributes = { 'http.request.method': call.method, 'server.address': service };
+    return inSpan(`${call.method} ${service}`, { kind: 'client', attributes }, async (span) => {
+      const answer = await this.sendTo(service, url, { ...call, headers: { ...call.headers, ...traceHeaders() } });
+      span?.set({ 'http.response.status_code': answer.statusCode });
+      return answer;
+    });
+  }
+
+  private async sendTo(service: ServiceName, url: string, call: ServiceCall): Promise<Dispatcher.ResponseData> {
     try {
       return await this.request(url, call);
     } catch (error) {

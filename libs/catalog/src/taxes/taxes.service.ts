@@ -98,3 +98,4 @@ async function existing(transaction: Transaction, organizationId: string, code: 
   if (!tax) throw new NotFound('tax');
   return tax;
 }
+

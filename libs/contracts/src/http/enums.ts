@@ -1,4 +1,5 @@
 /** Currency codes that money may be in (specification, "Conventions"). */
+// prettier-ignore
 export const currencies = [
   'AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BIF', 'BMD',
   'BND', 'BOB', 'BRL', 'BSD', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLF', 'CLP', 'CNY', 'COP', 'CRC', 'CVE',
@@ -17,6 +18,7 @@ export const furtherCurrencies = [
 ] as const;
 
 /** Time zones that an issuer or a customer may be in. */
+// prettier-ignore
 export const timezones = [
   'UTC', 'Africa/Algiers', 'Africa/Cairo', 'Africa/Casablanca', 'Africa/Harare', 'Africa/Johannesburg',
   'Africa/Monrovia', 'Africa/Nairobi', 'America/Argentina/Buenos_Aires', 'America/Bogota', 'America/Caracas',
@@ -45,6 +47,7 @@ export const timezones = [
 ] as const;
 
 /** ISO 3166-1 alpha-2 codes of countries. */
+// prettier-ignore
 export const countries = [
   'AD', 'AE', 'AF', 'AG', 'AI', 'AL', 'AM', 'AO', 'AQ', 'AR', 'AS', 'AT', 'AU', 'AW', 'AX', 'AZ', 'BA', 'BB', 'BD',
   'BE', 'BF', 'BG', 'BH', 'BI', 'BJ', 'BL', 'BM', 'BN', 'BO', 'BQ', 'BR', 'BS', 'BT', 'BV', 'BW', 'BY', 'BZ', 'CA',

@@ -1,5 +1,5 @@
 import { readBody, EventInput, type Event, type FieldErrors } from '@tollgate/contracts';
-import { isoSeconds, newId } from '@tollgate/platform';
+import { currentTraceparent, isoSeconds, newId } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
 
 /** An event that passed its checks, as it travels through the log into the store. */
@@ -17,6 +17,8 @@ export interface AcceptedEvent {
   precise_total_amount_cents: string | null;
   /** Unix milliseconds of the organization's clock. */
   received_at: number;
+  /** The trace of the call that brought it; absent where none is made, and after it was read from the store. */
+  traceparent?: string;
 }
 
 // What an event holds beside its texts and properties.
@@ -44,6 +46,7 @@ export function acceptEvent(raw: Record<string, unknown>, organizationId: string
   if ('errors' in read) return read;
   const { input } = read;
   const given = input.timestamp !== undefined && input.timestamp !== null;
+  const traceparent = currentTraceparent();
   return {
     id: newId(),
     organization_id: organizationId,
@@ -56,6 +59,7 @@ export function acceptEvent(raw: Record<string, unknown>, organizationId: string
       ? new Decimal(input.precise_total_amount_cents).toDecimalPlaces(15, Decimal.ROUND_HALF_UP).toFixed()
       : null,
     received_at: receivedAt,
+    ...(traceparent === null ? {} : { traceparent }),
   };
 }
 

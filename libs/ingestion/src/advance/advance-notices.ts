@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
-import { groupBy, type Transaction } from '@tollgate/platform';
+import { currentTraceparent, groupBy, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -72,8 +72,15 @@ function messagesOf(organizationId: string, events: AcceptedEvent[]) {
       key: keyOf(organizationId, lane),
       occurredAt: Math.max(...part.map((event) => event.received_at)),
       payload: { lane: Number(lane), events: part.map(toPayload) },
+      traceparent: traceOf(part),
     })),
   );
+}
+
+/** The trace of a message: that of the call that brought its first event, unless that is the one of who writes it. */
+function traceOf([first]: AcceptedEvent[]): string | null {
+  const traceparent = first?.traceparent ?? null;
+  return traceparent?.split('-')[1] === currentTraceparent()?.split('-')[1] ? null : traceparent;
 }
 
 function chunksOf(events: AcceptedEvent[]): AcceptedEvent[][] {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { maximumBatch, type Event, type EventFilters, type FieldErrors, type Meta } from '@tollgate/contracts';
 import { latestStart } from '@tollgate/subscription/reader';
-import { Clock, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
+import { Clock, inSpan, Metrics, NotFound, ValidationFailed } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventLog } from '../log/event-log.js';
 import { StoredIds } from '../window/stored-ids.js';
@@ -89,7 +89,7 @@ export class EventsService {
       // Whether the other attempt is stored is not known: with its timestamp both are one event to the store.
       if (found.state === 'pending') event.timestamp = found.timestamp;
     });
-    await this.log.append(accepted);
+    await inSpan('append events', { kind: 'producer', attributes: { 'tollgate.events': accepted.length } }, () => this.log.append(accepted));
     await this.window.confirm(checked);
     this.metrics.eventsAccepted.inc(accepted.length);
     return [];

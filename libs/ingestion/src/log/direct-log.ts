@@ -4,6 +4,7 @@ import type { Logger } from '@tollgate/platform';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
 import { EventLog, logBounds, settleWaitMs } from './event-log.js';
+import { forCallsOf } from './block-span.js';
 import type { FollowedBlocks } from './followed-blocks.js';
 import { GroupCommit } from './group-commit.js';
 
@@ -23,7 +24,7 @@ export class DirectLog extends EventLog implements OnApplicationBootstrap, Befor
     private readonly logger: Logger,
   ) {
     super();
-    this.commit = new GroupCommit((events) => this.write(events), { ...logBounds, items: largestBlock }, sizeOfEvent);
+    this.commit = new GroupCommit((events) => forCallsOf(events, 'store events', () => this.write(events)), { ...logBounds, items: largestBlock }, sizeOfEvent);
   }
 
   /** The last process may have died at any point between storing a block and telling of it; nobody would send those events again. */

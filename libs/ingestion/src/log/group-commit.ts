@@ -1,4 +1,4 @@
-import { Unavailable } from '@tollgate/platform';
+import { outOfContext, Unavailable } from '@tollgate/platform';
 
 // A write has a price of its own, whatever its size. Under load, waiting this long for those just answered pays.
 const busyCallers = 16;
@@ -52,7 +52,8 @@ export class GroupCommit<Item> {
       this.waitingItems += items.length;
       this.waitingBytes += bytes;
       this.taken++;
-      this.writing ??= this.writeAll();
+      // It goes on with what others append.
+      this.writing ??= outOfContext(() => this.writeAll());
     });
   }
 

@@ -5,6 +5,7 @@ import { rawEventsTopic } from '@tollgate/contracts';
 import { byBytes, kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
+import { forCallsOf } from './block-span.js';
 import { BlockWriter } from './block-writer.js';
 import { EventLog, logBounds, settleWaitMs } from './event-log.js';
 import { GroupCommit } from './group-commit.js';
@@ -137,7 +138,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const beat = setInterval(() => void heartbeat().catch(() => undefined), 2_000);
     let done: boolean;
     try {
-      done = await this.blocks.storeUntilDone(events, goesOn);
+      done = await forCallsOf(events, 'store events', () => this.blocks.storeUntilDone(events, goesOn));
     } finally {
       clearInterval(beat);
     }

@@ -24,6 +24,8 @@ export interface StoredEvents {
   to: number;
   /** Only events whose field has one of these texts. */
   values?: string[];
+  /** Only events that were received up to this one, inclusive. */
+  receivedUpTo?: Pick<EventPlace, 'receivedAt' | 'id'> | undefined;
 }
 
 export interface StoredEvent extends UsageEventWithProperties {
@@ -89,11 +91,12 @@ export class AdvanceUsageReader {
     return row ? { events: Number(row.events), hash: row.hash } : nothingRead;
   }
 
-  private from({ values }: StoredEvents): string {
+  private from({ values, receivedUpTo }: StoredEvents): string {
     return `from ${this.clickhouse.database}.events as event final
        where organization_id = {organization:UUID} and external_subscription_id = {subscription:String} and code = {code:String}
          and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and event.timestamp <= fromUnixTimestamp64Micro({to:Int64}, 'UTC')
-         ${values === undefined ? '' : 'and (value_text is null or has({values:Array(String)}, value_text))'}`;
+         ${values === undefined ? '' : 'and (value_text is null or has({values:Array(String)}, value_text))'}
+         ${receivedUpTo === undefined ? '' : `and ${isReceived}`}`;
   }
 
   private async read(stored: StoredEvents, after: EventPlace | null, limit: number | null): Promise<StoredEvent[]> {
@@ -125,6 +128,8 @@ export class AdvanceUsageReader {
   }
 }
 
+const isReceived = `(event.received_at, toString(event.id)) <= (fromUnixTimestamp64Milli({lastReceived:Int64}, 'UTC'), {lastReceivedId:String})`;
+
 const isBehind = `(event.timestamp, event.received_at, toString(event.id)) >
   (fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC'), fromUnixTimestamp64Milli({placeReceived:Int64}, 'UTC'), {placeId:String})`;
 
@@ -135,11 +140,12 @@ const behind = (place: EventPlace | null): string =>
 const placeParameters = (place: EventPlace | null) =>
   place === null ? {} : { placeTimestamp: place.timestamp, placeReceived: place.receivedAt, placeId: place.id };
 
-const parametersOf = ({ organizationId, externalSubscriptionId, metric, from, to, values }: StoredEvents) => ({
+const parametersOf = ({ organizationId, externalSubscriptionId, metric, from, to, values, receivedUpTo }: StoredEvents) => ({
   organization: organizationId,
   subscription: externalSubscriptionId,
   code: metric.code,
   from: metric.recurring ? 0 : from,
   to,
   ...(values === undefined ? {} : { values }),
+  ...(receivedUpTo === undefined ? {} : { lastReceived: receivedUpTo.receivedAt, lastReceivedId: receivedUpTo.id }),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Config, Connections, newId } from '@tollgate/platform';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { queueEvents } from './advance-queue.js';
+import { queueEvents } from '../queues/advance-queue.js';
 
 interface Fee {
   amount_cents: number;

@@ -2,12 +2,12 @@ import type { ChargeView } from '@tollgate/catalog/reader';
 import type { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
-import type { NewFee } from '../billing/new-invoice.js';
-import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from './advance-events.repository.js';
-import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
-import { eventFeeLine, type AdvancePayer } from './fee-lines.js';
-import { findPayersAt } from './payer.js';
-import { usageAtEvents } from './usage-at-events.js';
+import type { NewFee } from '../lines/new-invoice.js';
+import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from '../advance-rating/advance-events.repository.js';
+import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, termsAtReception, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from '../advance-rating/event-rating.js';
+import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
+import { findPayersAt } from '../advance-rating/payer.js';
+import { usageAtEvents } from '../advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {
@@ -30,7 +30,7 @@ export interface ChargedFee extends ChargedOnce {
 export async function chargeEvents(transaction: Transaction, usage: AdvanceUsageReader, organizationId: string, events: ChargedEvent[]): Promise<ChargedFee[]> {
   const chargings = await notCharged(transaction, await chargingsOf(transaction, organizationId, events));
   const states = await statesOf(transaction, chargings);
-  const standing = await standingsOf(transaction, usage, organizationId, chargings);
+  const standing = await standingsOf(transaction, usage, organizationId, chargings, events);
   return chargings.map((charging) => chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)));
 }
 
@@ -38,9 +38,11 @@ async function chargingsOf(transaction: Transaction, organizationId: string, eve
   const instants = events.map(({ externalSubscriptionId, timestamp }) => ({ externalId: externalSubscriptionId, at: Math.floor(timestamp / 1000) }));
   const payers = await findPayersAt(transaction, organizationId, instants);
   return events.flatMap((event, index) => {
-    const payer = payers[index];
-    if (!payer) return [];
-    const { subscription, customer } = payer;
+    const found = payers[index];
+    if (!found) return [];
+    const { customer } = found;
+    const subscription = { ...found.subscription, terms: termsAtReception(found.subscription.terms, event.receivedAt) };
+    const payer = { ...found, subscription };
     const period = { ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone), timezone: customer.timezone };
     return subscription.plan.charges
       .filter((charge) => charge.payInAdvance && charge.metric.code === event.code && isChargeable(charge, event.texts))
@@ -79,12 +81,13 @@ async function standingsOf(
   reader: AdvanceUsageReader,
   organizationId: string,
   chargings: Charging[],
+  among: ChargedEvent[],
 ): Promise<Map<string, Map<ChargedEvent, UsageAtEvent>>> {
   const standings = new Map<string, Map<ChargedEvent, UsageAtEvent>>();
   for (const [key, own] of groupBy(chargings, chargeKey)) {
     const { payer, charge, period } = own[0] as Charging;
     const of = { organizationId, subscriptionId: payer.subscription.id, externalSubscriptionId: payer.subscription.externalId, chargeId: charge.id, from: period.from };
-    standings.set(key, await usageAtEvents(transaction, reader, of, charge, own.map(({ event }) => event)));
+    standings.set(key, await usageAtEvents(transaction, reader, of, charge, own.map(({ event }) => event), among));
   }
   return standings;
 }

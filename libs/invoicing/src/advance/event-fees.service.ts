@@ -4,13 +4,13 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import { AdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
 import { Clock, groupBy, Jobs, Logger, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
-import { writeInvoice } from '../billing/invoice-writer.js';
-import { failureOf, type Failure } from '../failures/failure.js';
+import { writeInvoice } from '../issuing/invoice-writer.js';
+import { failureOf, type Failure } from '../rows/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { insertAdvanceEvents } from './advance-events.repository.js';
-import { lockLane, nextEvents, noteFailure, queueEvents, removeEvents, type QueuedEvent } from './advance-queue.js';
+import { insertAdvanceEvents } from '../advance-rating/advance-events.repository.js';
+import { lockLane, nextEvents, noteFailure, queueEvents, removeEvents, type QueuedEvent } from '../queues/advance-queue.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
-import type { ChargedEvent } from './event-rating.js';
+import type { ChargedEvent } from '../advance-rating/event-rating.js';
 import { writeLooseFees } from './loose-fees.js';
 
 type Lane = Pick<JobPayload<'advance-events'>, 'organization_id' | 'lane'>;

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { queueEvents } from './advance-queue.js';
+import { queueEvents } from '../queues/advance-queue.js';
 import { Regrouping } from './regrouping.js';
 
 /** What other services tell that charges paid in advance depend on. */

@@ -2,10 +2,10 @@ import type { BillingEntityView } from '@tollgate/catalog/reader';
 import { groupBy, insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { centsDecimal, Decimal, invoiceBoundaries, localDate, plainInvoiceDates, roundHalfUp, roundToCents } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import { numbering } from '../billing/invoice-writer.js';
-import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../fees/fees.repository.js';
+import { numbering } from '../issuing/invoice-writer.js';
+import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { putOnInvoice } from './regrouping.repository.js';
 
 interface RegroupedInvoice {

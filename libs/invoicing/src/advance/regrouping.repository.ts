@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { FeeRow } from '../fees/fees.repository.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
+import type { FeeRow } from '../rows/fees.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, makesFee, usagePeriod } from '@tollgate/rating';
-import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
+import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
-import { ChargeRating } from '../usage/charge-rating.js';
-import { ratedSubscription, type RatedBucket } from '../usage/rated-charge.js';
-import { usageFeeLine, wholeDays, type AdvancePayer } from './fee-lines.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { ChargeRating } from '../rating/charge-rating.js';
+import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
+import { usageFeeLine, wholeDays, type AdvancePayer } from '../advance-rating/fee-lines.js';
 import { writeLooseFees } from './loose-fees.js';
 
 /** A subscription in a billing run, and who pays for it. */

@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BillingRunRequest, type JobPayload } from '@tollgate/contracts';
 import { Jobs, Logger, newId, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { failureOf } from '../failures/failure.js';
-import { laneOf, nameOfLane, nextRuns, noteFailedRun, queueRun, removeRun, type QueuedRun } from './billing-queue.js';
+import { failureOf } from '../rows/failure.js';
+import { laneOf, nameOfLane, nextRuns, noteFailedRun, queueRun, removeRun, type QueuedRun } from '../queues/billing-queue.js';
 import { BillingRun } from './billing-run.js';
 
 /** Each holds a connection while it works. */

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { laneOf, queueRun } from './billing-queue.js';
+import { laneOf, queueRun } from '../queues/billing-queue.js';
 
 /** Subscriptions that fall due wait in the lane of their customer. */
 @Controller()

@@ -7,19 +7,19 @@ import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
 import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
-import { closedChargeLines } from '../charge-minimums/charge-lines.js';
-import { commitmentLine } from '../commitments/commitment-fee.js';
-import { ChargeRating } from '../usage/charge-rating.js';
-import { ratedSubscription } from '../usage/rated-charge.js';
-import { creditUnusedDays } from '../credit-notes/unused-days.js';
-import { failureOf } from '../failures/failure.js';
-import { writeFailedInvoice } from '../failures/failed-invoice.js';
+import { closedChargeLines } from '../lines/charge-lines.js';
+import { commitmentLine } from '../lines/commitment-fee.js';
+import { ChargeRating } from '../rating/charge-rating.js';
+import { ratedSubscription } from '../lines/rated-charge.js';
+import { creditUnusedDays } from '../adjustments/unused-days.js';
+import { failureOf } from '../rows/failure.js';
+import { writeFailedInvoice } from '../issuing/failed-invoice.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
-import { prepareRuns, type InvoiceGroup, type ToBill } from './billing-preparation.js';
-import type { QueuedRun } from './billing-queue.js';
-import { writeInvoice } from './invoice-writer.js';
-import { subscriptionFeeLine, type NewFee } from './new-invoice.js';
+import { prepareRuns, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
+import type { QueuedRun } from '../queues/billing-queue.js';
+import { writeInvoice } from '../issuing/invoice-writer.js';
+import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
 
 /** How an invoice comes to be computed. */
 interface InvoiceMaking {

@@ -4,8 +4,8 @@ import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platfo
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.resource.js';
-import { creditsOfCoupons } from '../credit-notes/credit-notes.repository.js';
-import { usedOfCoupons, type AppliedCouponRow } from './applied-coupons.repository.js';
+import { creditsOfCoupons } from '../rows/credit-notes.repository.js';
+import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
 
 /** Applied coupons, in the order given. */
 export async function presentAppliedCoupons(transaction: Transaction, organizationId: string, rows: AppliedCouponRow[], now: number): Promise<AppliedCoupon[]> {

@@ -3,7 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import { appliedCouponRoutes as routes, type Message } from '@tollgate/contracts';
 import { Body, Call, Clock, CurrentTenant, OnMessage, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { terminateAppliedCoupons } from './applied-coupons.repository.js';
+import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { AppliedCouponsService } from './applied-coupons.service.js';
 
 @Controller()

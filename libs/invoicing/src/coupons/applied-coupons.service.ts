@@ -8,7 +8,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.resource.js';
 import {
   appliedCouponsOf, findAppliedCoupon, insertAppliedCoupon, listAppliedCoupons, lockCouponsOf, terminateAppliedCoupons, type AppliedCouponRow,
-} from './applied-coupons.repository.js';
+} from '../rows/applied-coupons.repository.js';
 import { overlaps, termsOf } from './coupon-terms.js';
 
 /** So long an answer waits for what its message does otherwise, ms. */

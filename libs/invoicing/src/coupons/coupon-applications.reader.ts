@@ -1,7 +1,7 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { CouponApplications } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../invoicing.tables.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 /** What the catalog asks about coupons on customers. */
 @Injectable()

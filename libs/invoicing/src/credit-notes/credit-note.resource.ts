@@ -3,9 +3,9 @@ import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, tablesOf, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.resource.js';
-import { feesByIds } from '../fees/fees.repository.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
-import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from './credit-notes.repository.js';
+import { feesByIds } from '../rows/fees.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from '../rows/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */

@@ -1,8 +1,8 @@
 import type { InvoiceCredit } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../invoicing.tables.js';
-import { notesByIds, type CreditRow } from './credit-notes.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { notesByIds, type CreditRow } from '../rows/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;

@@ -4,16 +4,16 @@ import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/r
 import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type Transaction } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { billingHistories, type OtherInvoices } from '../billing/billing-history.js';
-import type { InvoiceGroup } from '../billing/billing-preparation.js';
+import { billingHistories, type OtherInvoices } from '../issuing/billing-history.js';
+import type { InvoiceGroup } from '../issuing/billing-preparation.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
-import { asBilled } from '../billing/new-invoice.js';
-import { answerable, failureOf } from '../failures/failure.js';
-import { markFailed } from '../failures/failed-invoice.js';
+import { asBilled } from '../lines/new-invoice.js';
+import { answerable, failureOf } from '../rows/failure.js';
+import { markFailed } from '../issuing/failed-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
-import { billingPeriodsOf, findInvoice, firstToFinalize, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../invoices/invoices.repository.js';
-import { rewriteDraft } from './draft-writer.js';
+import { billingPeriodsOf, findInvoice, firstToFinalize, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../rows/invoices.repository.js';
+import { rewriteDraft } from '../issuing/draft-writer.js';
 
 const parallelJobs = 4;
 

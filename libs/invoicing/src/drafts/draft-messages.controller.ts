@@ -4,12 +4,12 @@ import { planWithCopies } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, tablesOf } from '@tollgate/platform';
 import { readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
-import { dropQueuedEvent } from '../advance/advance-queue.js';
-import { terminateAppliedCoupons } from '../coupons/applied-coupons.repository.js';
+import { dropQueuedEvent } from '../queues/advance-queue.js';
+import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
-import { finalizationAfterDeletion } from '../billing/invoice-writer.js';
-import { chosenDrafts, markDrafts } from './draft-marks.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { finalizationAfterDeletion } from '../issuing/invoice-writer.js';
+import { chosenDrafts, markDrafts } from '../rows/draft-marks.js';
 
 /** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
 @Controller()

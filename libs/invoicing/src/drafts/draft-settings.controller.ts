@@ -5,10 +5,10 @@ import { Clock, Jobs, OnMessage, tablesOf, type Transaction } from '@tollgate/pl
 import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
-import { finalizationOf } from '../billing/invoice-writer.js';
-import { billingPeriodsOf, type InvoiceRow } from '../invoices/invoices.repository.js';
-import { markDrafts } from './draft-marks.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { finalizationOf } from '../issuing/invoice-writer.js';
+import { billingPeriodsOf, type InvoiceRow } from '../rows/invoices.repository.js';
+import { markDrafts } from '../rows/draft-marks.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 

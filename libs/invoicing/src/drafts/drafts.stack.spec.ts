@@ -65,6 +65,19 @@ describe('drafts', () => {
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_000 }]);
   });
 
+  it('leave no credit note of nothing when a coupon takes all of them', async () => {
+    const sandbox = await withDraft();
+    await sandbox.ok('POST', '/coupons', {
+      coupon: { name: 'All', code: 'all', coupon_type: 'percentage', percentage_rate: '100', frequency: 'forever', expiration: 'no_expiration' },
+    });
+    await sandbox.ok('POST', '/applied_coupons', { applied_coupon: { external_customer_id: 'c1', coupon_code: 'all' } });
+    await sandbox.ok('DELETE', '/subscriptions/s1');
+    await sandbox.settle();
+    await sandbox.turnClock('2024-04-15T00:00:00Z');
+    expect(await invoices(sandbox)).toMatchObject([{ status: 'finalized', total_amount_cents: 0 }, { status: 'finalized', total_amount_cents: 0 }]);
+    expect((await sandbox.ok<{ credit_notes: unknown[] }>('GET', '/credit_notes')).credit_notes).toEqual([]);
+  });
+
   it('become final at once when their plan is deleted, the last invoice too', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/plans/p');

@@ -1,9 +1,9 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
-import type { AdvancePayer } from '../advance/fee-lines.js';
-import { priceInvoice, type NewFee } from '../billing/new-invoice.js';
+import type { AdvancePayer } from '../advance-rating/fee-lines.js';
+import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { presentFee } from '../fees/fee.resource.js';
-import { feeColumns } from '../fees/fee-writer.js';
+import { feeColumns } from '../lines/fee-writer.js';
 
 /** A fee that was not made, with its taxes (metering, section 8.1). */
 export function presentEstimate(line: NewFee, payer: AdvancePayer): EstimatedFee {

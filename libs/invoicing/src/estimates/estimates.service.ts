@@ -4,11 +4,11 @@ import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/c
 import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
-import { bucketStates } from '../advance/advance-events.repository.js';
-import { earlierEvents } from '../advance/earlier-events.js';
-import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance/event-rating.js';
-import { eventFeeLine, type AdvancePayer } from '../advance/fee-lines.js';
-import { findActivePayer } from '../advance/payer.js';
+import { bucketStates } from '../advance-rating/advance-events.repository.js';
+import { earlierEvents } from '../advance-rating/earlier-events.js';
+import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance-rating/event-rating.js';
+import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
+import { findActivePayer } from '../advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.resource.js';
 import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';

@@ -3,11 +3,11 @@ import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts, type Metric } from '@tollgate/rating';
-import { bucketOfEvent } from '../advance/event-rating.js';
-import { eventFeeLine } from '../advance/fee-lines.js';
-import { findActivePayer } from '../advance/payer.js';
+import { bucketOfEvent } from '../advance-rating/event-rating.js';
+import { eventFeeLine } from '../advance-rating/fee-lines.js';
+import { findActivePayer } from '../advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { pricedAs } from '../usage/rated-charge.js';
+import { pricedAs } from '../lines/rated-charge.js';
 import { presentInstantEstimate } from './estimate.resource.js';
 import { readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 

@@ -4,16 +4,17 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, tablesOf, type Transaction } from '@tollgate/platform';
 import { writeLooseRenewals } from '../advance/renewals.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
-import { announce, datesOf, finalizationOf, gracePeriodOf, type InvoiceToWrite } from '../billing/invoice-writer.js';
+import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice-writer.js';
+import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { regroup } from '../drafts/draft-invoices.service.js';
-import { rewriteDraft } from '../drafts/draft-writer.js';
+import { rewriteDraft } from '../issuing/draft-writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
-import { findInvoice, lockInvoice, type InvoiceRow } from '../invoices/invoices.repository.js';
-import { failureOf } from './failure.js';
-import { noteInvoiceError } from './invoice-errors.js';
-import { markFailed } from './failed-invoice.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { failureOf } from '../rows/failure.js';
+import { noteInvoiceError } from '../rows/invoice-errors.js';
+import { markFailed } from '../issuing/failed-invoice.js';
 
 const parallelJobs = 2;
 

@@ -5,9 +5,9 @@ import {
   type ChargeFee, type FixedChargePeriod, type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
-import type { BilledSubscription, NewFee } from '../billing/new-invoice.js';
-import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from './fixed-charge-lines.js';
-import { isPaidInAdvance, paidBeyond } from './paid-fixed-charges.repository.js';
+import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from '../lines/fixed-charge-lines.js';
+import { isPaidInAdvance, paidBeyond } from '../rows/paid-fixed-charges.repository.js';
 
 /** A subscription whose fixed charges are billed. */
 export interface FixedChargesToBill extends FixedChargePayer {
@@ -46,6 +46,8 @@ async function feesInAdvance(transaction: Transaction, toBill: FixedChargesToBil
   const { billed, customer, subscription, at, draftId } = toBill;
   const charges = subscription.plan.fixedCharges.filter(({ payInAdvance }) => payInAdvance);
   if (charges.length === 0 || billed.reason === 'subscription_terminating') return [];
+  // The end of a trial bills the plan alone; a period that began before the subscription was made has no fees in advance.
+  if (billed.trialEnded) return [];
   // A yearly plan that bills usage by the month bills its fixed charges with the first month alone.
   if (billed.reason === 'subscription_periodic' && billed.boundaries.fixedChargesFrom === null) return [];
   const period = { ...runningPeriod(subscription, at, customer.timezone), timezone: customer.timezone };

@@ -4,9 +4,9 @@ import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/r
 import { brokenUniqueIndex, Clock, Logger, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
-import type { QueuedRun } from '../billing/billing-queue.js';
-import { writeInvoice } from '../billing/invoice-writer.js';
-import { asBilled } from '../billing/new-invoice.js';
+import type { QueuedRun } from '../queues/billing-queue.js';
+import { writeInvoice } from '../issuing/invoice-writer.js';
+import { asBilled } from '../lines/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';

@@ -55,6 +55,16 @@ describe('fixed charges', () => {
     expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([['seats', 10, 10_000, '2024-03-01'], ['seats', 10, 5_162, '2024-03-16']]);
   });
 
+  it('in advance do not come with the fee of a trial that was over before its subscription was made', async () => {
+    const sandbox = await prepare('2024-03-16T00:00:00Z');
+    await plan(sandbox, 'small', 1_000, [fixedCharge('seats', 10, '10', inAdvance)], { trial_period: 5 });
+    await subscribe(sandbox, 'small', { subscription_at: '2024-03-01T00:00:00Z' });
+    await sandbox.turnClock('2024-03-17T00:00:00Z');
+    expect((await fees(sandbox)).map(([code]) => code)).toEqual(['plan']);
+    await sandbox.turnClock('2024-04-02T00:00:00Z');
+    expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([['seats', 10, 10_000, '2024-04-01']]);
+  });
+
   it('come onto the invoice of an upgrade without the fee of a plan in arrears', async () => {
     const sandbox = await prepare('2024-03-01T00:00:00Z');
     await plan(sandbox, 'small', 1_000, [], { pay_in_advance: false });

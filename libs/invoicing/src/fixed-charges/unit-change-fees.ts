@@ -2,10 +2,10 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
-import type { NewFee } from '../billing/new-invoice.js';
+import type { NewFee } from '../lines/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
-import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from './fixed-charge-lines.js';
-import { paidUnits } from './paid-fixed-charges.repository.js';
+import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from '../lines/fixed-charge-lines.js';
+import { paidUnits } from '../rows/paid-fixed-charges.repository.js';
 
 type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_units']>;
 

@@ -2,14 +2,14 @@ import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
-import { creditsOfInvoice } from '../credit-notes/credit-notes.repository.js';
+import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.resource.js';
-import { offsetsOf } from '../credit-notes/offsets.js';
-import { errorsOfInvoice } from '../failures/invoice-errors.js';
+import { offsetsOf } from '../rows/offsets.js';
+import { errorsOfInvoice } from '../rows/invoice-errors.js';
 import { presentFee } from '../fees/fee.resource.js';
-import { appliedThresholdsOf, presentAppliedThreshold } from '../progressive-billing/applied-thresholds.js';
-import { feesOfInvoices } from '../fees/fees.repository.js';
-import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceRow, type InvoiceTaxRow } from './invoices.repository.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.js';
+import { feesOfInvoices } from '../rows/fees.repository.js';
+import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceRow, type InvoiceTaxRow } from '../rows/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */

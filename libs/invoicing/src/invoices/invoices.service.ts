@@ -3,8 +3,8 @@ import type { Invoice, InvoiceFilters, Meta, SingleInvoice } from '@tollgate/con
 import { Clock, isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice, presentInvoices } from './invoice.resource.js';
-import { findInvoice, listInvoices } from './invoices.repository.js';
-import { restrict } from './restriction.js';
+import { findInvoice, listInvoices } from '../rows/invoices.repository.js';
+import { restrict } from '../rows/restriction.js';
 
 /** Reading invoices. */
 @Injectable()

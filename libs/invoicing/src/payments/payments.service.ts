@@ -3,11 +3,11 @@ import { isBlank, type Payment, type PaymentCreate } from '@tollgate/contracts';
 import { Clock, Forbidden, isId, isoSeconds, newId, NotFound, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import type { Selectable } from 'kysely';
-import { offsetsOf, settleIfPaid } from '../credit-notes/offsets.js';
+import { offsetsOf, settleIfPaid } from '../rows/offsets.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../invoicing.tables.js';
-import { lockInvoice, type InvoiceRow } from '../invoices/invoices.repository.js';
-import type { PaymentsTable } from './payments.tables.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import type { PaymentsTable } from '../tables/payments.tables.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Manual payments of invoices (invoices, section 12). */

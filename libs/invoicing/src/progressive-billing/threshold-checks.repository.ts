@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../invoicing.tables.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 

@@ -6,15 +6,15 @@ import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } 
 import { Clock, Jobs, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import { historicalUsageCents, readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
-import { hasWaitingEvents } from '../advance/advance-queue.js';
-import { writeInvoice } from '../billing/invoice-writer.js';
-import { usedChargeLines } from '../charge-minimums/charge-lines.js';
-import { failureOf } from '../failures/failure.js';
+import { hasWaitingEvents } from '../queues/advance-queue.js';
+import { writeInvoice } from '../issuing/invoice-writer.js';
+import { usedChargeLines } from '../lines/charge-lines.js';
+import { failureOf } from '../rows/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { insertAppliedThresholds } from './applied-thresholds.js';
-import { invoicedUsageCents } from './invoiced-usage.js';
-import { isPeriodClosed, latestProgressiveInvoice, lockProgressiveBilling } from './progressive-invoices.repository.js';
+import { insertAppliedThresholds } from '../rows/applied-thresholds.js';
+import { invoicedUsageCents } from '../rows/invoiced-usage.js';
+import { isPeriodClosed, latestProgressiveInvoice, lockProgressiveBilling } from '../rows/progressive-invoices.repository.js';
 import { closeCheck, noteChecks, noteFailedCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */

@@ -4,11 +4,11 @@ import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader
 import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
 import { applicableTaxes, centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
-import { priceAdvanceUsage } from '../advance/advance-usage.js';
+import { priceAdvanceUsage } from '../advance-rating/advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { ChargeRating } from './charge-rating.js';
-import { ratedSubscription, type RatedCharge, type RatedPeriod } from './rated-charge.js';
-import { byMetricName, selectUsage, type UsageSelection } from './usage-selection.js';
+import { ChargeRating } from '../rating/charge-rating.js';
+import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.resource.js';
 
 interface Consumer {

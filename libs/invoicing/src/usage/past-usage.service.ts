@@ -4,11 +4,11 @@ import { readBilledCharges, readMetrics, readMetricsByCode, type BilledChargeVie
 import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platform';
 import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
-import { filterName } from '../fees/fee-writer.js';
-import { presentedUnits } from '../fees/presentation.js';
-import { feesOfInvoices, type FeeRow } from '../fees/fees.repository.js';
+import { filterName } from '../lines/fee-writer.js';
+import { presentedUnits } from '../lines/presentation.js';
+import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { listBilledPeriods, type BilledPeriodRow } from './past-usage.repository.js';
+import { listBilledPeriods, type BilledPeriodRow } from '../rows/past-usage.repository.js';
 import type { ShownBucket } from './usage-parts.resource.js';
 import { presentChargeUsage } from './usage.resource.js';
 

@@ -2,8 +2,8 @@ import { groupBy } from '@tollgate/platform';
 import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
 import { centsNumber, Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
-import { presentBreakdowns } from '../fees/presentation.js';
-import { pricedAs, type PresentedUnits, type RatedBucket, type RatedCharge, type RatedPeriod } from './rated-charge.js';
+import { presentBreakdowns } from '../lines/presentation.js';
+import { pricedAs, type PresentedUnits, type RatedBucket, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 
 /** A bucket as usage shows it: rated just now, or read from a fee. */
 export interface ShownBucket {

@@ -1,8 +1,8 @@
 import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
-import { presentBreakdowns } from '../fees/presentation.js';
-import type { RatedCharge, RatedPeriod } from './rated-charge.js';
+import { presentBreakdowns } from '../lines/presentation.js';
+import type { RatedCharge, RatedPeriod } from '../lines/rated-charge.js';
 import {
   presentAmounts, presentParts, presentUsage, projectedBuckets, shownBuckets, type ProjectedBucket, type ShownBucket,
 } from './usage-parts.resource.js';

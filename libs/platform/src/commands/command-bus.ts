@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { refuseInsideTransaction } from '../database/open-transaction.js';
-import { ApiError, BadRequest, Unavailable } from '../http/errors.js';
+import { ApiError, BadRequest, Unavailable } from '../errors/api-errors.js';
 import { newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
+import { inSpan, traceHeaders } from '../observability/tracing/tracing.js';
 
 /** @param key the same when the same command is repeated (`Database.answerOnce`) */
 type HandlerOf<N extends CommandName> = (request: CommandRequest<N>, key: string) => Promise<CommandAnswer<N>>;
@@ -51,7 +52,13 @@ export class CommandBus {
   async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string = newId()): Promise<CommandAnswer<N>> {
     refuseInsideTransaction(`${name} is sent`);
     const local = this.handlers.get(`${service}/${name}`);
-    if (local) return (await local(request as never, keyOf(name, key))) as CommandAnswer<N>;
+    const attributes = { 'rpc.system.name': 'tollgate', 'rpc.method': `${service}/${name}` };
+    return inSpan(`command ${service}/${name}`, { kind: local ? 'internal' : 'client', attributes }, async () =>
+      local ? ((await local(request as never, keyOf(name, key))) as CommandAnswer<N>) : this.sendOut(service, name, request, key),
+    );
+  }
+
+  private async sendOut<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string): Promise<CommandAnswer<N>> {
     const url = this.config.operationsUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
     const call = () => this.post(`${url}/internal/commands/${service}/${name}`, request, key);
@@ -88,6 +95,7 @@ export class CommandBus {
         authorization: `Bearer ${this.config.internalToken}`,
         [idempotencyKeyHeader]: key,
         ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...traceHeaders(),
       },
       body: JSON.stringify(request),
       signal: AbortSignal.timeout(120_000),

@@ -2,19 +2,16 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Message, MessagePayload, MessageType, ServiceName } from '@tollgate/contracts';
 import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
-import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type OutboxEntry } from '../messaging/outbox.js';
-import { keepAnswer, reserveAnswer } from '../commands/command-answers.js';
-import { markAllHandled, markHandled } from '../messaging/inbox.js';
+import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
+import { recordStatement } from './statement-spans.js';
+import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type Origin } from './outbox.js';
+import { keepAnswer, reserveAnswer } from './command-answers.js';
+import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import { insideTransaction } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
 import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
-
-/** A transaction of any service, as readers take it: they know their own tables. */
-export type Transaction = Kysely<Record<never, never>>;
-
-/** The same transaction, seen with the tables that a reader or repository knows. */
-export const tablesOf = <Tables>(transaction: Transaction): Kysely<Tables> => transaction as unknown as Kysely<Tables>;
+import type { Transaction } from './transaction.js';
 
 type Work<T> = (transaction: Transaction) => Promise<T>;
 type Wake = () => void;
@@ -34,7 +31,11 @@ export abstract class Database {
     readonly service: ServiceName | 'platform',
   ) {
     this.schema = service === 'platform' ? 'platform' : schemaOf(service);
-    this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: connections.poolOf(this.schema) }) });
+    const { schema } = this;
+    this.kysely = new Kysely({
+      dialect: new PostgresDialect({ pool: connections.poolOf(schema) }),
+      ...(isTracing() ? { log: (event) => recordStatement(schema, event) } : {}),
+    });
   }
 
   /** One transaction of one organization. Row-level security shows and takes only its rows. */
@@ -72,15 +73,9 @@ export abstract class Database {
     payload: MessagePayload<T>,
     occurredAt: number,
   ): Promise<void> {
-    const entry: OutboxEntry = {
-      organizationId,
-      type,
-      key,
-      payload,
-      occurredAt,
-      requestId: currentContext()?.requestId ?? null,
-    };
-    await appendToOutbox(transaction, this.schema, entry);
+    await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
+      appendToOutbox(transaction, this.schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
+    );
     this.appended.add(transaction);
   }
 
@@ -92,7 +87,9 @@ export abstract class Database {
     entries: IdentifiedEntry<MessagePayload<T>>[],
   ): Promise<void> {
     if (entries.length === 0) return;
-    await appendAllToOutbox(transaction, this.schema, organizationId, type, entries, currentContext()?.requestId ?? null);
+    await inSpan(`send ${type}`, { kind: 'producer', attributes: { ...sending(type), 'messaging.batch.message_count': entries.length } }, () =>
+      appendAllToOutbox(transaction, this.schema, organizationId, type, entries, origin()),
+    );
     this.appended.add(transaction);
   }
 
@@ -148,3 +145,7 @@ export abstract class Database {
     });
   }
 }
+
+const origin = (): Origin => ({ requestId: currentContext()?.requestId ?? null, traceparent: currentTraceparent() });
+
+const sending = (type: MessageType) => ({ 'messaging.system': 'tollgate', 'messaging.operation.type': 'send', 'messaging.destination.name': type });

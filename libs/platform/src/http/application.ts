@@ -6,15 +6,15 @@ import { bounds } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
-import { inContext } from '../observability/request-context.js';
+import { giveContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
-import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from './errors.js';
+import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';
 import { answerParserError } from './parser-errors.js';
 import { readBodies } from './request-bodies.js';
-import { requestIdHeader, serverOptions } from './server-options.js';
+import { serverOptions } from './server-options.js';
 
 // The longest code that can be created (see the bounds of the contracts), each character of it escaped.
 const longestParameter = 9 * bounds.line;
@@ -77,11 +77,11 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   const paths = new KnownPaths(fastify);
   const metrics = app.get(Metrics);
   const logger = app.get(Logger);
+  giveContext(fastify);
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    void reply.header(requestIdHeader, request.id);
     const error = addressError(request, paths);
     if (error) return answer(reply, error);
-    inContext({ requestId: request.id }, done);
+    done();
   });
   readBodies(fastify, config.bodyLimitBytes);
   fastify.setReplySerializer(exactJson);

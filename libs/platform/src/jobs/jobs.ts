@@ -6,10 +6,11 @@ import { Config } from '../config/config.js';
 import { SteadyClient } from '../database/connections.js';
 import { isDatabaseAway } from '../database/errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
+import { currentTraceparent, inSpan } from '../observability/tracing/tracing.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
 import { clearPending, countPending, forgetPending, notePending, noteRestored, takeUnseen, type PendingJob } from './pending-jobs.js';
@@ -68,12 +69,16 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Queues a job. With the same id it is queued once; its handler is nevertheless ready to run twice. */
   async add<N extends JobName>(name: N, payload: JobPayload<N>, options: AddOptions): Promise<void> {
-    const { organization_id: organizationId } = payload as { organization_id?: string };
-    if (organizationId !== undefined && options.tracked !== false) {
-      const pending = { organizationId, job: name, id: options.id, payload };
-      await this.database.tenant(organizationId, (transaction) => notePending(transaction, pending, options.delayMs ?? 0));
-    }
-    await this.enqueue(name, payload, options);
+    await inSpan(`send ${name}`, { kind: 'producer', attributes: aboutJob(name, options.id, 'send') }, async () => {
+      const traceparent = currentTraceparent();
+      const traced = traceparent === null ? payload : { ...payload, traceparent };
+      const { organization_id: organizationId } = payload as { organization_id?: string };
+      if (organizationId !== undefined && options.tracked !== false) {
+        const pending = { organizationId, job: name, id: options.id, payload: traced };
+        await this.database.tenant(organizationId, (transaction) => notePending(transaction, pending, options.delayMs ?? 0));
+      }
+      await this.enqueue(name, traced, options);
+    });
   }
 
   /** Runs `handler` for every job of a name in this process. */
@@ -129,15 +134,17 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {
-    const payload = job.data as JobPayload<N> & { organization_id?: string; request_id?: string | null };
+    const payload = job.data as JobPayload<N> & { organization_id?: string; request_id?: string | null; traceparent?: string };
     const context = { requestId: payload.request_id ?? null, ...(payload.organization_id ? { organizationId: payload.organization_id } : {}) };
     const begunAt = job.processedOn ?? Date.now();
-    await inContext(context, async () => {
+    const span = { kind: 'consumer', attributes: aboutJob(name, job.id ?? '', 'process'), parent: { traceparent: payload.traceparent } } as const;
+    const work = async () => {
       await handler(payload);
       this.metrics.jobsDone.inc({ job: name, outcome: 'done' });
       const pending = pendingOf(name, job);
       if (pending) await this.database.tenant(pending.organizationId, (transaction) => clearPending(transaction, pending, begunAt));
-    });
+    };
+    await inContext(context, () => inSpan(`process ${name}`, span, work));
   }
 
   private async onFailed(name: JobName, job: Job | undefined, error: Error): Promise<void> {
@@ -241,6 +248,10 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     return this.redis;
   }
 }
+
+const aboutJob = (name: JobName, id: string, operation: 'send' | 'process') => ({
+  'messaging.system': 'bullmq', 'messaging.operation.type': operation, 'messaging.destination.name': name, 'messaging.message.id': id,
+});
 
 /** A job that was given up, as it is parked. */
 interface ParkedJob {

@@ -5,17 +5,18 @@ import { messages as contracts, type Message, type MessageType, type ServiceName
 import { lastValueFrom, isObservable } from 'rxjs';
 import { ZodError } from 'zod';
 import { isDatabaseAway } from '../database/errors.js';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
+import { inSpan } from '../observability/tracing/tracing.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
 import { clearInFlight } from './in-flight.js';
 import { DataRefused } from '../usage-store/usage-store-errors.js';
-import { hasStoredContent, withContent } from './message-contents.js';
-import { Slots } from './slots.js';
+import { hasStoredContent, withContent } from '../database/message-contents.js';
+import { Slots } from '../batching/slots.js';
 
 /**
  * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
@@ -88,7 +89,7 @@ export class MessageHandlers implements OnModuleDestroy {
   private async tryUntilDone(message: Message, consumer: ServiceName, callback: Callback, stopped: () => boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.slotsOf(consumer).run(async () => call(callback, await this.complete(message)));
+        await this.slotsOf(consumer).run(() => processing(message, consumer, async () => call(callback, await this.complete(message))));
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
         return;
       } catch (error) {
@@ -109,8 +110,10 @@ export class MessageHandlers implements OnModuleDestroy {
   private async giveTo(consumer: ServiceName, message: Message): Promise<void> {
     const handlers = (this.byType.get(message.type) ?? []).filter((handler) => handler.consumer === consumer);
     if (handlers.length === 0) throw new Error(`${consumer} has no handler for ${message.type}`);
-    const complete = await this.complete(message);
-    for (const { callback } of handlers) await call(callback, complete);
+    await processing(message, consumer, async () => {
+      const complete = await this.complete(message);
+      for (const { callback } of handlers) await call(callback, complete);
+    });
     this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
   }
 
@@ -153,6 +156,17 @@ function triesOf(error: unknown): number {
 /** PostgreSQL's class 22: a value that has not the form that it must have. */
 const isWrongContent = (error: unknown) =>
   error instanceof ZodError || error instanceof DataRefused || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
+
+/** One try of a message, in the trace of what wrote it. */
+const processing = ({ id, type, traceparent }: Message, consumer: ServiceName, work: () => Promise<void>): Promise<void> =>
+  inSpan(`process ${type}`, {
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'tollgate', 'messaging.operation.type': 'process', 'messaging.destination.name': type,
+      'messaging.consumer.group.name': consumer, 'messaging.message.id': id,
+    },
+    parent: { traceparent },
+  }, work);
 
 async function call(callback: Callback, message: Message): Promise<void> {
   const result = await callback(message, {});

@@ -42,3 +42,31 @@ describe('messages that go to Kafka', () => {
     expect(parked).toEqual(['c']);
   });
 });
+
+describe('the trace of a message', () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const traced = { ...message('a', 1), traceparent };
+
+  it('goes out as a header, beside what other processes read', async () => {
+    const records: ProducerRecord[] = [];
+    const { transport } = transportTo(1_000_000);
+    Object.assign(transport, { producer: { connect: async () => undefined, send: async (record: ProducerRecord) => void records.push(record) } });
+    await transport.publish('catalog', [traced, message('b', 1)]);
+    expect(records.flatMap(({ messages }) => messages.map(({ headers }) => headers))).toEqual([{ type: 'plan.created', traceparent }, { type: 'plan.created' }]);
+    expect(records.flatMap(({ messages }) => messages.map(({ value }) => JSON.parse(String(value)) as Message))).toEqual([message('a', 1), message('b', 1)]);
+  });
+
+  it('comes in with it, and may be absent', async () => {
+    const handled: Message[] = [];
+    const handlers = { handle: async (given: Message) => void handled.push(given) } as unknown as MessageHandlers;
+    const transport = new KafkaTransport(handlers, ['nowhere:9092'], { error: () => undefined, debug: () => undefined } as unknown as Logger, new Metrics());
+    const record = (given: Message, headers?: Record<string, Buffer>) => ({ value: Buffer.from(JSON.stringify(given)), headers });
+    const batch = {
+      topic: 't', partition: 0, offsetLag: () => '0', lastOffset: () => '2',
+      messages: [record(message('a', 1), { type: Buffer.from('plan.created'), traceparent: Buffer.from(traceparent) }), record(message('b', 1), {}), record(message('c', 1))],
+    };
+    const payload = { batch, isRunning: () => true, isStale: () => false, heartbeat: async () => undefined, resolveOffset: () => undefined, commitOffsetsIfNecessary: async () => undefined };
+    await (transport as unknown as { handleBatch(service: string, given: unknown): Promise<void> }).handleBatch('webhook-delivery', payload);
+    expect(handled).toEqual([traced, message('b', 1), message('c', 1)]);
+  });
+});

@@ -1,9 +1,9 @@
-import { CompressionTypes, Kafka, Partitioners, logLevel, type Consumer, type EachBatchPayload, type Producer } from 'kafkajs';
+import { CompressionTypes, Kafka, Partitioners, logLevel, type Consumer, type EachBatchPayload, type KafkaMessage, type Producer } from 'kafkajs';
 import { messages as contracts, topicOf, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
 import type { Logger } from '../observability/logger.js';
 import type { Metrics } from '../observability/metrics.js';
 import { groupBy } from '../grouping.js';
-import { byBytes } from './batches.js';
+import { byBytes } from '../batching/batches.js';
 import type { MessageHandlers } from './handlers.js';
 import { MessageTransport } from './transport.js';
 
@@ -21,6 +21,9 @@ const isTooLarge = (error: unknown): boolean => {
   const { type, cause } = (error ?? {}) as { type?: unknown; cause?: unknown };
   return type === 'MESSAGE_TOO_LARGE' || (cause !== undefined && isTooLarge(cause));
 };
+
+/** What a record says beside its message; the trace under the name that other tools know. */
+const headersOf = ({ type, traceparent }: Message) => ({ type, ...(traceparent === undefined ? {} : { traceparent }) });
 
 /** A Kafka client whose own log lines go the way of all others. */
 export function kafkaClient(brokers: string[], clientId: string, logger: Logger): Kafka {
@@ -89,7 +92,7 @@ export class KafkaTransport extends MessageTransport {
       this.producerReady = undefined;
       throw error;
     }));
-    const records = messages.map((message) => ({ message, value: JSON.stringify(message) }));
+    const records = messages.map((message) => ({ message, value: JSON.stringify({ ...message, traceparent: undefined }) }));
     for (const batch of byBytes(records, largestBatchBytes, ({ value }) => Buffer.byteLength(value) + bytesAroundRecord)) {
       await this.sendBatch(topicOf(producer), batch);
     }
@@ -102,7 +105,7 @@ export class KafkaTransport extends MessageTransport {
         topic,
         acks: -1,
         compression: CompressionTypes.None,
-        messages: batch.map(({ message, value }) => ({ key: message.key, value, headers: { type: message.type } })),
+        messages: batch.map(({ message, value }) => ({ key: message.key, value, headers: headersOf(message) })),
       });
     } catch (error) {
       if (!isTooLarge(error)) throw error;
@@ -150,7 +153,7 @@ export class KafkaTransport extends MessageTransport {
   private async handleBatch(service: ServiceName, payload: EachBatchPayload): Promise<void> {
     const { topic, partition } = payload.batch;
     this.metrics.consumerLag.set({ consumer: service, topic, partition }, Number(payload.batch.offsetLag()));
-    const messages = payload.batch.messages.flatMap((record) => this.read(service, String(record.value)));
+    const messages = payload.batch.messages.flatMap((record) => this.read(service, record));
     const stopped = () => !payload.isRunning() || payload.isStale() || this.stopping;
     const queues = [...groupBy(messages, ({ key }) => key).values()];
     const worker = async () => {
@@ -172,9 +175,11 @@ export class KafkaTransport extends MessageTransport {
   }
 
   /** A record that is no message of ours was put there by somebody else: it is told, and left. */
-  private read(consumer: ServiceName, value: string): Message[] {
+  private read(consumer: ServiceName, record: KafkaMessage): Message[] {
+    const value = String(record.value);
     try {
-      return [JSON.parse(value) as Message];
+      const { traceparent } = record.headers ?? {};
+      return [{ ...(JSON.parse(value) as Message), ...(traceparent === undefined ? {} : { traceparent: String(traceparent) }) }];
     } catch (error) {
       this.log.error('kafka record is no message', { consumer, value: value.slice(0, 500), error });
       return [];

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
 import type { SessionLock } from '../database/session-lock.js';
-import { GatheredCalls } from '../gathered-calls.js';
+import { GatheredCalls } from '../batching/gathered-calls.js';
 import { groupBy } from '../grouping.js';
 import { timeOfId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
@@ -26,6 +26,7 @@ interface OutboxRow {
   payload: Message['payload'];
   occurred_at: Date;
   request_id: string | null;
+  traceparent: string | null;
 }
 
 /**
@@ -188,5 +189,6 @@ const toMessage = (row: OutboxRow): Message => ({
   key: row.key,
   occurred_at: row.occurred_at.toISOString(),
   request_id: row.request_id,
+  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   payload: row.payload,
 });

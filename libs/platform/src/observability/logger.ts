@@ -2,8 +2,9 @@ import { Injectable, type LoggerService } from '@nestjs/common';
 import { pino, type Logger as Pino } from 'pino';
 import { Config } from '../config/config.js';
 import { currentContext } from './request-context.js';
+import { traceIds } from './tracing/tracing.js';
 
-/** Structured log lines on standard output: one JSON object a line, with service, request id and organization. */
+/** Structured log lines on standard output: one JSON object a line, with service, request id, organization and trace. */
 @Injectable()
 export class Logger implements LoggerService {
   private readonly pino: Pino;
@@ -17,10 +18,10 @@ export class Logger implements LoggerService {
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => {
         const context = currentContext();
-        if (!context) return {};
         return {
-          request_id: context.requestId,
-          ...(context.organizationId ? { organization_id: context.organizationId } : {}),
+          ...(context ? { request_id: context.requestId } : {}),
+          ...(context?.organizationId ? { organization_id: context.organizationId } : {}),
+          ...traceIds(),
         };
       },
     });

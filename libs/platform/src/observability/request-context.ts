@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { outsideOfTrace } from './tracing/tracing.js';
 
 /** What every log line of a piece of work carries. */
 export interface RequestContext {
@@ -6,8 +7,10 @@ export interface RequestContext {
   organizationId?: string;
 }
 
-const storage = new AsyncLocalStorage<RequestContext>();
+const storage = new AsyncLocalStorage<RequestContext | undefined>();
 
 /** Runs `work` in a context; log lines written in it carry its request id and organization. */
 export const inContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+/** Runs work in no context and no trace: what goes on, for others too, when that for which it was begun is over. */
+export const outOfContext = <T>(work: () => T): T => outsideOfTrace(() => storage.run(undefined, work));
 export const currentContext = (): RequestContext | undefined => storage.getStore();

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { Config } from '../config/config.js';
 import { makeDirectory } from '../config/directories.js';
+import { inSpan } from '../observability/tracing/tracing.js';
 import { toUsageStoreError } from './usage-store-errors.js';
 
 // Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
@@ -10,6 +11,9 @@ import { toUsageStoreError } from './usage-store-errors.js';
 const settings = {
   output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1, async_insert: 0, do_not_merge_across_partitions_select_final: 1,
 } as const;
+
+/** So much of a statement is told in a trace. */
+const longestText = 4_096;
 
 /** ClickHouse: the server at `CLICKHOUSE_URL`, or the engine in this process. */
 @Injectable()
@@ -24,7 +28,7 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** Rows of a query. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
-    return this.guarded(async (client) => {
+    return this.guarded('select', query, async (client) => {
       const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow', clickhouse_settings: settings });
       return result.json<Row>();
     });
@@ -35,7 +39,7 @@ export class ClickHouse implements OnApplicationShutdown {
    * @throws DataRefused when it does not take them as they are, Unavailable
    */
   async insert(table: string, columns: [string, ...string[]], rows: unknown[][]): Promise<void> {
-    await this.guarded((client) =>
+    await this.guarded('insert', `insert into ${this.database}.${table}`, (client) =>
       client.insert({
         table: `${this.database}.${table}`,
         columns,
@@ -50,13 +54,13 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** A statement without answer. */
   async command(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
-    await this.guarded((client) => client.command({ query, query_params: parameters }));
+    await this.guarded('command', query, (client) => client.command({ query, query_params: parameters }));
   }
 
   /** A statement that may take many minutes; its connection is kept alive meanwhile. */
   async longCommand(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
     const alive = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000', max_partitions_per_insert_block: '0' } as const;
-    await this.guarded((client) => client.command({ query, query_params: parameters, clickhouse_settings: alive }));
+    await this.guarded('command', query, (client) => client.command({ query, query_params: parameters, clickhouse_settings: alive }));
   }
 
   async ping(): Promise<void> {
@@ -67,13 +71,16 @@ export class ClickHouse implements OnApplicationShutdown {
     if (this.opened) await (await this.opened).close();
   }
 
-  private async guarded<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
-    const client = await (this.opened ??= this.open());
-    try {
-      return await work(client);
-    } catch (error) {
-      throw toUsageStoreError(error);
-    }
+  private async guarded<T>(operation: string, text: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+    const attributes = { 'db.system.name': 'clickhouse', 'db.namespace': this.database, 'db.query.text': text.trim().slice(0, longestText) };
+    return inSpan(`${operation} usage store`, { kind: 'client', attributes }, async () => {
+      const client = await (this.opened ??= this.open());
+      try {
+        return await work(client);
+      } catch (error) {
+        throw toUsageStoreError(error);
+      }
+    });
   }
 
   private async open(): Promise<ClickHouseClient> {

@@ -5,7 +5,7 @@ import { allowanceOf } from '../charge-models/free-units.js';
 import { proratedIncrement } from '../aggregations/prorated.js';
 import { estimatedEventFee, eventFee, instantEventFee } from './event-price.js';
 import { advanceUsageUnits, proratedAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './high-water.js';
-import type { ChargeFee } from '../charge-models/charge-fee.js';
+import type { ChargeFee } from '../charge-models/types.js';
 import type { ChargeModel, ChargeProperties, Usage } from '../charge-models/types.js';
 import type { HighWater, Increment } from './high-water.js';
 
@@ -31,6 +31,11 @@ describe('the high-water mark', () => {
     const [first, second] = sums(-5, 3);
     expect([first?.state.current, first?.state.max, first?.billedUnits].map((x) => plain(x ?? ZERO))).toEqual([-5, -5, 0]);
     expect([second?.state.current, second?.state.max, second?.billedUnits].map((x) => plain(x ?? ZERO))).toEqual([-2, 3, 3]);
+  });
+
+  it('costs nothing when a period begins without units: the next event bears the first flat amount, once', () => {
+    expect(sums(0, 5).map(({ priced }) => priced)).toEqual([false, true]);
+    expect(sums(-5, 3).map(({ priced }) => priced)).toEqual([false, true]);
   });
 
   it('bills a unique value when more are present than before', () => {

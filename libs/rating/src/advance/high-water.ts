@@ -22,9 +22,10 @@ function notNegative(x: Decimal): Decimal {
   return Decimal.max(x, ZERO);
 }
 
-// The first event of a period opens the state with what it applies.
+// The first event of a period opens the state with what it applies. One without units to pay costs nothing: the next has
+// nothing before it either, and bears the flat amount of the first range.
 function opening(applied: Decimal): Increment {
-  return { state: { current: applied, max: applied }, billedUnits: notNegative(applied), feeUnits: notNegative(applied), priced: true };
+  return { state: { current: applied, max: applied }, billedUnits: notNegative(applied), feeUnits: notNegative(applied), priced: applied.gt(0) };
 }
 
 function paidAlready(state: HighWater, applied: Decimal): Increment {

@@ -53,7 +53,7 @@ export function freeUsage(properties: ChargeProperties, usage: Usage): FreeUsage
   const allowance = allowanceOf(properties);
   if (!hasAllowance(allowance)) return { units: ZERO, events: 0 };
   const running = runningTotalOf(usage);
-  const belowTotal = allowance.total.isZero() ? 0 : running.countBelow(allowance.total);
+  const belowTotal = running.countBelow(allowance.total);
   const limits = [allowance.events, belowTotal].filter((limit) => limit > 0);
   return { units: freeUnits(allowance, running), events: limits.length > 0 ? Math.min(...limits) : 0 };
 }

@@ -90,6 +90,8 @@ describe('percentage', () => {
     expect(free({ free_units_per_total_aggregation: '15' }, 16, 4, list(4, 8, 12, 16))).toBe('5.01');
     expect(free({ free_units_per_total_aggregation: '15' }, 26, 5, list(4, 8, 12, 16))).toBe('10.11');
     expect(free({ free_units_per_events: 3, free_units_per_total_aggregation: '15' }, 4, 4, list(1, 2, 3))).toBe('5.01');
+    // A sum below the free total of 0 limits the free events, too.
+    expect(free({ free_units_per_events: 4 }, 10, 2, list(-3, 10))).toBe('5');
     expect(free({ free_units_per_events: 3, free_units_per_total_aggregation: '15' }, 20, 2, list(10, 20))).toBe('5.05');
     expect(free({ free_units_per_events: 3, free_units_per_total_aggregation: '15' }, 30, 3, list(10, 20, 30))).toBe('10.15');
   });

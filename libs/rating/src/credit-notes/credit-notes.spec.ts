@@ -70,6 +70,11 @@ describe('unused days of a plan in advance', () => {
     expect([april?.amounts.subTotalExcludingTaxesAmountCents, april?.amounts.taxesAmountCents, april?.split.creditAmountCents]).toEqual([15467n, 3867n, 19334n]);
   });
 
+  it('make no note when coupons had taken off all of the fee', () => {
+    const free = fee(7500, 10000, '2023-02-08T00:00:00Z', { preciseCouponsAmountCents: d(7500), taxesAmountCents: 0n });
+    expect(unusedDaysNote(ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z'), free, 'credit', UNPAID)).toBeNull();
+  });
+
   it('in a trial run from its end', () => {
     const trial = { days: d(10), initialStartedAt: at('2023-02-08T12:00:00Z') };
     expect(unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-10T00:00:00Z', { trial }))).toBe(11);

@@ -117,6 +117,8 @@ export function unusedDaysNote(ending: EarlyEnding, fee: PrepaidFee, mode: Unuse
   const amounts = creditNoteAmounts([
     { feeAmountCents: fee.amountCents, feePreciseCouponsAmountCents: fee.preciseCouponsAmountCents, taxes: fee.taxes, amountCents: itemAmountCents },
   ]);
+  // Nothing was to be paid for them: a note has a total above 0 (invoices, section 6.3).
+  if (amounts.totalAmountCents <= 0n) return null;
   const refundable = paidShareCents(fee, invoice) - usedShareCents(ending, fee);
   const split = withFinalCent(splitByMode(mode, amounts.totalAmountCents, refundable), amounts);
   return { itemAmountCents, amounts, split };

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ChargeOverride, type Charge, type ChargeFilter, type CommandRequest, type Meta } from '@tollgate/contracts';
 import { listChargeResources, listFilterResources, readChargeResource, readFilterResource, readPlan, readWrittenFilter } from '@tollgate/catalog/reader';
 import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
-import { ownUnits } from '../fixed-charges/unit-changes.repository.js';
+import { ownUnits } from '../rows/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { copyKey } from '../subscriptions/copy-key.js';
-import { moveToCopy } from '../subscriptions/plan-overrides.js';
+import { copyKey } from '../rows/copy-key.js';
+import { moveToCopy } from '../overrides/plan-overrides.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 type Given = Record<string, unknown>;
 type Change = CommandRequest<'charge.override'>['change'];

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { CommandBus, tablesOf } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 type Request = CommandRequest<'customer.take_currency'>;
 

@@ -1,6 +1,6 @@
 import type { CustomerMetadataInput } from '@tollgate/contracts';
 import { brokenUniqueIndex, newId, ValidationFailed, type Transaction } from '@tollgate/platform';
-import { deleteMetadata, insertMetadata, metadataOf, updateMetadata, type CustomerRow } from './customers.repository.js';
+import { deleteMetadata, insertMetadata, metadataOf, updateMetadata, type CustomerRow } from '../rows/customers.repository.js';
 
 /**
  * Makes a customer's metadata the given list: items with a known id change, others are new, all that is not named goes.

@@ -1,7 +1,7 @@
 import type { Customer, EmbeddedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
-import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from './customers.repository.js';
+import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../rows/customers.repository.js';
 
 /** Customers with everything that their answers show, for lists of them too. */
 export async function presentCustomers(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<Customer[]> {

@@ -2,7 +2,7 @@ import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { presentCustomer, presentEmbeddedCustomers } from './customer.resource.js';
-import { customerIdsOf, customersByIds, findCustomer, searchCustomerIds, taxIdsOf, type CustomerRow } from './customers.repository.js';
+import { customerIdsOf, customersByIds, findCustomer, searchCustomerIds, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {

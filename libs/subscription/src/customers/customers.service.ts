@@ -8,11 +8,11 @@ import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { changeTimezone, endSubscriptionsOfCustomer } from '../subscriptions/customer-changes.js';
+import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.resource.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { findCustomer, insertCustomer, listCustomers, lockCustomer, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from './customers.repository.js';
-import type { CustomersTable } from './customers.tables.js';
+import { findCustomer, insertCustomer, listCustomers, lockCustomer, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
+import type { CustomersTable } from '../tables/customers.tables.js';
 
 const maximumMetadata = 5;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parkedReasonOf, tablesOf, type NewParkedItem, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 export const parkedDueWork = 'due_work';
 

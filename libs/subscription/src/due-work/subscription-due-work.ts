@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { Clock, DueWorkRegistry, Logger, Parked, type DueWork, type ParkedRow } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { doDueSteps } from '../subscriptions/due-steps.js';
-import { allDueBy, customersWithDueWork, earliestDue, organizationsWithDueWork, phases, type Moment, type SubscriptionPhase } from '../subscriptions/due-subscriptions.repository.js';
+import { doDueSteps } from '../lifecycle/due-steps.js';
+import { allDueBy, customersWithDueWork, earliestDue, organizationsWithDueWork, phases, type Moment, type SubscriptionPhase } from '../rows/due-subscriptions.repository.js';
 import { forgetFailures, noteFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** Subscriptions that show which customers come next; all that is due of those is done in one transaction. */

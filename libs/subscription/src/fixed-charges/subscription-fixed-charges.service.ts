@@ -3,9 +3,9 @@ import { isBlank, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { applyOverrides } from '../subscriptions/plan-overrides.js';
+import { applyOverrides } from '../overrides/plan-overrides.js';
 import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
-import { ownUnits } from './unit-changes.repository.js';
+import { ownUnits } from '../rows/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
 @Injectable()

@@ -1,6 +1,6 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { Decimal, type UnitChange } from '@tollgate/rating';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 /** A change of units in the log of a subscription. */
 export interface UnitChangeView extends UnitChange {

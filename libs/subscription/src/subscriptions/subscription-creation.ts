@@ -3,20 +3,20 @@ import { findBillingEntity, findPlanByCode, type PlanView } from '@tollgate/cata
 import { localDate } from '@tollgate/rating';
 import { brokenUniqueIndex, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
-import { updateCustomer, type CustomerRow } from '../customers/customers.repository.js';
-import { openUnitLog } from '../fixed-charges/unit-log.js';
+import { updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
+import { openUnitLog } from '../units/unit-log.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { catchUp } from './catch-up.js';
-import { announceStart, billStart, trialOf } from './lifecycle.js';
-import { rowOf } from './new-subscription.js';
-import { checkActivationRules, checkPaymentMethod } from './payment-terms.js';
-import { changePlan } from './plan-change.js';
-import { keepOwnUnits, type ChosenPlan, type OverridePlan } from './plan-overrides.js';
-import { activationAt, dueFromStart } from './schedule.js';
-import { readDates } from './subscription-dates.js';
+import { catchUp } from '../lifecycle/catch-up.js';
+import { announceStart, billStart, trialOf } from '../lifecycle/lifecycle.js';
+import { rowOf } from '../terms/new-subscription.js';
+import { checkActivationRules, checkPaymentMethod } from '../terms/payment-terms.js';
+import { changePlan } from '../lifecycle/plan-change.js';
+import { keepOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/plan-overrides.js';
+import { activationAt, dueFromStart } from '../terms/schedule.js';
+import { readDates } from '../terms/subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
-import { insertSubscription, lockExternalId, pendingSuccessor, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOf } from './timezones.js';
+import { insertSubscription, lockExternalId, pendingSuccessor, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOf } from '../rows/timezones.js';
 
 interface NewSubscription extends ChosenPlan {
   customer: CustomerRow;

@@ -2,10 +2,10 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
-import { handOutUnits } from '../fixed-charges/plan-units.js';
+import { handOutUnits } from '../lifecycle/plan-units.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { endSubscriptionsOfPlan } from './customer-changes.js';
-import { followPriceChange } from './price-changes.js';
+import { endSubscriptionsOfPlan } from '../lifecycle/customer-changes.js';
+import { followPriceChange } from '../lifecycle/price-changes.js';
 
 /** What other services' changes do to subscriptions. */
 @Controller()

@@ -1,7 +1,7 @@
 import { NotFound, type Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { catchUp } from './catch-up.js';
-import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from './subscriptions.repository.js';
+import { catchUp } from '../lifecycle/catch-up.js';
+import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** Which subscription a path is about: the active one with an external id, unless another status is asked for. */
 export interface SubscriptionPath {

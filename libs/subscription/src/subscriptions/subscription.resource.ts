@@ -2,10 +2,10 @@ import type { ApplicableUsageThreshold, SingleSubscription, Subscription } from 
 import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
 import { readBillingEntities, readPlan, readPlanResource } from '@tollgate/catalog/reader';
 import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
-import { customersByIds, type CustomerRow } from '../customers/customers.repository.js';
-import { inContext, termsOf, type SubscriptionInContext } from './subscription-terms.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../usage-thresholds/usage-thresholds.repository.js';
-import type { SubscriptionRow } from './subscriptions.repository.js';
+import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
+import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** Subscriptions as lists show them, in the order given. */
 export async function presentSubscriptions(transaction: Transaction, organizationId: string, rows: SubscriptionRow[], now: number): Promise<Subscription[]> {

@@ -2,7 +2,7 @@ import type { SubscriptionFilters } from '@tollgate/contracts';
 import { subscriptionStatuses } from '@tollgate/contracts';
 import { planIdsMatching } from '@tollgate/catalog/reader';
 import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] => (subscriptionStatuses as readonly string[]).includes(text);
 

@@ -5,12 +5,12 @@ import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThreshold
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
-import type { SubscriptionTables } from '../subscription.tables.js';
-import { trialOf } from './lifecycle.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.resource.js';
-import { thresholdsInForce, thresholdsOfSubscriptions } from '../usage-thresholds/usage-thresholds.repository.js';
-import { inContext, termsOf } from './subscription-terms.js';
-import { subscriptionsByExternalId, subscriptionsByExternalIds, subscriptionsByIds, type SubscriptionRow } from './subscriptions.repository.js';
+import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
+import { inContext, termsOf } from '../terms/subscription-terms.js';
+import { subscriptionsByExternalId, subscriptionsByExternalIds, subscriptionsByIds, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** A subscription, as rating and billing see it. */
 export interface SubscriptionView {

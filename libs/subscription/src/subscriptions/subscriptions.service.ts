@@ -6,20 +6,20 @@ import {
 } from '@tollgate/contracts';
 import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
 import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, withAnswersFirst, type CommandSender, type Transaction } from '@tollgate/platform';
-import { customerIdsOf, customersByIds, findCustomer } from '../customers/customers.repository.js';
+import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { catchUp } from './catch-up.js';
-import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from './lifecycle.js';
-import { activationAt, alertAt, terminationAt } from './schedule.js';
+import { catchUp } from '../lifecycle/catch-up.js';
+import { activateByCall, cancel, storedModes, terminate, type TerminationModes } from '../lifecycle/lifecycle.js';
+import { activationAt, alertAt, terminationAt } from '../terms/schedule.js';
 import { createSubscription } from './subscription-creation.js';
-import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from './payment-terms.js';
-import { applyOverrides, overridesThrough } from './plan-overrides.js';
-import { readDates } from './subscription-dates.js';
+import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from '../terms/payment-terms.js';
+import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
+import { readDates } from '../terms/subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
-import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from './subscriptions.repository.js';
-import { timezoneOf } from './timezones.js';
+import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOf } from '../rows/timezones.js';
 
 /** Subscriptions of customers to plans. */
 @Injectable()

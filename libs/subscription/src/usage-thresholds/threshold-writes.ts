@@ -2,9 +2,9 @@ import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/co
 import { readPlan } from '@tollgate/catalog/reader';
 import { ValidationFailed, type Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import type { OverridePlan } from '../subscriptions/plan-overrides.js';
-import type { SubscriptionRow } from '../subscriptions/subscriptions.repository.js';
-import { replaceThresholds } from './usage-thresholds.repository.js';
+import type { OverridePlan } from '../overrides/plan-overrides.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { replaceThresholds } from '../rows/usage-thresholds.repository.js';
 
 interface Given {
   usage_thresholds?: Record<string, unknown>[] | undefined;

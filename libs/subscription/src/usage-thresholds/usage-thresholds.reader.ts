@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../subscription.tables.js';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 const active = (transaction: Transaction, organizationId: string) =>
   tablesOf<SubscriptionTables>(transaction).selectFrom('subscription.subscriptions').where('organization_id', '=', organizationId).where('status', '=', 'active');

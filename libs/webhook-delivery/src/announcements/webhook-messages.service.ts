@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import { Config, GatheredCalls, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
+import { Config, currentTraceparent, GatheredCalls, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
 import { openLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
 import { LaneDispatcher } from '../attempts/lane-dispatcher.js';
 import { endpointWishes, wanting } from '../endpoints/webhook-endpoints.repository.js';
@@ -30,7 +30,8 @@ export class WebhookMessagesService {
 
   /** Stores the webhooks of an event once, then has them sent. */
   async announce(event: AnnouncedMessage): Promise<void> {
-    await this.announcements.add(event.organization_id, event);
+    const traceparent = currentTraceparent();
+    await this.announcements.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
   }
 
   private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
@@ -48,7 +49,7 @@ export class WebhookMessagesService {
 
   private async messagesOf(transaction: Transaction, event: AnnouncedMessage, endpointIds: string[]): Promise<NewMessage[]> {
     if (endpointIds.length === 0) return [];
-    const { id: eventId, type, organization_id: organizationId, payload: about } = event;
+    const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
     const resource = await source.load(transaction, organizationId, about, Date.parse(event.occurred_at));
     const payload = serializeWebhook(type, organizationId, resource, this.config.identifierPrefix);
@@ -62,6 +63,7 @@ export class WebhookMessagesService {
       object_id: source.idOf(about),
       payload,
       next_attempt_at: new Date(),
+      traceparent,
     }));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Logger, newId } from '@tollgate/platform';
+import { Logger, newId, outOfContext } from '@tollgate/platform';
 import { dueDeliveries } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { AttemptSlots } from './attempt-slots.js';
@@ -60,7 +60,10 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
 
   /** Attempts of these endpoints have become due. */
   wake(endpointIds: Iterable<string>): void {
-    for (const id of endpointIds) this.lanes.get(id)?.more();
+    // A lane goes on with whatever is due, and not only for whom it was woken.
+    outOfContext(() => {
+      for (const id of endpointIds) this.lanes.get(id)?.more();
+    });
     this.woken = true;
     this.alarm();
   }

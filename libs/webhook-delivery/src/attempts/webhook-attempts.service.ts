@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readHmacKey } from '@tollgate/identity/reader';
-import { clearInFlight, Config, headerName, Logger, Metrics, SecretBox, tablesOf } from '@tollgate/platform';
+import { clearInFlight, Config, headerName, inSpan, Logger, Metrics, SecretBox, tablesOf } from '@tollgate/platform';
 import { lockWebhookMessage, updateWebhookMessage, type DueDelivery } from '../messages/webhook-messages.repository.js';
 import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
@@ -31,12 +31,27 @@ export class WebhookAttemptsService {
 
   /** Makes the next attempt of a message and records what came of it. */
   async make(delivery: DueDelivery): Promise<Attempted> {
-    const headers = await this.headers(delivery);
-    const started = Date.now();
-    const outcome = await this.client.post(delivery.webhook_url, headers, delivery.payload);
-    const attempted = { outcome, durationMs: Date.now() - started };
-    await this.record(delivery, attempted);
-    return attempted;
+    const { id, organization_id, webhook_type: type, retries, traceparent } = delivery;
+    const attributes = { 'tollgate.organization_id': organization_id, 'tollgate.webhook.type': type, 'tollgate.webhook.attempt': retries + 1, 'messaging.message.id': id };
+    return inSpan(`webhook ${type}`, { kind: 'consumer', attributes, parent: { traceparent: traceparent ?? undefined } }, async () => {
+      const headers = await this.headers(delivery);
+      const started = Date.now();
+      const outcome = await this.send(delivery, headers);
+      const attempted = { outcome, durationMs: Date.now() - started };
+      await this.record(delivery, attempted);
+      return attempted;
+    });
+  }
+
+  /** Receivers are not told the trace: what happens in here is nobody's business out there. Of their address only the host is. */
+  private async send({ webhook_url: url, payload }: DueDelivery, headers: Record<string, string>): Promise<Outcome> {
+    const attributes = { 'http.request.method': 'POST', 'server.address': new URL(url).hostname };
+    return inSpan('POST', { kind: 'client', attributes }, async (span) => {
+      const outcome = await this.client.post(url, headers, payload);
+      if (outcome.status !== null) span?.set({ 'http.response.status_code': outcome.status });
+      else span?.set({ 'error.type': 'no_answer' });
+      return outcome;
+    });
   }
 
   private async headers(delivery: DueDelivery): Promise<Record<string, string>> {

@@ -22,7 +22,10 @@ export async function dueDeliveries(transaction: Transaction, organizationId: st
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages as message')
     .innerJoin('webhook_delivery.webhook_endpoints as endpoint', 'endpoint.id', 'message.endpoint_id')
-    .select(['message.id', 'message.organization_id', 'message.payload', 'message.retries', 'endpoint.webhook_url', 'endpoint.signature_algo'])
+    .select([
+      'message.id', 'message.organization_id', 'message.webhook_type', 'message.payload', 'message.retries', 'message.traceparent',
+      'endpoint.webhook_url', 'endpoint.signature_algo',
+    ])
     .where('message.organization_id', '=', organizationId)
     .where('message.endpoint_id', '=', endpointId)
     .where('message.next_attempt_at', '<=', sql<Date>`now()`)

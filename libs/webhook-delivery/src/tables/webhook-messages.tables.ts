@@ -24,6 +24,8 @@ export interface WebhookMessagesTable {
   last_retried_at: Date | null;
   /** When the next attempt is due; null when there is none. */
   next_attempt_at: Date | null;
+  /** The trace that its attempts continue; null where none was made. */
+  traceparent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

@@ -1,0 +1,74 @@
+import { applyCoupons, Decimal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
+import { readCoupons } from '@tollgate/catalog/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { NewFee } from '../lines/new-invoice.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { appliedCouponsOf, lockCouponsOf, usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
+
+/** An invoice that a customer's coupons are used on. */
+export interface Discountable {
+  organizationId: string;
+  customerId: string;
+  currency: string;
+  lines: NewFee[];
+  /** What is left of the fees after progressive billing credits. */
+  subTotalCents: bigint;
+}
+
+/** The lines with what the coupons take off them, and what became of each coupon. */
+export interface UsedCoupons {
+  lines: NewFee[];
+  credits: readonly CouponCredit[];
+  couponsAmountCents: bigint;
+}
+
+/** What a customer's coupons take off an invoice; they are held until it is written (invoices, section 5.3). */
+export async function findUsableCoupons(transaction: Transaction, invoice: Discountable): Promise<UsedCoupons> {
+  const rows = await heldCoupons(transaction, invoice.customerId);
+  if (rows.length === 0) return { lines: invoice.lines, credits: [], couponsAmountCents: 0n };
+  const coupons = await readCoupons(transaction, invoice.organizationId, rows.map((row) => row.coupon_id));
+  const used = await usedOfCoupons(transaction, rows.map(({ id }) => id));
+  const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
+  const { fees, credits, couponsAmountCents } = applyCoupons(usable, invoice.lines.map(discountable), invoice.subTotalCents, invoice.currency);
+  return { lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line), credits, couponsAmountCents };
+}
+
+/** The coupons that can be used; who has none is not held up. */
+async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
+  const active = async () => (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
+  if ((await active()).length === 0) return [];
+  await lockCouponsOf(transaction, customerId);
+  return active();
+}
+
+const discountable = (line: NewFee) => {
+  const { plan } = line.subscription;
+  return { ...line, planIds: [plan.id, ...(plan.parentId ? [plan.parentId] : [])], billableMetricId: line.charge?.metric.id ?? null };
+};
+
+function toCoupon(row: AppliedCouponRow, coupon: { planIds: string[]; metricIds: string[] } | undefined, usedCents: bigint): AppliedCoupon {
+  const { planIds = [], metricIds = [] } = coupon ?? {};
+  return {
+    id: row.id,
+    type: row.coupon_type,
+    frequency: row.frequency,
+    amountCents: row.amount_cents,
+    currency: row.amount_currency,
+    percentageRate: row.percentage_rate === null ? null : new Decimal(row.percentage_rate),
+    periodsRemaining: row.frequency_duration_remaining,
+    usedCents,
+    limit: metricIds.length > 0 ? { kind: 'billable_metrics', ids: metricIds } : planIds.length > 0 ? { kind: 'plans', ids: planIds } : null,
+  };
+}
+
+/** Keeps what an invoice used of the coupons; those that are used up end. */
+export async function spendCoupons(transaction: Transaction, credits: readonly CouponCredit[], now: number): Promise<void> {
+  const at = new Date(now);
+  for (const { couponId, periodsRemaining, terminated } of credits) {
+    await tablesOf<InvoicingTables>(transaction)
+      .updateTable('invoicing.applied_coupons')
+      .set({ frequency_duration_remaining: periodsRemaining, updated_at: at, ...(terminated ? { status: 'terminated' as const, terminated_at: at } : {}) })
+      .where('id', '=', couponId)
+      .execute();
+  }
+}

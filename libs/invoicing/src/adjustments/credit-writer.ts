@@ -1,0 +1,33 @@
+import { insertRows, newId, type Transaction } from '@tollgate/platform';
+import type { CreditRow } from '../rows/credit-notes.repository.js';
+
+/** What an invoice is reduced by: a progressive invoice, a coupon as applied, or a credit note. */
+export interface NewCredit {
+  kind: CreditRow['kind'];
+  sourceId: string;
+  amountCents: bigint;
+}
+
+/** Writes what was taken off an invoice, in the order in which it was. */
+export async function insertCredits(
+  transaction: Transaction,
+  credits: NewCredit[],
+  invoice: { id: string; organizationId: string; currency: string; now: number },
+): Promise<void> {
+  await insertRows(
+    transaction,
+    'invoicing.credits',
+    credits.map(({ kind, sourceId, amountCents }, position) => ({
+      id: newId(),
+      organization_id: invoice.organizationId,
+      invoice_id: invoice.id,
+      kind,
+      source_id: sourceId,
+      amount_cents: amountCents,
+      currency: invoice.currency,
+      before_taxes: kind !== 'credit_note',
+      position,
+      created_at: new Date(invoice.now),
+    })),
+  );
+}

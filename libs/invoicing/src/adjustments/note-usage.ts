@@ -1,0 +1,77 @@
+import { applyCreditNotes, Decimal, type FeeTaxes, type NotesResult } from '@tollgate/rating';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { NewFee } from '../lines/new-invoice.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+interface NoteUse {
+  organizationId: string;
+  customerId: string;
+  currency: string;
+  fees: { line: NewFee; taxes: FeeTaxes }[];
+  totalAmountCents: bigint;
+}
+
+interface CreditedLine {
+  amountCents: bigint;
+  preciseCouponsAmountCents: Decimal;
+  taxesAmountCents: bigint;
+  preciseCreditNotesAmountCents: Decimal;
+}
+
+export type UsedNotes = NotesResult<CreditedLine>;
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** What a customer's credit notes pay of an invoice, oldest first; they are held until the invoice is written (invoices, section 6.6). */
+export async function findUsableNotes(transaction: Transaction, { customerId, currency, fees, totalAmountCents }: NoteUse): Promise<UsedNotes> {
+  const lines = fees.map(({ line, taxes }) => ({
+    amountCents: line.amountCents,
+    preciseCouponsAmountCents: line.preciseCouponsAmountCents,
+    taxesAmountCents: taxes.taxesAmountCents,
+    preciseCreditNotesAmountCents: new Decimal(0),
+  }));
+  if (totalAmountCents <= 0n) return applyCreditNotes<CreditedLine>([], lines, totalAmountCents);
+  const notes = await tables(transaction)
+    .selectFrom('invoicing.credit_notes')
+    .select(['id', 'balance_amount_cents'])
+    .where('customer_id', '=', customerId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'finalized')
+    .where('credit_status', '=', 'available')
+    .where('balance_amount_cents', '>', 0n)
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return applyCreditNotes<CreditedLine>(notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents })), lines, totalAmountCents);
+}
+
+/** Takes what an invoice uses off the notes, and keeps it on its fees. */
+export async function spendNotes(
+  transaction: Transaction,
+  notes: UsedNotes,
+  invoice: { feeIds: string[]; now: number },
+): Promise<void> {
+  if (notes.used.length === 0) return;
+  const at = new Date(invoice.now);
+  for (const { id, amountCents } of notes.used) {
+    await tables(transaction)
+      .updateTable('invoicing.credit_notes')
+      .set((column) => ({
+        balance_amount_cents: column('balance_amount_cents', '-', amountCents),
+        credit_status: column.case().when('balance_amount_cents', '=', amountCents).then('consumed' as const).else('available' as const).end(),
+        updated_at: at,
+      }))
+      .where('id', '=', id)
+      .execute();
+  }
+  for (const [position, fee] of notes.fees.entries()) {
+    const id = invoice.feeIds[position];
+    if (!id || fee.preciseCreditNotesAmountCents.isZero()) continue;
+    await tables(transaction)
+      .updateTable('invoicing.fees')
+      .set({ precise_credit_notes_amount_cents: fee.preciseCreditNotesAmountCents.toFixed() })
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,106 @@
+import { Decimal, localDate, roundToCents, splitTotal, type CreditNoteAmounts, type CreditNoteSplit } from '@tollgate/rating';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
+
+/** A credit note that is made without being asked for. */
+export interface NewNote {
+  /** Held by the caller. */
+  invoice: InvoiceRow;
+  /** The subscription whose unused days it credits. */
+  endedSubscriptionId: string | null;
+  reason: CreditNoteRow['reason'];
+  items: { fee: Pick<FeeRow, 'id'>; amountCents: Decimal }[];
+  /** The taxes of the credited fees. */
+  taxes: FeeTaxRow[];
+  amounts: CreditNoteAmounts;
+  split: CreditNoteSplit;
+  timezone: string;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** Writes a credit note with its items and taxes; on a draft invoice it is a draft itself. @returns its id */
+export async function insertNote(transaction: Transaction, note: NewNote): Promise<string> {
+  const { invoice, amounts, split } = note;
+  const id = newId();
+  const at = new Date(note.now);
+  await tables(transaction)
+    .insertInto('invoicing.credit_notes')
+    .values({
+      id,
+      organization_id: invoice.organization_id,
+      customer_id: invoice.customer_id,
+      invoice_id: invoice.id,
+      ended_subscription_id: note.endedSubscriptionId,
+      ...(await nextNoteNumber(transaction, invoice)),
+      status: invoice.status === 'draft' ? 'draft' : 'finalized',
+      issuing_date: localDate(note.now, note.timezone),
+      credit_status: 'available',
+      refund_status: split.refundAmountCents > 0n ? 'pending' : null,
+      reason: note.reason,
+      description: null,
+      currency: invoice.currency,
+      total_amount_cents: splitTotal(split),
+      credit_amount_cents: split.creditAmountCents,
+      refund_amount_cents: split.refundAmountCents,
+      offset_amount_cents: split.offsetAmountCents,
+      balance_amount_cents: split.creditAmountCents,
+      sub_total_excluding_taxes_amount_cents: amounts.subTotalExcludingTaxesAmountCents,
+      coupons_adjustment_amount_cents: amounts.couponsAdjustmentAmountCents,
+      precise_coupons_adjustment_amount_cents: amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
+      taxes_amount_cents: amounts.taxesAmountCents,
+      precise_taxes_amount_cents: amounts.preciseTaxesAmountCents.toFixed(),
+      taxes_rate: amounts.taxesRate.toFixed(),
+      self_billed: invoice.self_billed,
+      metadata: null,
+      voided_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await insertRows(
+    transaction,
+    'invoicing.credit_note_items',
+    note.items.map(({ fee, amountCents }, position) => ({
+      id: newId(),
+      organization_id: invoice.organization_id,
+      credit_note_id: id,
+      fee_id: fee.id,
+      amount_cents: roundToCents(amountCents),
+      precise_amount_cents: amountCents.toFixed(),
+      position,
+    })),
+  );
+  await insertTaxes(transaction, id, note);
+  return id;
+}
+
+async function insertTaxes(transaction: Transaction, id: string, { invoice, taxes, amounts, now }: NewNote): Promise<void> {
+  const applied = amounts.appliedTaxes.flatMap((tax) => {
+    const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
+    if (!snapshot) return [];
+    const { tax_id, tax_name, tax_code, tax_rate, tax_description } = snapshot;
+    return [{
+      id: newId(), organization_id: invoice.organization_id, credit_note_id: id, tax_id, tax_name, tax_code, tax_rate, tax_description,
+      base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: new Date(now),
+    }];
+  });
+  await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
+}
+
+/** What earlier notes credited of a fee, in cents. */
+export async function creditedOf(transaction: Transaction, feeId: string): Promise<Decimal> {
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.credit_note_items as item')
+    .innerJoin('invoicing.credit_notes as note', 'note.id', 'item.credit_note_id')
+    .select('item.precise_amount_cents')
+    .where('item.fee_id', '=', feeId)
+    .where('note.status', '<>', 'deleted')
+    .execute();
+  return rows.reduce((total, row) => total.plus(row.precise_amount_cents), new Decimal(0));
+}

@@ -1,0 +1,153 @@
+import type { InvoicingReason } from '@tollgate/contracts';
+import { sql } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { areSameDays, localDate, startOfLocalDay, type BilledSpan, type BillingHistory, type PlanDays, type SubscriptionTerms } from '@tollgate/rating';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** What other invoices say; whether this one is the only one is known by who makes it. */
+export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
+
+/** A subscription whose plan is billed for some days. */
+export interface BilledDays extends PlanDays {
+  id: string;
+  terms: SubscriptionTerms;
+}
+
+/**
+ * What other invoices, voided ones left out, say about subscriptions whose plans are billed, by id. The same days are
+ * billed when a plan fee for some of them stands on any other invoice (subscriptions, section 5.2); days that only seem
+ * to overlap because that fee was made under another time zone are not the same.
+ * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
+ */
+export async function billingHistories(transaction: Transaction, days: BilledDays[], anew: { id: string; billedAt: Date } | null = null): Promise<Map<string, OtherInvoices>> {
+  if (days.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
+    with counted as not materialized (
+      select id, billed_at from invoicing.invoices invoice where invoice.status <> 'voided' and invoice.id is distinct from ${anew?.id ?? null}::uuid
+    ), earlier as not materialized (
+      select id from counted where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
+    )
+    select subscription.id,
+           exists (
+             select from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
+             where fee.subscription_id = subscription.id and fee.fee_type = 'subscription') as billed,
+           (select coalesce(json_agg(json_build_object(
+               'from', floor(extract(epoch from fee.from_datetime) * 1000), 'to', floor(extract(epoch from fee.to_datetime) * 1000), 'timezone', period.timezone)), '[]')
+             from invoicing.fees fee
+             join counted on counted.id = fee.invoice_id
+             join invoicing.billing_periods period on period.invoice_id = fee.invoice_id and period.subscription_id = fee.subscription_id
+             where fee.subscription_id = subscription.id and fee.fee_type = 'subscription'
+               and fee.from_datetime <= subscription.until and fee.to_datetime >= subscription.since) as meeting,
+           not exists (
+             select from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
+             where period.subscription_id = subscription.id) as first
+    from unnest(
+      ${days.map(({ id }) => id)}::uuid[], ${days.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
+      ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[]
+    ) as subscription (id, since, until)
+  `.execute(transaction);
+  const wanted = new Map(days.map((each) => [each.id, each]));
+  return new Map(
+    rows.map((row) => {
+      const own = wanted.get(row.id) as BilledDays;
+      const sameDaysBilled = row.meeting.some((other) => areSameDays(own.terms, own, other));
+      return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
+    }),
+  );
+}
+
+/** What was billed last of usage or of fixed charges, and under which time zone. */
+export interface LastSpan extends BilledSpan {
+  timezone: string;
+  /** There is but the invoice of its start, which has no usage behind it. */
+  starting: boolean;
+}
+
+export interface LastBilled {
+  charges?: LastSpan;
+  fixedCharges?: LastSpan;
+}
+
+/**
+ * Of subscriptions the invoices of a period that reach furthest, one for usage and one for fixed charges, since a yearly
+ * plan may bill only one of them every month; by id.
+ */
+export async function lastBilled(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, LastBilled>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const [charges, fixedCharges] = [await lastSpans(transaction, subscriptionIds, 'charges'), await lastSpans(transaction, subscriptionIds, 'fixed_charges')];
+  const known = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
+  return new Map(subscriptionIds.map((id) => [id, { ...known('charges', charges.get(id)), ...known('fixedCharges', fixedCharges.get(id)) }]));
+}
+
+async function lastSpans(transaction: Transaction, subscriptionIds: string[], kind: 'charges' | 'fixed_charges'): Promise<Map<string, LastSpan>> {
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select(({ eb }) => ['subscription_id', 'timezone', `${kind}_from as from`, `${kind}_to as to`, eb('invoicing_reason', '=', 'subscription_starting').as('starting')])
+    .distinctOn('subscription_id')
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('invoicing_reason', 'in', ['subscription_starting', 'subscription_periodic', 'subscription_terminating'])
+    .where(`${kind}_from`, 'is not', null)
+    .where(`${kind}_to`, 'is not', null)
+    .orderBy('subscription_id')
+    .orderBy('starting')
+    .orderBy('subscription_to', 'desc')
+    .orderBy('billed_at', 'desc')
+    .execute();
+  return new Map(
+    rows.flatMap(({ subscription_id: id, timezone, from, to, starting }) =>
+      from && to ? [[id, { timezone, from: from.getTime(), to: to.getTime(), starting: Boolean(starting) }] as const] : [],
+    ),
+  );
+}
+
+/** Ends (Unix ms) of the usage periods that have a periodic invoice. */
+export async function periodicEnds(transaction: Transaction, subscriptionId: string): Promise<number[]> {
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select('charges_to')
+    .where('subscription_id', '=', subscriptionId)
+    .where('invoicing_reason', '=', 'subscription_periodic')
+    .execute();
+  return rows.flatMap((row) => (row.charges_to ? [row.charges_to.getTime()] : []));
+}
+
+/** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */
+export async function alreadyBilled(transaction: Transaction, subscriptionIds: string[], at: number, timezone: string): Promise<Set<string>> {
+  const date = localDate(startOfLocalDay(at, timezone), timezone);
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select(['subscription_id', 'invoicing_reason', 'trial_ended'])
+    .where('subscription_id', 'in', subscriptionIds)
+    .where((where) =>
+      where.or([
+        where.and([where('invoicing_reason', '=', 'subscription_periodic'), where('billing_date', '=', date)]),
+        where('invoicing_reason', 'in', ['subscription_starting', 'subscription_terminating']),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map((row) => billedKey(row.subscription_id, row.invoicing_reason, row.trial_ended)));
+}
+
+/** What `alreadyBilled` tells by. */
+export const billedKey = (subscriptionId: string, reason: InvoicingReason, trialEnded: boolean): string => `${subscriptionId} ${reason} ${trialEnded}`;
+
+/**
+ * Whether the end of a trial leaves nothing to bill: a periodic invoice was made that local day, or the plan was billed
+ * on the day it started, as after a re-subscription (subscriptions, section 5.3).
+ */
+export async function billedOtherwise(transaction: Transaction, subscriptionId: string, startedAt: number, at: number, timezone: string): Promise<boolean> {
+  const startDay = new Date(startedAt).toISOString().slice(0, 10);
+  const { rows } = await sql<{ billed: boolean }>`
+    select exists (
+      select from invoicing.billing_periods
+      where subscription_id = ${subscriptionId} and invoicing_reason = 'subscription_periodic' and billing_date = ${localDate(at, timezone)}
+    ) or exists (
+      select from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
+      where fee.subscription_id = ${subscriptionId} and fee.fee_type = 'subscription' and invoice.status in ('draft', 'finalized')
+        and (invoice.billed_at at time zone 'UTC')::date = ${startDay}
+    ) as billed
+  `.execute(transaction);
+  return rows[0]?.billed ?? false;
+}

@@ -1,0 +1,153 @@
+import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
+import type { BillingRunRequest } from '@tollgate/contracts';
+import { groupBy, type Transaction } from '@tollgate/platform';
+import { invoiceBoundaries, notYetBilled, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
+import { readCustomerViews, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import { byDisplayName, groupKey } from './billing-groups.js';
+import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodicEnds, type LastBilled, type OtherInvoices } from './billing-history.js';
+import type { QueuedRun } from '../queues/billing-queue.js';
+import { asBilled, type BilledSubscription } from '../lines/new-invoice.js';
+
+/** A subscription on an invoice, with what other invoices say of it. */
+export interface ToBill extends BilledSubscription {
+  history: OtherInvoices;
+}
+
+/** What goes onto one invoice. */
+export interface InvoiceGroup {
+  customer: CustomerView;
+  billingEntityId: string;
+  entityTaxes: TaxView[];
+  subscriptions: ToBill[];
+}
+
+type Due = BillingRunRequest['subscriptions'][number];
+
+/** A subscription that a run asks to bill. */
+interface DueSubscription {
+  runId: string;
+  /** Billing instant, Unix milliseconds. */
+  at: number;
+  customer: CustomerView;
+  subscription: SubscriptionView;
+  due: Due;
+}
+
+/** What is left to bill of runs, each of another customer, put together by invoice; by run, in a number of queries that hardly grows with them. */
+export async function prepareRuns(transaction: Transaction, organizationId: string, runs: QueuedRun[]): Promise<Map<string, InvoiceGroup[]>> {
+  const customers = await readCustomerViews(transaction, organizationId, runs.map(({ request }) => request.customer_id));
+  const due = await notBilled(transaction, await dueSubscriptions(transaction, organizationId, runs, customers));
+  const last = await lastBilled(transaction, due.map(({ subscription }) => subscription.id));
+  const boundaries = new Map<DueSubscription, InvoiceBoundaries>();
+  for (const one of due) boundaries.set(one, await boundariesOf(transaction, one, last.get(one.subscription.id)));
+  const histories = await historiesOf(transaction, boundaries);
+  const groups = new Map<string, Map<string, InvoiceGroup>>(runs.map(({ id }) => [id, new Map()]));
+  const entityTaxes = new Map<string, TaxView[]>();
+  for (const one of due) {
+    const { subscription, customer } = one;
+    const billingEntityId = subscription.billingEntityId ?? customer.billingEntity.id;
+    const ofRun = groups.get(one.runId) as Map<string, InvoiceGroup>;
+    const key = groupKey(subscription, billingEntityId);
+    // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
+    const issuer = customer.billingEntity.id;
+    if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, organizationId, issuer));
+    const group = ofRun.get(key) ?? { customer, billingEntityId, entityTaxes: entityTaxes.get(issuer) ?? [], subscriptions: [] };
+    group.subscriptions.push({
+      subscription,
+      reason: one.due.invoicing_reason,
+      trialEnded: one.due.trial_ended,
+      unitsUntil: one.due.units_until ?? null,
+      boundaries: boundaries.get(one) as InvoiceBoundaries,
+      history: histories.get(one) as OtherInvoices,
+    });
+    ofRun.set(key, group);
+  }
+  return new Map([...groups].map(([id, ofRun]) => [id, [...ofRun.values()]]));
+}
+
+/** Those of each run in the order in which an invoice lists them. */
+async function dueSubscriptions(transaction: Transaction, organizationId: string, runs: QueuedRun[], customers: Map<string, CustomerView>): Promise<DueSubscription[]> {
+  // Fixed charges alone have invoices of their own.
+  const wanted = ({ request }: QueuedRun) => request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
+  const subscriptions = new Map(
+    (await readSubscriptions(transaction, organizationId, runs.flatMap((run) => wanted(run).map((each) => each.subscription_id)))).map((view) => [view.id, view]),
+  );
+  return runs.flatMap((run) => {
+    const due = new Map(wanted(run).map((each) => [each.subscription_id, each]));
+    const now = customers.get(run.request.customer_id);
+    if (!now) throw new Error(`no customer ${run.request.customer_id}`);
+    // The customer may have moved to another time zone since the run fell due.
+    const customer = { ...now, timezone: run.request.timezone ?? now.timezone };
+    const own = byDisplayName([...due.keys()].flatMap((id) => subscriptions.get(id) ?? []));
+    const at = Date.parse(run.request.billing_at);
+    return own.map((view) => {
+      const asked = due.get(view.id) as Due;
+      return { runId: run.id, at, customer, subscription: asBilled(view, asked.invoicing_reason), due: asked };
+    });
+  });
+}
+
+async function notBilled(transaction: Transaction, all: DueSubscription[]): Promise<DueSubscription[]> {
+  const done = await byInstant(all, async (ids, at, timezone) => {
+    const billed = await alreadyBilled(transaction, ids, at, timezone);
+    return new Map(ids.map((id) => [id, billed]));
+  });
+  const left: DueSubscription[] = [];
+  for (const one of all) {
+    const { subscription, customer, at, due } = one;
+    const billed = done.get(instantKey(subscription.id, at, customer.timezone));
+    if (billed?.has(billedKey(subscription.id, due.invoicing_reason, due.trial_ended))) continue;
+    if (due.trial_ended && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
+    left.push(one);
+  }
+  return left;
+}
+
+const instantKey = (subscriptionId: string, at: number, timezone: string) => `${subscriptionId} ${at} ${timezone}`;
+
+/** Asks once for all that are billed at the same instant in the same time zone, which is what a billing run mostly has. */
+async function byInstant<T>(due: DueSubscription[], read: (ids: string[], at: number, timezone: string) => Promise<Map<string, T>>): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  for (const own of groupBy(due, ({ at, customer }) => `${at} ${customer.timezone}`).values()) {
+    const { at, customer } = own[0] as DueSubscription;
+    const answers = await read(own.map(({ subscription }) => subscription.id), at, customer.timezone);
+    for (const [id, answer] of answers) found.set(instantKey(id, at, customer.timezone), answer);
+  }
+  return found;
+}
+
+/** What other invoices say of the subscriptions, whose plans are billed for the days of their boundaries. */
+async function historiesOf(transaction: Transaction, all: Map<DueSubscription, InvoiceBoundaries>): Promise<Map<DueSubscription, OtherInvoices>> {
+  const found = new Map<DueSubscription, OtherInvoices>();
+  // A subscription that is due twice in a run, for its start and for its end, is looked at for each.
+  for (const due of groupBy([...all.keys()], ({ due: { invoicing_reason: reason } }) => reason).values()) {
+    const days = due.map((one) => {
+      const { subscriptionFrom: from, subscriptionTo: to } = all.get(one) as InvoiceBoundaries;
+      return { id: one.subscription.id, terms: one.subscription.terms, from, to, timezone: one.customer.timezone };
+    });
+    const histories = await billingHistories(transaction, days);
+    for (const one of due) found.set(one, histories.get(one.subscription.id) as OtherInvoices);
+  }
+  return found;
+}
+
+async function boundariesOf(transaction: Transaction, { subscription, due, at, customer }: DueSubscription, last: LastBilled | undefined): Promise<InvoiceBoundaries> {
+  const { terms } = subscription;
+  const { timezone } = customer;
+  const options: BoundaryOptions = { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
+  if (due.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
+  // The new plan of an upgrade bills the rest of the running period.
+  if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { ...options, currentUsage: true });
+  return terminationBoundaries(terms, at, timezone, await periodicEnds(transaction, subscription.id), options);
+}
+
+/** Behind what the usage and the fixed charges of a subscription go on that has moved since: what was billed last, or its start. */
+function underOtherTimezone({ terms, startTimezone }: SubscriptionView, timezone: string, last: LastBilled | undefined): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
+  const since = startTimezone === null || startTimezone === timezone ? null : notYetBilled(terms, startTimezone);
+  const behind = (kind: keyof LastBilled) => {
+    const known = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
+    const span = known?.timezone === timezone ? undefined : (known ?? since?.[kind]);
+    return span ? { [kind]: span } : {};
+  };
+  return { ...behind('charges'), ...behind('fixedCharges') };
+}

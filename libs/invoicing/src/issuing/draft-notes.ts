@@ -1,0 +1,94 @@
+import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { announceNote, draftNotesOf, itemsOfNotes, noteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** Draft notes follow the fees of their invoice: items scaled by new fee to old fee, amounts computed anew (invoices, section 9.5). */
+export async function carryDraftNotes(transaction: Transaction, invoiceId: string, oldFees: FeeRow[], now: number): Promise<void> {
+  const notes = await draftNotesOf(transaction, invoiceId);
+  if (notes.length === 0) return;
+  const newFees = await feesOfInvoices(transaction, [invoiceId]);
+  for (const note of notes) await carryNote(transaction, note, oldFees, newFees, now);
+}
+
+const keyOf = (fee: FeeRow) => JSON.stringify([fee.subscription_id, fee.fee_type, fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.true_up_parent_fee_id !== null]);
+
+async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees: FeeRow[], newFees: FeeRow[], now: number): Promise<void> {
+  const credited: { fee: FeeRow; amount: Decimal }[] = [];
+  for (const item of await itemsOfNotes(transaction, [note.id])) {
+    const before = oldFees.find(({ id }) => id === item.fee_id);
+    const fee = before && newFees.find((each) => keyOf(each) === keyOf(before));
+    if (!fee || before.amount_cents === 0n) {
+      await tables(transaction).deleteFrom('invoicing.credit_note_items').where('id', '=', item.id).execute();
+      continue;
+    }
+    const amount = floorTo(new Decimal(item.precise_amount_cents).times(String(fee.amount_cents)).div(String(before.amount_cents)), 5);
+    credited.push({ fee, amount });
+    await tables(transaction)
+      .updateTable('invoicing.credit_note_items')
+      .set({ fee_id: fee.id, amount_cents: roundToCents(amount), precise_amount_cents: amount.toFixed() })
+      .where('id', '=', item.id)
+      .execute();
+  }
+  const taxes = await taxesOfFees(transaction, credited.map(({ fee }) => fee.id));
+  const amounts = creditNoteAmounts(
+    credited.map(({ fee, amount }) => ({
+      feeAmountCents: fee.amount_cents,
+      feePreciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
+      taxes: taxes.filter((tax) => tax.fee_id === fee.id).map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+      amountCents: amount,
+    })),
+  );
+  // Nothing is paid of a draft, so that nothing is refunded: a note is either credit or offset.
+  const whole = amounts.totalAmountCents;
+  const offsets = note.offset_amount_cents > 0n;
+  const split = withFinalCent({ creditAmountCents: offsets ? 0n : whole, refundAmountCents: 0n, offsetAmountCents: offsets ? whole : 0n }, amounts);
+  await tables(transaction)
+    .updateTable('invoicing.credit_notes')
+    .set({
+      total_amount_cents: split.creditAmountCents + split.offsetAmountCents,
+      credit_amount_cents: split.creditAmountCents,
+      offset_amount_cents: split.offsetAmountCents,
+      balance_amount_cents: split.creditAmountCents,
+      sub_total_excluding_taxes_amount_cents: amounts.subTotalExcludingTaxesAmountCents,
+      coupons_adjustment_amount_cents: amounts.couponsAdjustmentAmountCents,
+      precise_coupons_adjustment_amount_cents: amounts.preciseCouponsAdjustmentAmountCents.toFixed(),
+      taxes_amount_cents: amounts.taxesAmountCents,
+      precise_taxes_amount_cents: amounts.preciseTaxesAmountCents.toFixed(),
+      taxes_rate: amounts.taxesRate.toFixed(),
+      updated_at: new Date(now),
+    })
+    .where('id', '=', note.id)
+    .execute();
+  await tables(transaction).deleteFrom('invoicing.credit_note_taxes').where('credit_note_id', '=', note.id).execute();
+  const applied = amounts.appliedTaxes.flatMap((tax) => {
+    const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
+    if (!snapshot) return [];
+    const { tax_id, tax_name, tax_code, tax_rate, tax_description } = snapshot;
+    return [{
+      id: newId(), organization_id: note.organization_id, credit_note_id: note.id, tax_id, tax_name, tax_code, tax_rate, tax_description,
+      base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: new Date(now),
+    }];
+  });
+  await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
+}
+
+/** The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are dropped. */
+export async function finalizeDraftNotes(transaction: Transaction, database: InvoicingDatabase, invoice: { id: string; number: string }, now: number): Promise<void> {
+  for (const note of await draftNotesOf(transaction, invoice.id)) {
+    if (note.total_amount_cents === 0n) {
+      await tables(transaction).updateTable('invoicing.credit_notes').set({ status: 'deleted', updated_at: new Date(now) }).where('id', '=', note.id).execute();
+      continue;
+    }
+    await tables(transaction)
+      .updateTable('invoicing.credit_notes')
+      .set({ status: 'finalized', number: noteNumber(invoice.number, note.sequential_id), updated_at: new Date(now) })
+      .where('id', '=', note.id)
+      .execute();
+    await announceNote(transaction, database, note, now);
+  }
+}

@@ -1,0 +1,56 @@
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { localDate, paymentDueDate } from '@tollgate/rating';
+import { contentsOf, insertContents } from './invoice-contents.js';
+import { amountColumns, announce, isPeriodic, noteInvoicedUsage, numbering } from './invoice-writer.js';
+import type { InvoiceToWrite } from './invoice-to-write.js';
+import { feesOfInvoices } from '../rows/fees.repository.js';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { carryDraftNotes, finalizeDraftNotes } from './draft-notes.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/**
+ * Writes a draft anew: its fees and taxes go and are made again; made final it uses credit notes, gets its number and
+ * dates, and its own draft notes become final with it. The caller holds the invoice.
+ */
+export async function rewriteDraft(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  draft: InvoiceRow,
+  invoice: InvoiceToWrite,
+  final: boolean,
+): Promise<void> {
+  const contents = await contentsOf(transaction, database, draft.id, invoice, !final);
+  const oldFees = await feesOfInvoices(transaction, [draft.id]);
+  await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
+  await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
+  await tables(transaction).deleteFrom('invoicing.credits').where('invoice_id', '=', draft.id).execute();
+  const numbered = await numbering(transaction, invoice, contents.fate);
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({
+      status: contents.fate,
+      ...numbered,
+      ...amountColumns(contents.priced),
+      ...(final ? finalDates(draft, invoice) : {}),
+      updated_at: new Date(invoice.now),
+    })
+    .where('id', '=', draft.id)
+    .execute();
+  await insertContents(transaction, draft.id, invoice, contents);
+  await noteInvoicedUsage(transaction, database, invoice);
+  await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
+  if (!final) return;
+  await announce(transaction, database, draft.id, invoice, contents.fate);
+  await finalizeDraftNotes(transaction, database, { id: draft.id, number: numbered.number }, invoice.now);
+}
+
+/** Issued today, unless a periodic invoice keeps its anchor; due by the payment term of now (invoices, section 9.4). */
+function finalDates(draft: InvoiceRow, invoice: InvoiceToWrite) {
+  const { customer, now } = invoice;
+  const keepsDate = isPeriodic(invoice) && customer.issuingDateAdjustment === 'keep_anchor';
+  const issuingDate = keepsDate ? draft.issuing_date : localDate(now, customer.timezone);
+  return { issuing_date: issuingDate, payment_due_date: paymentDueDate(issuingDate, customer.netPaymentTerm), finalize_at: null };
+}

@@ -1,0 +1,41 @@
+import { readBillingEntity } from '@tollgate/catalog/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { InvoiceGroup } from './billing-preparation.js';
+import { writeEmptyInvoice } from './invoice-writer.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { Failure } from '../rows/failure.js';
+import { noteInvoiceError } from '../rows/invoice-errors.js';
+
+interface FailedInvoice {
+  organizationId: string;
+  group: InvoiceGroup;
+  currency: string;
+  failure: Failure;
+  /** Billing instant and the organization's present time, Unix milliseconds. */
+  at: number;
+  now: number;
+}
+
+/**
+ * Sets an invoice aside that could not be made: without amounts and number, with its periods, which so count as billed,
+ * and with the reason. It is made by `POST /invoices/{id}/retry` (invoices, section 9.10).
+ */
+export async function writeFailedInvoice(transaction: Transaction, { organizationId, group, currency, failure, at, now }: FailedInvoice): Promise<string> {
+  const own = group.customer.billingEntity;
+  const billingEntity = own.id === group.billingEntityId ? own : await readBillingEntity(transaction, organizationId, group.billingEntityId);
+  const id = await writeEmptyInvoice(transaction, { organizationId, ...group, billingEntity, currency, lines: [], at, now }, 'failed');
+  await noteInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);
+  return id;
+}
+
+/** Has an invoice that could not be made, or made final, fail with the reason, unless it has another status by now. */
+export async function markFailed(transaction: Transaction, invoice: InvoiceRow, status: 'draft' | 'pending', failure: Failure, now: number): Promise<void> {
+  const changed = await tablesOf<InvoicingTables>(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ status: 'failed', finalize_at: null, updated_at: new Date(now) })
+    .where('id', '=', invoice.id)
+    .where('status', '=', status)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows > 0n) await noteInvoiceError(transaction, invoice, failure, now);
+}

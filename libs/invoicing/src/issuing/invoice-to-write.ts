@@ -1,0 +1,24 @@
+import type { BillingEntityView } from '@tollgate/catalog/reader';
+import type { CustomerView } from '@tollgate/subscription/reader';
+import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+
+/** What becomes of an invoice that is made. */
+export type Fate = 'draft' | 'closed' | 'finalized' | 'failed';
+
+/** An invoice before it is priced and written. */
+export interface InvoiceToWrite {
+  type?: 'subscription' | 'progressive_billing';
+  /** What an invoice within a period is made for; of the same there is one. */
+  progressiveKey?: string;
+  organizationId: string;
+  customer: CustomerView;
+  billingEntity: BillingEntityView;
+  subscriptions: BilledSubscription[];
+  currency: string;
+  lines: NewFee[];
+  /** The run that made the invoice, where nothing else tells that it was made already. */
+  runId?: string;
+  /** Billing instant and the organization's present time, Unix milliseconds. */
+  at: number;
+  now: number;
+}

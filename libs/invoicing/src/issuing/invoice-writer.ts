@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { CustomerView } from '@tollgate/subscription/reader';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
+import type { Fate, InvoiceToWrite } from './invoice-to-write.js';
+import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
+
+type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/**
+ * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
+ * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
+ */
+export async function writeInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToWrite): Promise<string> {
+  const id = newId();
+  const draft = gracePeriodOf(invoice) > 0;
+  const contents = await contentsOf(transaction, database, id, invoice, draft);
+  await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.fate));
+  await insertBillingPeriods(transaction, id, invoice);
+  const feeIds = await insertContents(transaction, id, invoice, contents);
+  if (isInAdvance(invoice) && contents.fate === 'finalized') {
+    for (const feeId of feeIds) await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
+  }
+  await announce(transaction, database, id, invoice, contents.fate);
+  await noteInvoicedUsage(transaction, database, invoice);
+  return id;
+}
+
+/** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */
+export async function writeEmptyInvoice(transaction: Transaction, invoice: InvoiceToWrite, fate: 'failed'): Promise<string> {
+  const id = newId();
+  const priced = priceInvoice([], invoice.currency);
+  const unpaid: PricedInvoice = { ...priced, totals: { ...priced.totals, paymentStatus: 'pending' } };
+  await insertInvoice(transaction, id, invoice, { fate, priced: unpaid }, await numbering(transaction, invoice, fate));
+  await insertBillingPeriods(transaction, id, invoice);
+  return id;
+}
+
+/** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
+export async function noteInvoicedUsage(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, subscriptions, now }: InvoiceToWrite): Promise<void> {
+  for (const { subscription } of subscriptions.filter((billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing')) {
+    await database.append(transaction, organizationId, 'subscription.usage_invoiced', customer.id, { subscription_id: subscription.id }, now);
+  }
+}
+
+/** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
+export async function announce(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, fate: Fate): Promise<void> {
+  const types = { draft: ['invoice.drafted', 'invoice.ready_to_finalize'], closed: [], failed: [], finalized: ['invoice.created'] } as const;
+  for (const type of types[fate]) await database.append(transaction, invoice.organizationId, type, invoice.customer.id, { invoice_id: id }, invoice.now);
+}
+
+/** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
+export async function numbering(transaction: Transaction, invoice: Numbered, fate: Fate): Promise<{ number: string; sequential_id: number | null }> {
+  const prefix = invoice.billingEntity.documentNumberPrefix;
+  if (fate !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
+  const rank = await nextRank(transaction, invoice);
+  return { number: `${prefix}-${padded(invoice.customer.sequentialId)}-${padded(rank)}`, sequential_id: rank };
+}
+
+/** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
+async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: Numbered): Promise<number> {
+  const { last } = await tables(transaction)
+    .insertInto('invoicing.invoice_sequences')
+    .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['customer_id', 'billing_entity_id']).doUpdateSet({ last: sql`invoicing.invoice_sequences.last + 1` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+const padded = (rank: number) => String(rank).padStart(3, '0');
+
+/** The figures of an invoice. */
+export function amountColumns({ totals }: PricedInvoice) {
+  return {
+    payment_status: totals.paymentStatus,
+    fees_amount_cents: totals.feesAmountCents,
+    coupons_amount_cents: totals.couponsAmountCents,
+    credit_notes_amount_cents: totals.creditNotesAmountCents,
+    progressive_billing_credit_amount_cents: totals.progressiveBillingCreditAmountCents,
+    sub_total_excluding_taxes_amount_cents: totals.subTotalExcludingTaxesAmountCents,
+    taxes_amount_cents: totals.taxesAmountCents,
+    taxes_rate: totals.taxes.taxesRate.toFixed(),
+    sub_total_including_taxes_amount_cents: totals.subTotalIncludingTaxesAmountCents,
+    prepaid_credit_amount_cents: totals.prepaidCreditAmountCents,
+    total_amount_cents: totals.totalAmountCents,
+  };
+}
+
+const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+
+/** Days; what is paid in advance, or billed within its period, does not wait (charges, sections 3.6 and 7.4), nor what ends with its plan (customers, section 16.1). */
+export const gracePeriodOf = (invoice: InvoiceToWrite): number =>
+  isInAdvance(invoice) || invoice.type === 'progressive_billing' || endsWithPlan(invoice) ? 0 : invoice.customer.invoiceGracePeriod;
+
+const endsWithPlan = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ subscription }) => subscription.plan.deleted);
+
+export const isPeriodic = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
+  subscriptions.some(({ reason }) => reason === 'subscription_periodic');
+
+async function insertInvoice(
+  transaction: Transaction,
+  id: string,
+  invoice: InvoiceToWrite,
+  { fate, priced }: Pick<InvoiceContents, 'fate' | 'priced'>,
+  numbered: { number: string; sequential_id: number | null },
+): Promise<void> {
+  const { customer, billingEntity, at, now } = invoice;
+  const dates = datesOf(invoice);
+  await tables(transaction)
+    .insertInto('invoicing.invoices')
+    .values({
+      id,
+      organization_id: invoice.organizationId,
+      customer_id: customer.id,
+      billing_entity_id: billingEntity.id,
+      invoice_type: invoice.type ?? 'subscription',
+      progressive_key: invoice.progressiveKey ?? null,
+      status: fate,
+      ...numbered,
+      currency: invoice.currency,
+      timezone: customer.timezone,
+      billed_at: new Date(at),
+      issuing_date: dates.issuingDate,
+      payment_due_date: dates.paymentDueDate,
+      net_payment_term: customer.netPaymentTerm,
+      ...amountColumns(priced),
+      total_paid_amount_cents: 0n,
+      payment_overdue: false,
+      payment_dispute_lost_at: null,
+      self_billed: customer.accountType === 'partner',
+      purchase_order_number: invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
+      voided_at: null,
+      finalize_at: fate === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
+      created_at: new Date(now),
+      updated_at: new Date(now),
+    })
+    .execute();
+}
+
+/** When an invoice is issued, due and, with a grace period, made final, by its billing instant (invoices, section 9.4). */
+export function datesOf(invoice: InvoiceToWrite) {
+  const { customer, at } = invoice;
+  const settings = { gracePeriodDays: gracePeriodOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
+  return subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
+}
+
+/** Drafts of a deleted customer do not wait for the end of their grace period (customers, section 2.8). */
+export const finalizationAfterDeletion = (now: number): Date => new Date(now + 5 * 60_000);
+
+/** Drafts become final by the UTC date (invoices, section 9.4). */
+export const finalizationOf = (customer: CustomerView, date: string, now: number): Date =>
+  customer.deleted ? finalizationAfterDeletion(now) : new Date(`${date}T00:00:00Z`);
+
+const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
+
+async function insertBillingPeriods(transaction: Transaction, invoiceId: string, { organizationId, customer, subscriptions, runId, at }: InvoiceToWrite): Promise<void> {
+  await insertRows(
+    transaction,
+    'invoicing.billing_periods',
+    subscriptions.map(({ subscription, reason, trialEnded, unitsUntil, boundaries }) => ({
+      id: newId(),
+      organization_id: organizationId,
+      invoice_id: invoiceId,
+      run_id: runId ?? null,
+      subscription_id: subscription.id,
+      plan_id: subscription.plan.id,
+      invoicing_reason: reason,
+      trial_ended: trialEnded ?? false,
+      units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
+      billed_at: new Date(at),
+      billing_date: localDate(at, customer.timezone),
+      timezone: customer.timezone,
+      subscription_from: new Date(boundaries.subscriptionFrom),
+      subscription_to: new Date(boundaries.subscriptionTo),
+      charges_from: dateOf(boundaries.chargesFrom),
+      charges_to: dateOf(boundaries.chargesTo),
+      fixed_charges_from: dateOf(boundaries.fixedChargesFrom),
+      fixed_charges_to: dateOf(boundaries.fixedChargesTo),
+    })),
+  );
+}

@@ -1,0 +1,92 @@
+import { applicableTaxes, commitmentPeriod, commitmentTrueUpCents, Decimal, endedPeriodBoundaries, isCommitmentDue, subunit, type BillingHistory, type CommitmentPeriod } from '@tollgate/rating';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TaxView } from '@tollgate/catalog/reader';
+import type { CustomerView } from '@tollgate/subscription/reader';
+import type { BilledSubscription, NewFee } from './new-invoice.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+/** A subscription on an invoice, with all other lines that its run makes. */
+export interface CommittedSubscription extends BilledSubscription {
+  customer: CustomerView;
+  entityTaxes: TaxView[];
+  history: Pick<BillingHistory, 'subscriptionFeeBilled'>;
+  /** Billing instant, Unix milliseconds. */
+  at: number;
+  /** The lines of the invoice and the fees made with it that are on no invoice. */
+  lines: NewFee[];
+  /** The draft that is computed anew: its stored fees do not count. */
+  replaced: string | null;
+}
+
+/** The fee that makes up for a minimum commitment, or null when nothing is missing or this invoice does not settle it (charges, section 6). */
+export async function commitmentLine(transaction: Transaction, committed: CommittedSubscription): Promise<NewFee | null> {
+  const period = settledPeriod(committed);
+  const commitment = committed.subscription.plan.minimumCommitment;
+  if (!period || !commitment) return null;
+  const billed = (await storedCents(transaction, committed, period)) + newCents(committed, period);
+  const missing = commitmentTrueUpCents(commitment.amountCents, period, billed);
+  return missing > 0n ? feeOf(committed, missing, period) : null;
+}
+
+function settledPeriod({ subscription, reason, customer, history, at, boundaries }: CommittedSubscription): CommitmentPeriod | null {
+  const { plan, terms } = subscription;
+  const settles = reason === 'subscription_periodic' || reason === 'subscription_terminating';
+  if (!plan.minimumCommitment || !settles || !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)) return null;
+  // A subscription that ends on the first day of a period may be billed for the one before it, to its end.
+  const ended = reason === 'subscription_terminating' ? endedPeriodBoundaries(terms, customer.timezone) : null;
+  const closesPeriodBefore = ended !== null && ended.chargesTo === boundaries.chargesTo;
+  return commitmentPeriod(closesPeriodBefore ? { ...terms, terminatedAt: null } : terms, at, customer.timezone);
+}
+
+/** What earlier invoices, and fees without one, billed of the period. */
+async function storedCents(transaction: Transaction, { subscription, replaced }: CommittedSubscription, period: CommitmentPeriod): Promise<bigint> {
+  const rows = await tablesOf<InvoicingTables>(transaction)
+    .selectFrom('invoicing.fees as fee')
+    .leftJoin('invoicing.invoices as invoice', 'invoice.id', 'fee.invoice_id')
+    .select(['fee.amount_cents', 'fee.invoice_id'])
+    .where('fee.subscription_id', '=', subscription.id)
+    .where('fee.fee_type', '<>', 'commitment')
+    .where('fee.deleted_at', 'is', null)
+    .where((where) => where.or([where('invoice.id', 'is', null), where('invoice.status', '<>', 'voided')]))
+    .where((where) => where.or([where('invoice.id', 'is', null), where('invoice.invoice_type', '<>', 'progressive_billing')]))
+    .where((where) => where.fn.coalesce('fee.charges_from', 'fee.from_datetime'), '>=', new Date(period.from))
+    .where((where) => where.fn.coalesce('fee.charges_from', 'fee.from_datetime'), '<=', new Date(period.to))
+    .execute();
+  return rows.filter((fee) => replaced === null || fee.invoice_id !== replaced).reduce((total, fee) => total + fee.amount_cents, 0n);
+}
+
+function newCents({ subscription, lines }: CommittedSubscription, { from, to }: CommitmentPeriod): bigint {
+  const within = lines.filter((line) => {
+    const start = line.chargesPeriod?.from ?? line.from;
+    return line.subscription.id === subscription.id && start >= from && start <= to;
+  });
+  return within.reduce((total, line) => total + line.amountCents, 0n);
+}
+
+function feeOf({ subscription, customer, entityTaxes }: CommittedSubscription, amountCents: bigint, { from, to }: CommitmentPeriod): NewFee {
+  const { plan } = subscription;
+  const preciseAmountCents = new Decimal(amountCents.toString());
+  return {
+    type: 'commitment',
+    subscription,
+    charge: null,
+    bucket: null,
+    itemId: subscription.id,
+    itemCode: plan.code,
+    itemName: plan.name,
+    itemDescription: plan.description,
+    invoiceDisplayName: plan.minimumCommitment?.invoiceDisplayName || 'Minimum commitment',
+    amountCents,
+    preciseAmountCents,
+    preciseCouponsAmountCents: new Decimal(0),
+    units: new Decimal(1),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: preciseAmountCents.div(subunit(plan.currency)),
+    eventsCount: null,
+    amountDetails: {},
+    payInAdvance: false,
+    from,
+    to,
+    taxes: [...applicableTaxes(plan.minimumCommitment?.taxes, plan.taxes, customer.taxes, entityTaxes)],
+  };
+}

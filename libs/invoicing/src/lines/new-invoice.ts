@@ -1,0 +1,158 @@
+import type { InvoicingReason } from '@tollgate/contracts';
+import type { TaxView } from '@tollgate/catalog/reader';
+import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  applicableTaxes, centsNumber, Decimal, feeTaxes, invoiceTotals,
+  type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceDeductions, type InvoiceTotals, type PricingUnitAmounts,
+} from '@tollgate/rating';
+import type { RatedBucket } from './rated-charge.js';
+import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
+
+/** A subscription on an invoice that is being made. */
+export interface BilledSubscription {
+  subscription: SubscriptionView;
+  reason: InvoicingReason;
+  /** The start of a plan in advance, billed when its trial has ended. */
+  trialEnded?: boolean;
+  /** How far the log of units of fixed charges is billed; all of it when that is not said. */
+  unitsUntil?: number | null;
+  boundaries: InvoiceBoundaries;
+}
+
+/**
+ * A subscription as an invoice sees it, whenever that is made or computed anew: only the invoice of its end knows of its
+ * end. Those of a start or of a period have a subscription before them that goes on, also where the end came in the same
+ * instant, or before they were made.
+ */
+export function asBilled(subscription: SubscriptionView, reason: InvoicingReason): SubscriptionView {
+  const { terms } = subscription;
+  if (reason === 'subscription_terminating' || terms.terminatedAt === null) return subscription;
+  return { ...subscription, nextPlan: null, terms: { ...terms, terminatedAt: null, successor: null } };
+}
+
+/** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
+export interface NewFee {
+  type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment';
+  subscription: SubscriptionView;
+  charge: ChargeView | null;
+  fixedCharge?: FixedChargeView;
+  bucket: (Pick<RatedBucket, 'filter' | 'groupedBy'> & Partial<Pick<RatedBucket, 'presentation'>>) | null;
+  itemId: string;
+  itemCode: string;
+  itemName: string;
+  itemDescription: string | null;
+  invoiceDisplayName: string;
+  amountCents: bigint;
+  preciseAmountCents: Decimal;
+  preciseCouponsAmountCents: Decimal;
+  units: Decimal;
+  totalAggregatedUnits: Decimal | null;
+  /** Main unit. */
+  preciseUnitAmount: Decimal;
+  eventsCount: number | null;
+  amountDetails: AmountDetails;
+  payInAdvance: boolean;
+  /** Unix milliseconds. */
+  from: number;
+  to: number;
+  /** The usage period that a fee paid in advance counts in, where it is not the one that it shows (charges, section 3.7). */
+  chargesPeriod?: { from: number; to: number };
+  /** Of the event that a fee paid in advance was made for. */
+  eventTransactionId?: string;
+  /** Whether it makes up for the minimum of its charge. */
+  isTrueUp?: boolean;
+  /** Its amounts in the unit that its charge is priced in. */
+  pricingUnit?: PricingUnitAmounts;
+  taxes: TaxView[];
+}
+
+const zero = new Decimal(0);
+
+/** The fee of a plan for a period. */
+export function subscriptionFeeLine(
+  { subscription, boundaries }: BilledSubscription,
+  amount: { amountCents: bigint; preciseAmountCents: Decimal },
+  customer: CustomerView,
+  entityTaxes: TaxView[],
+  subunit: Decimal,
+): NewFee {
+  const { plan } = subscription;
+  return {
+    type: 'subscription',
+    subscription,
+    charge: null,
+    bucket: null,
+    itemId: subscription.id,
+    itemCode: plan.code,
+    itemName: plan.name,
+    itemDescription: plan.description,
+    invoiceDisplayName: subscription.name || plan.invoiceDisplayName || plan.name,
+    amountCents: amount.amountCents,
+    preciseAmountCents: amount.preciseAmountCents,
+    preciseCouponsAmountCents: zero,
+    units: new Decimal(1),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: amount.preciseAmountCents.div(subunit).toDecimalPlaces(15),
+    eventsCount: null,
+    amountDetails: { plan_amount_cents: centsNumber(plan.amountCents) },
+    payInAdvance: plan.payInAdvance,
+    from: boundaries.subscriptionFrom,
+    to: boundaries.subscriptionTo,
+    taxes: [...applicableTaxes(plan.taxes, customer.taxes, entityTaxes)],
+  };
+}
+
+/** The fee of one bucket of a usage charge for a period. */
+export function chargeFeeLine(
+  subscription: SubscriptionView,
+  charge: ChargeView,
+  bucket: RatedBucket,
+  period: { from: number; to: number },
+  customer: CustomerView,
+  entityTaxes: TaxView[],
+): NewFee {
+  return {
+    type: 'charge',
+    subscription,
+    charge,
+    bucket,
+    itemId: charge.metric.id,
+    itemCode: charge.metric.code,
+    itemName: charge.metric.name,
+    itemDescription: charge.metric.description,
+    invoiceDisplayName: charge.invoiceDisplayName || charge.metric.name,
+    amountCents: bucket.fee.amountCents,
+    preciseAmountCents: bucket.fee.preciseAmountCents,
+    preciseCouponsAmountCents: zero,
+    units: bucket.fee.units,
+    totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,
+    preciseUnitAmount: bucket.fee.preciseUnitAmount,
+    eventsCount: bucket.aggregation.eventsCount,
+    amountDetails: bucket.fee.amountDetails,
+    ...(bucket.fee.pricingUnit ? { pricingUnit: bucket.fee.pricingUnit } : {}),
+    payInAdvance: false,
+    from: period.from,
+    to: period.to,
+    taxes: [...applicableTaxes(charge.taxes, subscription.plan.taxes, customer.taxes, entityTaxes)],
+  };
+}
+
+const noDeductions: InvoiceDeductions = { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents: 0n, prepaidCreditCents: 0n };
+
+export interface PricedInvoice {
+  fees: { line: NewFee; taxes: FeeTaxes }[];
+  totals: InvoiceTotals;
+  /** The taxes of all lines, by code. */
+  taxes: Map<string, TaxView>;
+}
+
+/** Taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
+export function priceInvoice(lines: NewFee[], currency: string, deductions: Partial<InvoiceDeductions> = {}): PricedInvoice {
+  const taxes = new Map(lines.flatMap((line) => line.taxes.map((tax) => [tax.code, tax] as const)));
+  const taxable = lines.map((line) => ({ ...line, taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })) }));
+  return {
+    fees: taxable.map((fee, position) => ({ line: lines[position] as NewFee, taxes: feeTaxes(fee, currency) })),
+    totals: invoiceTotals(taxable, { ...noDeductions, ...deductions }),
+    taxes,
+  };
+}

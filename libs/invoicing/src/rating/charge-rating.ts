@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { UsageReader, type AggregatedGroup, type AggregationRequest, type UsagePart } from '@tollgate/ingestion/reader';
+import {
+  aggregate, aggregateProrated, chargeFee, Decimal, makesFee, priceUsage, weightedSum,
+  type Aggregation, type Metric,
+} from '@tollgate/rating';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { carriedLevels, carriesLevel, readBilledLevels, type BilledLevels } from './carried-levels.js';
+import { partsOf, presentationKeys, type UsageView } from '../lines/charge-parts.js';
+import { proratedGroups } from './prorated-groups.js';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod, type RatedSubscription } from '../lines/rated-charge.js';
+
+/** The groups of a charge as priced, and, where there are such keys, as presented. */
+interface UsedCharge {
+  charge: ChargeView;
+  parts: UsagePart[];
+  groups: AggregatedGroup[];
+  presentationKeys: string[];
+  presented: AggregatedGroup[];
+}
+
+/** Aggregates and prices usage charges, for invoices and for current usage alike (metering, sections 3 to 6). */
+@Injectable()
+export class ChargeRating {
+  constructor(
+    private readonly usage: UsageReader,
+    private readonly database: InvoicingDatabase,
+  ) {}
+
+  /** Rates charges over a period; the answers are in the order of the charges. */
+  async rate(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod, view: UsageView = {}): Promise<RatedCharge[]> {
+    const used = await this.use(subscription, charges, period, view);
+    return used.map((one) => ({ charge: one.charge, buckets: bucketsOf(one, subscription.currency, period) }));
+  }
+
+  private async use(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod, view: UsageView): Promise<UsedCharge[]> {
+    const billed = await this.billedLevels(subscription, charges, period);
+    const used = charges.map((charge): UsedCharge => {
+      const keys = presentationKeys(charge, view);
+      return { charge, parts: partsOf(charge, view), groups: [], presentationKeys: keys, presented: [] };
+    });
+    const requests: { request: AggregationRequest; take: (groups: AggregatedGroup[]) => void }[] = [];
+    for (const one of used.filter(({ charge }) => !charge.prorated)) {
+      const { metric } = one.charge;
+      const only = view.only ?? [];
+      const carried = carriedLevels(one.charge, billed, view, period);
+      requests.push({ request: { metric, parts: one.parts, only, carried }, take: (groups) => (one.groups = groups) });
+      if (one.presentationKeys.length === 0) continue;
+      // Bills do not tell levels by these keys; the events do.
+      const fromEvents = { durationDays: period.durationDays, since: 0, levels: [] };
+      requests.push({
+        request: { metric, parts: partsOf(one.charge, view, one.presentationKeys), only, carried: fromEvents },
+        take: (groups) => (one.presented = groups),
+      });
+    }
+    const found = await this.usage.aggregate({ ...subscription, from: period.from, to: period.to }, requests.map(({ request }) => request));
+    requests.forEach(({ take }, index) => take(found[index] ?? []));
+    await Promise.all(used.filter(({ charge }) => charge.prorated).map((one) => this.useProrated(one, subscription, period, view)));
+    return used;
+  }
+
+  private async useProrated(one: UsedCharge, subscription: RatedSubscription, period: RatedPeriod, view: UsageView): Promise<void> {
+    const events = await this.usage.eventsOf({ ...subscription, from: period.from, to: period.to }, one.charge.metric);
+    const groups = (parts: UsagePart[]) => proratedGroups(one.charge, parts, events, view.only ?? [], period);
+    one.groups = groups(one.parts);
+    if (one.presentationKeys.length > 0) one.presented = groups(partsOf(one.charge, view, one.presentationKeys));
+  }
+
+  private async billedLevels(subscription: RatedSubscription, charges: ChargeView[], { from }: RatedPeriod): Promise<BilledLevels | null> {
+    const ids = charges.filter(carriesLevel).map(({ id }) => id);
+    if (ids.length === 0) return null;
+    return this.database.tenant(subscription.organizationId, (transaction) => readBilledLevels(transaction, subscription, ids, from));
+  }
+}
+
+/** Every part has a bucket, used or not; of its pricing groups only those are kept that were used (metering, section 5.13). */
+function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): RatedBucket[] {
+  return used.parts.flatMap((part) => {
+    const filterId = part.filter?.id ?? null;
+    const buckets = used.groups
+      .filter((group) => group.filterId === filterId)
+      .map((group) => bucketOf(used, group, currency))
+      .filter((bucket) => part.groupKeys.length === 0 || makesFee(bucket.fee, bucket.aggregation.eventsCount));
+    if (buckets.length > 0) return buckets;
+    const groupedBy = Object.fromEntries(part.groupKeys.map((key) => [key, null]));
+    return [bucketOf(used, { filterId, groupedBy, aggregation: unused(used.charge, period) }, currency)];
+  });
+}
+
+/** What there is of a bucket without events. */
+function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
+  const metric = charge.metric as Metric;
+  if (charge.prorated) return aggregateProrated(metric, [], period);
+  return metric.aggregationType === 'weighted_sum_agg' ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) }) : aggregate(metric, [], period);
+}
+
+function bucketOf({ charge, presentationKeys: keys, presented }: UsedCharge, group: AggregatedGroup, currency: string): RatedBucket {
+  const filter = charge.filters.find(({ id }) => id === group.filterId) ?? null;
+  const { groupedBy, aggregation } = group;
+  const presentation = presented
+    .filter((one) => one.filterId === group.filterId && Object.entries(groupedBy).every(([key, value]) => one.groupedBy[key] === value))
+    .map((one) => ({ by: Object.fromEntries(keys.map((key) => [key, one.groupedBy[key] ?? null])), units: one.aggregation.currentUsageUnits }));
+  const priced = pricedAs(charge, filter, currency);
+  return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(priced, aggregation), priced), presentation };
+}

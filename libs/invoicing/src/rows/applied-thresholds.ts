@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely';
+import type { AppliedUsageThreshold, UsageThreshold } from '@tollgate/contracts';
+import type { UsageThresholdView } from '@tollgate/catalog/reader';
+import { insertRows, isoSeconds, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { sameSubscriptionIds } from '@tollgate/subscription/reader';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { AppliedUsageThresholdsTable } from '../tables/progressive-billing.tables.js';
+import { centsNumber } from '@tollgate/rating';
+
+export type AppliedThresholdRow = Selectable<AppliedUsageThresholdsTable>;
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+interface PassedThresholds {
+  organizationId: string;
+  invoiceId: string;
+  subscriptionId: string;
+  thresholds: UsageThresholdView[];
+  lifetimeUsageCents: bigint;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+/** Keeps which thresholds an invoice was made for. @returns their ids */
+export async function insertAppliedThresholds(transaction: Transaction, passed: PassedThresholds): Promise<string[]> {
+  const rows = passed.thresholds.map((threshold, position) => ({
+    id: newId(),
+    organization_id: passed.organizationId,
+    invoice_id: passed.invoiceId,
+    subscription_id: passed.subscriptionId,
+    usage_threshold_id: threshold.id,
+    threshold_display_name: threshold.displayName,
+    amount_cents: threshold.amountCents,
+    recurring: threshold.recurring,
+    threshold_created_at: threshold.createdAt,
+    threshold_updated_at: threshold.updatedAt,
+    lifetime_usage_amount_cents: passed.lifetimeUsageCents,
+    position,
+    created_at: new Date(passed.now),
+  }));
+  await insertRows(transaction, 'invoicing.applied_usage_thresholds', rows);
+  return rows.map(({ id }) => id);
+}
+
+/** The thresholds that invoices were made for. */
+export async function appliedThresholdsOf(transaction: Transaction, invoiceIds: string[]): Promise<AppliedThresholdRow[]> {
+  if (invoiceIds.length === 0) return [];
+  return tables(transaction).selectFrom('invoicing.applied_usage_thresholds').selectAll().where('invoice_id', 'in', invoiceIds).orderBy('position').execute();
+}
+
+/** What a subscription, or one that it followed, has passed of its thresholds, earliest first. */
+export async function passedThresholdsOf(transaction: Transaction, organizationId: string, subscriptionId: string): Promise<AppliedThresholdRow[]> {
+  const ids = await sameSubscriptionIds(transaction, organizationId, subscriptionId);
+  if (ids.length === 0) return [];
+  return tables(transaction).selectFrom('invoicing.applied_usage_thresholds').selectAll().where('subscription_id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+}
+
+/** The threshold that was passed, as webhooks show it. */
+export async function readPassedThreshold(transaction: Transaction, id: string): Promise<UsageThreshold> {
+  const row = await tables(transaction).selectFrom('invoicing.applied_usage_thresholds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return presentThreshold(row);
+}
+
+/** A threshold on the invoice that it led to. */
+export const presentAppliedThreshold = (row: AppliedThresholdRow): AppliedUsageThreshold => ({
+  lifetime_usage_amount_cents: centsNumber(row.lifetime_usage_amount_cents),
+  created_at: isoSeconds(row.created_at),
+  usage_threshold: presentThreshold(row),
+});
+
+const presentThreshold = (row: AppliedThresholdRow): UsageThreshold => ({
+  svc_id: row.usage_threshold_id,
+  threshold_display_name: row.threshold_display_name,
+  amount_cents: centsNumber(row.amount_cents),
+  recurring: row.recurring,
+  created_at: isoSeconds(row.threshold_created_at),
+  updated_at: isoSeconds(row.threshold_updated_at),
+});

@@ -1,0 +1,34 @@
+import type { ErrorDetail } from '@tollgate/contracts';
+import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { Failure } from './failure.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** Notes why an invoice failed, in place of what was noted before; null when nothing is wrong any more. */
+export async function noteInvoiceError(
+  transaction: Transaction,
+  invoice: { id: string; organization_id: string },
+  failure: Failure | null,
+  now: number,
+): Promise<void> {
+  await tables(transaction).deleteFrom('invoicing.invoice_errors').where('invoice_id', '=', invoice.id).execute();
+  if (!failure) return;
+  await tables(transaction)
+    .insertInto('invoicing.invoice_errors')
+    .values({
+      id: newId(),
+      organization_id: invoice.organization_id,
+      invoice_id: invoice.id,
+      error_code: failure.code,
+      details: JSON.stringify({ [failure.code]: failure.message }),
+      created_at: new Date(now),
+    })
+    .execute();
+}
+
+/** What is wrong with an invoice, as its answer shows it. */
+export async function errorsOfInvoice(transaction: Transaction, invoiceId: string): Promise<ErrorDetail[]> {
+  const rows = await tables(transaction).selectFrom('invoicing.invoice_errors').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute();
+  return rows.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details }));
+}

@@ -1,0 +1,97 @@
+import { sql, type Selectable } from 'kysely';
+import { visibleInvoiceStatuses, type InvoiceFilters } from '@tollgate/contracts';
+import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { BillingPeriodsTable, InvoicesTable, InvoiceTaxesTable } from '../tables/invoices.tables.js';
+
+export type InvoiceRow = Selectable<InvoicesTable>;
+export type BillingPeriodRow = Selectable<BillingPeriodsTable>;
+export type InvoiceTaxRow = Selectable<InvoiceTaxesTable>;
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+const visible = (transaction: Transaction, organizationId: string) =>
+  tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('status', 'in', visibleInvoiceStatuses);
+
+/** An invoice that the interface shows. */
+export async function findInvoice(transaction: Transaction, organizationId: string, id: string): Promise<InvoiceRow | undefined> {
+  return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
+ * @param without drafts that are left out
+ */
+export async function firstToFinalize(transaction: Transaction, organizationId: string, id: string, now: Date, without: string[]): Promise<InvoiceRow | undefined> {
+  const draft = await findInvoice(transaction, organizationId, id);
+  if (draft?.status !== 'draft') return undefined;
+  const older = await visible(transaction, organizationId)
+    .where('customer_id', '=', draft.customer_id)
+    .where('status', '=', 'draft')
+    .where('finalize_at', '<=', draft.finalize_at)
+    .where('finalize_at', '<=', now)
+    .where(sql<boolean>`id <> all(${without}::uuid[])`)
+    .orderBy('finalize_at')
+    .orderBy('billed_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return older ?? draft;
+}
+
+/** An invoice of any status, locked. */
+export async function lockInvoice(transaction: Transaction, organizationId: string, id: string): Promise<InvoiceRow | undefined> {
+  return tables(transaction).selectFrom('invoicing.invoices').selectAll().where('organization_id', '=', organizationId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Whom a list is about: customers found by what the filters say of them. */
+export interface InvoiceRestriction {
+  customerIds?: string[];
+  billingEntityIds?: string[];
+  /** Customers whose name, external id or e-mail holds the search term. */
+  searchedCustomerIds?: string[];
+}
+
+/** One page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
+export async function listInvoices(transaction: Transaction, organizationId: string, filters: InvoiceFilters, restriction: InvoiceRestriction) {
+  let query = visible(transaction, organizationId);
+  if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
+  if (restriction.billingEntityIds) query = query.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`);
+  const statuses = filters.statuses ?? (filters.status ? [filters.status] : []);
+  if (statuses.length > 0) query = query.where('status', 'in', statuses);
+  const paymentStatuses = filters.payment_statuses ?? (filters.payment_status ? [filters.payment_status] : []);
+  if (paymentStatuses.length > 0) query = query.where('payment_status', 'in', paymentStatuses);
+  if (filters.amount_from !== undefined) query = query.where('total_amount_cents', '>=', BigInt(filters.amount_from));
+  if (filters.amount_to !== undefined) query = query.where('total_amount_cents', '<=', BigInt(filters.amount_to));
+  if (filters.issuing_date_from !== undefined) query = query.where('issuing_date', '>=', filters.issuing_date_from);
+  if (filters.issuing_date_to !== undefined) query = query.where('issuing_date', '<=', filters.issuing_date_to);
+  if (filters.payment_overdue !== undefined) query = query.where('payment_overdue', '=', filters.payment_overdue);
+  if (filters.payment_dispute_lost !== undefined) query = query.where('payment_dispute_lost_at', 'is not', null);
+  if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);
+  if (filters.self_billed !== undefined) query = query.where('self_billed', '=', filters.self_billed);
+  if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
+  const term = filters.search_term?.trim();
+  if (term) {
+    const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((where) =>
+      where.or([
+        where('number', 'ilike', pattern),
+        sql<boolean>`id::text = ${term.toLowerCase()}`,
+        sql<boolean>`customer_id = any(${restriction.searchedCustomerIds ?? []}::uuid[])`,
+      ]),
+    );
+  }
+  return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
+}
+
+export async function billingPeriodsOf(transaction: Transaction, invoiceId: string): Promise<BillingPeriodRow[]> {
+  return tables(transaction).selectFrom('invoicing.billing_periods').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute();
+}
+
+export async function taxesOfInvoices(transaction: Transaction, invoiceIds: string[]): Promise<InvoiceTaxRow[]> {
+  if (invoiceIds.length === 0) return [];
+  return tables(transaction).selectFrom('invoicing.invoice_taxes').selectAll().where('invoice_id', 'in', invoiceIds).orderBy('id').execute();
+}

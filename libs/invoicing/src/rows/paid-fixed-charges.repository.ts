@@ -1,0 +1,67 @@
+import type { FixedChargeView } from '@tollgate/catalog/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { Decimal, type UsagePeriod } from '@tollgate/rating';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+type Period = Pick<UsagePeriod, 'from' | 'to'>;
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/**
+ * Fees in advance of a subscription's fixed charges on invoices that are not voided.
+ * @param before an invoice that is computed anew: it and later ones do not count
+ */
+const paidFees = (transaction: Transaction, subscriptionId: string, before: string | null) => {
+  const query = tables(transaction)
+    .selectFrom('invoicing.fees as fee')
+    .innerJoin('invoicing.invoices as invoice', 'invoice.id', 'fee.invoice_id')
+    .where('fee.subscription_id', '=', subscriptionId)
+    .where('fee.fee_type', '=', 'fixed_charge')
+    .where('fee.pay_in_advance', '=', true)
+    .where('fee.deleted_at', 'is', null)
+    .where('invoice.status', '!=', 'voided');
+  return before === null ? query : query.where('invoice.id', '<', before);
+};
+
+const ofCharge = (charge: FixedChargeView): string[] => (charge.parentId === null ? [charge.id] : [charge.id, charge.parentId]);
+
+/** Whether a fixed charge was billed in advance for a period; a fee of nothing does not count (charges, section 5.3). */
+export async function isPaidInAdvance(transaction: Transaction, subscriptionId: string, charge: FixedChargeView, period: Period, before: string | null): Promise<boolean> {
+  const row = await paidFees(transaction, subscriptionId, before)
+    .select('fee.id')
+    .where('fee.fixed_charge_id', 'in', ofCharge(charge))
+    .where('fee.from_datetime', '=', new Date(period.from))
+    .where('fee.to_datetime', '=', new Date(period.to))
+    .where((where) => where.or([where('fee.units', '>', '0'), where('fee.amount_cents', '>', 0n)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Units of a fixed charge, and of the one it was copied from, that were billed for exactly this period (charges, section 5.4). */
+export async function paidUnits(transaction: Transaction, subscriptionId: string, charge: FixedChargeView, period: Period): Promise<Decimal> {
+  const rows = await paidFees(transaction, subscriptionId, null)
+    .select('fee.units')
+    .where('fee.fixed_charge_id', 'in', ofCharge(charge))
+    .where('fee.from_datetime', '=', new Date(period.from))
+    .where('fee.to_datetime', '=', new Date(period.to))
+    .execute();
+  return rows.reduce((sum, { units }) => sum.plus(units), new Decimal(0));
+}
+
+/** What was paid in advance for an add-on, and which days it was paid for; instants in Unix milliseconds. */
+export interface PaidAddOn {
+  addOnId: string;
+  amountCents: bigint;
+  billedAt: number;
+  to: number;
+}
+
+/** What a subscription paid in advance for periods that reach beyond an instant (Unix ms). */
+export async function paidBeyond(transaction: Transaction, subscriptionId: string, at: number): Promise<PaidAddOn[]> {
+  const rows = await paidFees(transaction, subscriptionId, null)
+    .select(['fee.item_id', 'fee.amount_cents', 'fee.to_datetime', 'invoice.billed_at'])
+    .where('fee.from_datetime', '<=', new Date(at))
+    .where('fee.to_datetime', '>=', new Date(at))
+    .execute();
+  return rows.map((row) => ({ addOnId: row.item_id, amountCents: row.amount_cents, billedAt: row.billed_at.getTime(), to: (row.to_datetime as Date).getTime() }));
+}

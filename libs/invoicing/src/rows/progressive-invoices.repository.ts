@@ -1,0 +1,69 @@
+import { sql, type Selectable } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { InvoicesTable } from '../tables/invoices.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/**
+ * Lets what decides on progressive invoices of subscriptions and what closes their periods go one after the other: such an
+ * invoice is either there to be credited, or its check finds the period closed. Released with the transaction.
+ */
+export async function lockProgressiveBilling(transaction: Transaction, subscriptionIds: string[]): Promise<void> {
+  const names = [...new Set(subscriptionIds)].sort().map((id) => `thresholds ${id}`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(transaction);
+}
+
+/** Whether an invoice has closed the usage period that ends at an instant (Unix ms), in whatever state it is. */
+export async function isPeriodClosed(transaction: Transaction, subscriptionId: string, to: number): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('invoicing_reason', 'in', ['subscription_periodic', 'subscription_terminating'])
+    .where('charges_to', '>=', new Date(to))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The latest progressive invoice of a subscription whose usage period holds an instant (Unix ms), locked: each bills the
+ * usage of the whole period so far, so that only the last one counts (invoices, section 8).
+ */
+export async function latestProgressiveInvoice(transaction: Transaction, subscriptionId: string, at: number): Promise<Selectable<InvoicesTable> | undefined> {
+  return tables(transaction)
+    .selectFrom('invoicing.invoices as invoice')
+    .innerJoin('invoicing.billing_periods as period', 'period.invoice_id', 'invoice.id')
+    .selectAll('invoice')
+    .where('invoice.invoice_type', '=', 'progressive_billing')
+    .where('invoice.status', 'in', ['finalized', 'failed'])
+    .where('period.subscription_id', '=', subscriptionId)
+    .where('period.charges_from', '<=', new Date(at))
+    .where('period.charges_to', '>', new Date(at))
+    .orderBy('invoice.issuing_date', 'desc')
+    .orderBy('invoice.created_at', 'desc')
+    .orderBy('invoice.id', 'desc')
+    .limit(1)
+    .forUpdate('invoice')
+    .executeTakeFirst();
+}
+
+/**
+ * What was drawn from a progressive invoice, in cents: its credits on invoices that count, and the credit parts of its notes.
+ * @param except an invoice that is computed anew
+ */
+export async function drawnCents(transaction: Transaction, invoiceId: string, except: string): Promise<bigint> {
+  const { rows } = await sql<{ drawn: string }>`
+    select (
+      coalesce((
+        select sum(credit.amount_cents) from invoicing.credits credit join invoicing.invoices invoice on invoice.id = credit.invoice_id
+        where credit.kind = 'invoice' and credit.source_id = ${invoiceId} and credit.invoice_id <> ${except} and invoice.status not in ('voided', 'closed')
+      ), 0) + coalesce((
+        select sum(note.credit_amount_cents) from invoicing.credit_notes note
+        where note.invoice_id = ${invoiceId} and note.status = 'finalized' and note.credit_status in ('available', 'consumed')
+      ), 0)
+    )::text as drawn
+  `.execute(transaction);
+  return BigInt(rows[0]?.drawn ?? 0);
+}

@@ -1,0 +1,32 @@
+import type { AdvanceEventsTable, AdvanceQueueTable, AdvanceRenewalsTable } from './advance.tables.js';
+import type { BillingRunsTable } from './billing-runs.tables.js';
+import type { CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes.tables.js';
+import type { AppliedCouponsTable } from './applied-coupons.tables.js';
+import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
+import type { FeesTable, FeeTaxesTable } from './fees.tables.js';
+import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices.tables.js';
+import type { AppliedUsageThresholdsTable, ThresholdChecksTable } from './progressive-billing.tables.js';
+import type { PaymentsTable } from './payments.tables.js';
+
+/** Tables of the invoicing schema; each file of this folder says what its tables hold. */
+export interface InvoicingTables {
+  'invoicing.invoices': InvoicesTable;
+  'invoicing.billing_periods': BillingPeriodsTable;
+  'invoicing.invoice_taxes': InvoiceTaxesTable;
+  'invoicing.invoice_errors': InvoiceErrorsTable;
+  'invoicing.invoice_sequences': InvoiceSequencesTable;
+  'invoicing.billing_runs': BillingRunsTable;
+  'invoicing.credit_notes': CreditNotesTable;
+  'invoicing.credit_note_items': CreditNoteItemsTable;
+  'invoicing.credit_note_taxes': CreditNoteTaxesTable;
+  'invoicing.credits': CreditsTable;
+  'invoicing.threshold_checks': ThresholdChecksTable;
+  'invoicing.applied_usage_thresholds': AppliedUsageThresholdsTable;
+  'invoicing.applied_coupons': AppliedCouponsTable;
+  'invoicing.payments': PaymentsTable;
+  'invoicing.fees': FeesTable;
+  'invoicing.fee_taxes': FeeTaxesTable;
+  'invoicing.advance_events': AdvanceEventsTable;
+  'invoicing.advance_queue': AdvanceQueueTable;
+  'invoicing.advance_renewals': AdvanceRenewalsTable;
+}

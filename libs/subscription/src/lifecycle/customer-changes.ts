@@ -1,0 +1,76 @@
+import { movedBillingInstant } from '@tollgate/rating';
+import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import type { CustomerRow } from '../rows/customers.repository.js';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { catchUp } from './catch-up.js';
+import { cancel, storedModes, terminate } from './lifecycle.js';
+import { activationAt, scheduleOf, terminationAt } from '../terms/schedule.js';
+import { lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOf } from '../rows/timezones.js';
+
+/** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
+export async function endSubscriptionsOfCustomer(transaction: Transaction, database: SubscriptionDatabase, customer: CustomerRow, now: number): Promise<void> {
+  await catchUp(transaction, database, customer.organization_id, { customerId: customer.id }, now);
+  const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending']);
+  await endAll(transaction, database, rows, now);
+}
+
+/** Ends the subscriptions to a deleted plan, and to its copies for single subscriptions. */
+export async function endSubscriptionsOfPlan(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  planId: string,
+  now: number,
+): Promise<void> {
+  const planIds = await planWithCopies(transaction, organizationId, planId);
+  await catchUp(transaction, database, organizationId, { planIds }, now);
+  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active', 'pending']);
+  await endAll(transaction, database, rows, now);
+}
+
+async function endAll(transaction: Transaction, database: SubscriptionDatabase, rows: SubscriptionRow[], now: number): Promise<void> {
+  for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
+  for (const row of rows.filter(({ status }) => status === 'active')) {
+    await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), now);
+  }
+}
+
+/**
+ * Does a change that may move a customer to another time zone: what fell due before it is done in the zone before, and what
+ * is to come is scheduled in the new one. A period that the move has brought to its end is due at once.
+ * @param change returns the changed customer
+ */
+export async function changeTimezone(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  customer: CustomerRow,
+  change: () => Promise<CustomerRow>,
+  now: number,
+): Promise<CustomerRow> {
+  await catchUp(transaction, database, customer.organization_id, { customerId: customer.id }, now);
+  const before = await timezoneOf(transaction, customer);
+  const changed = await change();
+  const timezone = await timezoneOf(transaction, changed);
+  if (timezone !== before) await reschedule(transaction, changed, timezone, now);
+  return changed;
+}
+
+async function reschedule(transaction: Transaction, customer: CustomerRow, timezone: string, now: number): Promise<void> {
+  for (const row of await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending'])) {
+    if (row.status === 'pending') {
+      const starts = row.previous_subscription_id === null ? activationAt(row.subscription_at, timezone, now) : null;
+      await updateSubscription(transaction, row.id, { activation_at: starts });
+      continue;
+    }
+    const unbilled = row.plan_change_at ?? row.next_billing_at;
+    if (!unbilled) throw new Error(`subscription ${row.id} has no billing day`);
+    const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+    const billing = new Date(movedBillingInstant({ ...scheduleOf(row, plan, timezone), payInAdvance: plan.payInAdvance }, unbilled.getTime()));
+    await updateSubscription(transaction, row.id, {
+      ...(row.plan_change_at ? { plan_change_at: billing } : { next_billing_at: billing }),
+      termination_at: terminationAt(row.ending_at, timezone, now),
+    });
+  }
+}

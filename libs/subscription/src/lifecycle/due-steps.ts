@@ -1,0 +1,131 @@
+import { groupBy, type Transaction } from '@tollgate/platform';
+import { localDate } from '@tollgate/rating';
+import { readPlan, readPlans } from '@tollgate/catalog/reader';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { requestBilling } from '../terms/billing-requests.js';
+import { lockDue, phaseOrder, phases, setNextBilling, type Moment, type SubscriptionPhase } from '../rows/due-subscriptions.repository.js';
+import { activate, storedModes, terminate } from './lifecycle.js';
+import { alertOfEnd, endTrial } from './notices.js';
+import { executeDowngrade } from './plan-change.js';
+import { billingAfter } from '../terms/schedule.js';
+import { pendingSuccessor, resumeBilling, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezonesOf } from '../rows/timezones.js';
+
+/** What is due next of a customer: one phase at one instant (Unix ms), of all subscriptions that have it then. */
+interface DueStep {
+  at: number;
+  phase: SubscriptionPhase;
+  rows: SubscriptionRow[];
+}
+
+/** More of one customer at once than any outage leaves behind; the rest is a step of its own. */
+const mostRounds = 200;
+
+/**
+ * Does what is due of customers, for each in the order in which it fell due and as of the instant at which it did, however
+ * late that is: so a period is billed before what ends or changes its subscription after it, and what is done late is what
+ * would have been done on time.
+ * @param now Unix milliseconds
+ * @returns how many subscriptions were worked on; 0 when nothing is due any more
+ */
+export async function doDueSteps(transaction: Transaction, database: SubscriptionDatabase, organizationId: string, customerIds: string[], moment: Moment, now: number): Promise<number> {
+  let done = 0;
+  for (let round = 0; round < mostRounds; round++) {
+    const rows = await lockDue(transaction, organizationId, customerIds, moment);
+    if (rows.length === 0) return done;
+    const steps = nextSteps(rows, moment);
+    const timezoneOf = await timezonesOf(transaction, organizationId, rows);
+    const billing = steps.filter(({ phase }) => phase === 'billing').flatMap((step) => step.rows);
+    if (billing.length > 0) await bill(transaction, database, organizationId, billing, timezoneOf);
+    for (const { at, phase, rows: due } of steps.filter((step) => step.phase !== 'billing')) {
+      for (const row of due) await doStep(transaction, database, phase, row, { at, now, timezone: timezoneOf(row) });
+    }
+    done += steps.reduce((sum, step) => sum + step.rows.length, 0);
+  }
+  return done;
+}
+
+/** The earliest step of each customer. */
+function nextSteps(rows: SubscriptionRow[], moment: Moment): DueStep[] {
+  return [...groupBy(rows, (row) => row.customer_id).values()].flatMap((own) => {
+    const due = own.flatMap((row) => dueOf(row, moment).map((step) => ({ ...step, row })));
+    due.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
+    const first = due[0];
+    if (!first) return [];
+    return [{ at: first.at, phase: first.phase, rows: due.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row) }];
+  });
+}
+
+function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: number; phase: SubscriptionPhase }[] {
+  return (Object.keys(phases) as SubscriptionPhase[]).flatMap((phase) => {
+    const { status, column } = phases[phase];
+    const at = row[column]?.getTime();
+    if (row.status !== status || at === undefined) return [];
+    return at < until || (at === until && phaseOrder(phase) <= phaseOrder(last)) ? [{ at, phase }] : [];
+  });
+}
+
+interface StepTime {
+  /** When it fell due, and the present time: Unix milliseconds. */
+  at: number;
+  now: number;
+  timezone: string;
+}
+
+async function doStep(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  phase: Exclude<SubscriptionPhase, 'billing'> | SubscriptionPhase,
+  row: SubscriptionRow,
+  { at, now, timezone }: StepTime,
+): Promise<void> {
+  switch (phase) {
+    case 'activation':
+      return activate(transaction, database, row, timezone, at);
+    case 'termination':
+      await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), at);
+      return;
+    case 'plan_change': {
+      const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
+      return successor ? executeDowngrade(transaction, database, row, successor, timezone, at) : resumeBilling(transaction, row.id);
+    }
+    case 'trial_end':
+      return endTrial(transaction, database, row, at);
+    case 'alert':
+      // News of today; what was missed is not told later.
+      return alertOfEnd(transaction, database, row, now);
+    case 'billing':
+      return bill(transaction, database, row.organization_id, [row], () => timezone);
+  }
+}
+
+/** One message a customer and billing instant; the subscriptions move on to their next billing day with it. */
+async function bill(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  rows: SubscriptionRow[],
+  timezoneOf: (row: SubscriptionRow) => string,
+): Promise<void> {
+  const plans = await readPlans(transaction, organizationId, [...new Set(rows.map((row) => row.plan_id))]);
+  const next: { id: string; at: Date }[] = [];
+  for (const own of groupBy(rows, (row) => row.customer_id).values()) {
+    const [{ customer_id: customerId, next_billing_at: at }] = own as [SubscriptionRow];
+    if (!at) continue;
+    const timezone = timezoneOf(own[0] as SubscriptionRow);
+    for (const row of own) {
+      const plan = plans.get(row.plan_id);
+      if (!plan) throw new Error(`subscription ${row.id} has no plan`);
+      next.push({ id: row.id, at: billingAfter(row, plan, timezone, at) });
+    }
+    const subscriptions = own.filter((row) => !endsOnBillingDay(row, timezone)).map((row) => ({ row, reason: 'subscription_periodic' as const }));
+    await requestBilling(transaction, database, { organizationId, customerId, timezone, at: at.getTime(), subscriptions }, at.getTime());
+  }
+  await setNextBilling(transaction, next);
+}
+
+/** On the day on which a subscription ends only its termination bills (subscriptions, section 2.2, point 3). */
+function endsOnBillingDay(row: SubscriptionRow, timezone: string): boolean {
+  if (!row.ending_at || !row.next_billing_at) return false;
+  return localDate(row.ending_at.getTime(), timezone) === localDate(row.next_billing_at.getTime(), timezone);
+}

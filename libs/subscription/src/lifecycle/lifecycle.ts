@@ -1,0 +1,187 @@
+import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
+import { readPlan, type PlanView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import { openUnitLog } from '../units/unit-log.js';
+import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
+import { dueFromStart, neverDue } from '../terms/schedule.js';
+import { pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../rows/timezones.js';
+
+/** How a subscription ends (subscriptions, section 9.1). */
+export interface TerminationModes {
+  creditNote: SubscriptionRow['on_termination_credit_note'];
+  invoice: SubscriptionRow['on_termination_invoice'];
+}
+
+/** The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3). */
+export async function trialOf(
+  transaction: Transaction,
+  row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
+  plan: PlanView,
+): Promise<Trial | null> {
+  if (plan.trialPeriod === null) return null;
+  const all = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
+  const starts = all.filter((other) => other.customer_id === row.customer_id).flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
+  if (row.started_at) starts.push(row.started_at.getTime());
+  return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
+}
+
+/** Opens the record of its usage, and tells that a subscription became active. */
+export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+  await openLifetimeUsage(transaction, row, now);
+  await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
+}
+
+/** Whether a plan has fixed charges that are paid in advance. */
+export const hasFixedChargesInAdvance = (plan: PlanView): boolean => plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
+
+/**
+ * Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2); without
+ * it, fixed charges in advance have one of their own (subscriptions, section 3.3).
+ */
+export async function billStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
+  if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return billFixedChargesAtStart(transaction, database, row, plan, now);
+  await requestBilling(
+    transaction,
+    database,
+    { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions: [{ row, reason: 'subscription_starting' }] },
+    now,
+  );
+}
+
+/**
+ * When what happens at an instant (Unix ms) is billed on an invoice of its own: a second later, but still on the same local
+ * day, since that says which period is meant (subscriptions, sections 3.3 and 7).
+ */
+export const secondAfter = (at: number, timezone: string): number => Math.min(at + SECOND, endOfLocalDay(at, timezone));
+
+async function billFixedChargesAtStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
+  if (!hasFixedChargesInAdvance(plan)) return;
+  const timezone = await timezoneOfSubscription(transaction, row);
+  const at = secondAfter(row.started_at?.getTime() ?? now, timezone);
+  const subscriptions = [{ row, reason: 'in_advance_charge' as const }];
+  await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, timezone, at, subscriptions }, now);
+}
+
+/** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
+export async function activate(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  timezone: string,
+  now: number,
+): Promise<void> {
+  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const active = await setActive(transaction, row, plan, timezone, now);
+  await announceStart(transaction, database, active, now);
+  await billStart(transaction, database, active, plan, now);
+}
+
+/**
+ * Starts a pending subscription whose start was moved to now or before; what starts today is billed today, a trial or not
+ * (subscriptions, section 4).
+ */
+export async function activateByCall(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, timezone: string, now: number): Promise<SubscriptionRow> {
+  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
+  await announceStart(transaction, database, active, now);
+  if (utcDate(row.subscription_at.getTime()) !== utcDate(now)) return active;
+  if (!plan.payInAdvance) {
+    await billFixedChargesAtStart(transaction, database, active, plan, now);
+  } else {
+    const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
+    await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);
+  }
+  return active;
+}
+
+/** A pending subscription becomes active now, with its start and its log of units, by which it is billed. */
+export async function setActive(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  timezone: string,
+  now: number,
+  startedAt = now,
+): Promise<SubscriptionRow> {
+  const started = { ...row, started_at: new Date(startedAt) };
+  const active = await updateSubscription(transaction, row.id, {
+    status: 'active',
+    started_at: started.started_at,
+    activated_at: started.started_at,
+    ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
+    updated_at: new Date(now),
+  });
+  await openUnitLog(transaction, active, now);
+  return active;
+}
+
+/**
+ * Ends an active subscription now, and calls off what was to follow it. The invoice of what is still to bill and the
+ * credit for unused days come with one message, so that the invoice already uses the credit.
+ * @returns the ended subscription
+ */
+export async function terminate(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  plan: PlanView,
+  modes: TerminationModes,
+  now: number,
+): Promise<SubscriptionRow> {
+  await cancelSuccessor(transaction, row, now);
+  const ended = await setTerminated(transaction, row, plan, modes, now);
+  await requestBilling(
+    transaction,
+    database,
+    {
+      organizationId: row.organization_id,
+      customerId: row.customer_id,
+      at: now,
+      subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],
+      unusedDays: unusedDaysOf(ended, plan, modes.creditNote, false),
+    },
+    now,
+  );
+  await announceEnd(transaction, database, ended, now);
+  return ended;
+}
+
+/** An active subscription ends now; how is kept on it. */
+export async function setTerminated(transaction: Transaction, row: SubscriptionRow, plan: PlanView, modes: TerminationModes, now: number): Promise<SubscriptionRow> {
+  const endedAt = new Date(now);
+  return updateSubscription(transaction, row.id, {
+    status: 'terminated',
+    terminated_at: endedAt,
+    ...neverDue,
+    on_termination_credit_note: plan.payInAdvance ? modes.creditNote : null,
+    on_termination_invoice: modes.invoice,
+    updated_at: endedAt,
+  });
+}
+
+/** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
+export async function announceEnd(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+  await database.append(transaction, row.organization_id, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+  await database.append(transaction, row.organization_id, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+}
+
+/** The modes that apply when a call does not say: the stored ones, else credit and generate. */
+export const storedModes = (row: SubscriptionRow): TerminationModes => ({
+  creditNote: row.on_termination_credit_note ?? 'credit',
+  invoice: row.on_termination_invoice,
+});
+
+/** Calls off a pending subscription. The one that it was to follow goes on and is billed again on its billing days. */
+export async function cancel(transaction: Transaction, row: SubscriptionRow, now: number): Promise<SubscriptionRow> {
+  if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
+  return updateSubscription(transaction, row.id, { status: 'canceled', canceled_at: new Date(now), ...neverDue, updated_at: new Date(now) });
+}
+
+/** Calls off what was to follow a subscription, if anything. */
+export async function cancelSuccessor(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+  const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
+  if (successor) await cancel(transaction, successor, now);
+}

@@ -1,0 +1,153 @@
+import type { SubscriptionCreate } from '@tollgate/contracts';
+import { readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
+import type { Transaction } from '@tollgate/platform';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
+import { announceEnd, announceStart, cancelSuccessor, hasFixedChargesInAdvance, secondAfter, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
+import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
+import { rowOf } from '../terms/new-subscription.js';
+import { insertSubscription, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+
+/** What a call that changes the plan asks for. */
+export interface PlanChangeRequest extends ChosenPlan {
+  timezone: string;
+  input: SubscriptionCreate;
+  /** Undefined and null: as before. */
+  endingAt: Date | null | undefined;
+  billingEntityId: string | null;
+}
+
+const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
+/** Whether a plan takes the place of another at once (subscriptions, section 3). */
+export const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(from), yearly(to)) === 'upgrade';
+
+/**
+ * Moves a subscription to another plan: one that has not started at once and as it is, an upgrade at once by a new
+ * subscription, a downgrade at the end of the period (subscriptions, sections 7 and 8).
+ * @returns the subscription that is in force afterwards
+ */
+export async function changePlan(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  current: SubscriptionRow,
+  request: PlanChangeRequest,
+  now: number,
+): Promise<SubscriptionRow> {
+  const at = new Date(now);
+  if (current.status === 'pending') {
+    await keepOwnUnits(transaction, current, request.ownUnits, now);
+    return updateSubscription(transaction, current.id, {
+      plan_id: request.plan.id,
+      plan_changes: current.plan_changes + 1,
+      ...(request.input.name ? { name: request.input.name } : {}),
+      updated_at: at,
+    });
+  }
+  const plan = await readPlan(transaction, current.organization_id, current.plan_id);
+  await cancelSuccessor(transaction, current, now);
+  const successor = successorOf(current, request);
+  if (isUpgrade(plan, request.plan)) {
+    // The ended one gives its external id free before the new one takes it.
+    const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
+    const next = await insertSubscription(transaction, { ...successor, progressive_billing_disabled: false, created_at: at, updated_at: at });
+    await keepOwnUnits(transaction, next, request.ownUnits, now);
+    return takeOver(transaction, database, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
+  }
+  const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
+  await keepOwnUnits(transaction, next, request.ownUnits, now);
+  await replaceOnNextBilling(transaction, current.id);
+  await database.append(transaction, current.organization_id, 'subscription.updated', current.customer_id, { subscription_id: current.id }, now);
+  return updateSubscription(transaction, current.id, { updated_at: at });
+}
+
+/** The subscription that follows another: what it takes over, and what the call gives it (subscriptions, section 7, point 2). */
+function successorOf(current: SubscriptionRow, { plan, input, endingAt, billingEntityId }: PlanChangeRequest) {
+  return {
+    ...rowOf(input),
+    organization_id: current.organization_id,
+    customer_id: current.customer_id,
+    plan_id: plan.id,
+    external_id: current.external_id,
+    status: 'pending' as const,
+    billing_time: current.billing_time,
+    subscription_at: current.subscription_at,
+    ending_at: endingAt ?? current.ending_at,
+    previous_subscription_id: current.id,
+    consolidate_invoice: input.consolidate_invoice ?? current.consolidate_invoice,
+    purchase_order_number: input.purchase_order_number || current.purchase_order_number,
+    billing_entity_id: billingEntityId ?? current.billing_entity_id,
+  };
+}
+
+interface Subscribed {
+  row: SubscriptionRow;
+  plan: PlanView;
+}
+
+/** An upgrade: the new subscription starts where the old one just ended; both are billed together a second later. */
+export async function takeOver(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  old: Subscribed,
+  next: Subscribed,
+  timezone: string,
+  now: number,
+): Promise<SubscriptionRow> {
+  const upgraded = await updateSubscription(transaction, next.row.id, { follows_as: 'upgrade' });
+  const started = await setActive(transaction, upgraded, next.plan, timezone, now);
+  const bills = hasFixedChargesInAdvance(next.plan) || (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
+  await requestBilling(
+    transaction,
+    database,
+    {
+      organizationId: started.organization_id,
+      customerId: started.customer_id,
+      timezone,
+      at: secondAfter(now, timezone),
+      subscriptions: [{ row: old.row, reason: 'subscription_terminating' }, ...(bills ? [{ row: started, reason: 'subscription_starting' as const }] : [])],
+      unusedDays: unusedDaysOf(old.row, old.plan, 'credit', true),
+    },
+    now,
+  );
+  await announceEnd(transaction, database, old.row, now);
+  await announceStart(transaction, database, started, now);
+  return started;
+}
+
+/**
+ * A downgrade on its day: the period is used up, so that nothing is credited. A plan in advance comes onto the invoice
+ * even in its trial, then without a fee (subscriptions, section 8.2).
+ */
+export async function executeDowngrade(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  current: SubscriptionRow,
+  successor: SubscriptionRow,
+  timezone: string,
+  now: number,
+): Promise<void> {
+  const oldPlan = await readPlan(transaction, current.organization_id, current.plan_id);
+  const plan = await readPlan(transaction, successor.organization_id, successor.plan_id);
+  const modes = { creditNote: current.on_termination_credit_note, invoice: current.on_termination_invoice };
+  const ended = await setTerminated(transaction, current, oldPlan, modes, now);
+  const downgraded = await updateSubscription(transaction, successor.id, { follows_as: 'downgrade' });
+  const started = await setActive(transaction, downgraded, plan, timezone, now);
+  await requestBilling(
+    transaction,
+    database,
+    {
+      organizationId: current.organization_id,
+      customerId: current.customer_id,
+      timezone,
+      at: now,
+      subscriptions: [
+        { row: ended, reason: 'subscription_terminating' },
+        ...(plan.payInAdvance || hasFixedChargesInAdvance(plan) ? [{ row: started, reason: 'subscription_starting' as const }] : []),
+      ],
+    },
+    now,
+  );
+  await database.append(transaction, ended.organization_id, 'subscription.terminated', ended.customer_id, { subscription_id: ended.id }, now);
+  await announceStart(transaction, database, started, now);
+}

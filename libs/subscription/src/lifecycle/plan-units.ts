@@ -1,0 +1,54 @@
+import type { Message } from '@tollgate/contracts';
+import type { Transaction } from '@tollgate/platform';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { catchUp } from './catch-up.js';
+import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezonesOf } from '../rows/timezones.js';
+import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../rows/unit-changes.repository.js';
+import { logNewUnits } from '../units/unit-log.js';
+
+type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
+
+const batchSize = 500;
+
+/**
+ * Hands new units of plans on to their active subscriptions, except where one has units of its own, or began with these
+ * already (charges, section 5.2). @param at Unix milliseconds
+ */
+export async function handOutUnits(transaction: Transaction, database: SubscriptionDatabase, organizationId: string, changes: Changes, at: number): Promise<void> {
+  const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
+  await catchUp(transaction, database, organizationId, { planIds }, at);
+  for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
+  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active']);
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await handOutTo(transaction, database, organizationId, changes, rows.slice(start, start + batchSize), at);
+  }
+}
+
+async function handOutTo(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  changes: Changes,
+  rows: SubscriptionRow[],
+  at: number,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const own = await ownUnitKeys(transaction, ids);
+  const known = await knownRevisions(transaction, ids);
+  const timezoneOf = await timezonesOf(transaction, organizationId, rows);
+  const isNew = (row: SubscriptionRow, change: Changes[number]) => {
+    const key = unitKey(row.id, change.fixed_charge_id);
+    return change.plan_id === row.plan_id && !own.has(key) && (known.get(key) ?? -1) < change.revision;
+  };
+  const subscriptions = rows.map((row) => ({
+    row,
+    timezone: timezoneOf(row),
+    units: changes.filter((change) => isNew(row, change)).map((change) => ({
+      charge: { id: change.fixed_charge_id, payInAdvance: change.pay_in_advance, revision: change.revision },
+      units: change.units,
+      immediately: change.immediately,
+    })),
+  }));
+  await logNewUnits(transaction, database, subscriptions, at);
+}

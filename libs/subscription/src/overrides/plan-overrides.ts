@@ -1,0 +1,112 @@
+import { readPlan, type PlanView } from '@tollgate/catalog/reader';
+import { ApiError, type CommandSender, type Transaction } from '@tollgate/platform';
+import { followCopy, followEdit } from '../units/override-log.js';
+import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
+import { logNewUnits, type UnitsToLog } from '../units/unit-log.js';
+import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { copyKey } from '../rows/copy-key.js';
+import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOfSubscription } from '../rows/timezones.js';
+
+type Overrides = Record<string, unknown>;
+
+/** The plan that a subscription is made to, and the units that it has otherwise. */
+export interface ChosenPlan {
+  plan: PlanView;
+  ownUnits: UnitsToLog[];
+}
+
+/** Gives a new subscription terms of its own: the plan that has them. */
+export type OverridePlan = (transaction: Transaction, externalId: string, plan: PlanView, overrides: Overrides | undefined) => Promise<ChosenPlan>;
+
+const isEmpty = (overrides: Overrides | undefined): overrides is undefined => !overrides || Object.keys(overrides).length === 0;
+
+/**
+ * Has the catalog copy a plan for a new subscription (subscriptions, section 3.6). A copy whose subscription does not
+ * come about after all is of no consequence: nothing finds it but a repetition of the call.
+ */
+export const overridesThrough =
+  (commands: CommandSender, organizationId: string, now: number): OverridePlan =>
+  async (transaction, externalId, plan, overrides) => {
+    if (isEmpty(overrides)) return { plan, ownUnits: [] };
+    if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
+    const own = { externalId, plan, overrides, units: new Map(), announced: false, now };
+    return { plan: await override(transaction, commands, organizationId, own), ownUnits: [] };
+  };
+
+/** Keeps the units that a new subscription has otherwise than its plan. */
+export async function keepOwnUnits(transaction: Transaction, row: SubscriptionRow, units: UnitsToLog[], now: number): Promise<void> {
+  await setOwnUnits(transaction, row.organization_id, row.id, units.map((each) => ({ fixedChargeId: each.charge.id, units: each.units })), new Date(now));
+}
+
+interface Override {
+  externalId: string;
+  plan: PlanView;
+  overrides: Overrides;
+  units: Map<string, string>;
+  announced: boolean;
+  now: number;
+}
+
+async function override(
+  transaction: Transaction,
+  commands: CommandSender,
+  organizationId: string,
+  { externalId, plan, overrides, units, announced, now }: Override,
+): Promise<PlanView> {
+  const request = { organization_id: organizationId, plan_id: plan.id, overrides, fixed_charge_units: Object.fromEntries(units), announced, at: now };
+  const key = await copyKey(transaction, organizationId, externalId, plan, { overrides, units: [...units] });
+  const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request, key);
+  if (refusal) throw new ApiError(refusal.status, refusal.body);
+  return readPlan(transaction, organizationId, planId ?? plan.id);
+}
+
+/** What an override needs besides. */
+export interface OverrideMeans {
+  database: SubscriptionDatabase;
+  commands: CommandSender;
+  now: number;
+}
+
+/**
+ * Changes the terms of a subscription: units alone are its own, all else makes or edits its copy of the plan
+ * (subscriptions, section 3.6). The caller holds the subscription.
+ * `announced`: an edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges
+ */
+export async function applyOverrides(
+  transaction: Transaction,
+  { database, commands, announced, now }: OverrideMeans & { announced: boolean },
+  row: SubscriptionRow,
+  plan: PlanView,
+  overrides: Overrides | undefined,
+): Promise<SubscriptionRow> {
+  if (isEmpty(overrides)) return row;
+  if (areUnitsOnly(plan, overrides)) {
+    const units = givenUnits(plan, overrides);
+    await keepOwnUnits(transaction, row, units, now);
+    await logNewUnits(transaction, database, [{ row, timezone: await timezoneOfSubscription(transaction, row), units }], now);
+    return row;
+  }
+  const units = await ownUnits(transaction, row.id);
+  const overridden = await override(transaction, commands, row.organization_id, { externalId: row.external_id, plan, overrides, units, announced, now });
+  if (overridden.id === plan.id) {
+    await followEdit(transaction, database, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
+    return row;
+  }
+  return moveToCopy(transaction, { database, commands, now }, row, overridden.id, overrides);
+}
+
+/** Moves a subscription onto the copy of its plan that was made for it. The caller holds the subscription. */
+export async function moveToCopy(
+  transaction: Transaction,
+  { database, now }: OverrideMeans,
+  row: SubscriptionRow,
+  copyId: string,
+  overrides: Overrides,
+): Promise<SubscriptionRow> {
+  const copy = await readPlan(transaction, row.organization_id, copyId);
+  const moved = await updateSubscription(transaction, row.id, { plan_id: copy.id, plan_changes: row.plan_changes + 1, updated_at: new Date(now) });
+  await followCopy(transaction, database, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
+  return moved;
+}

@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely';
+import { newId, tablesOf, type Transaction } from '@tollgate/platform';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { SubscriptionRow } from './subscriptions.repository.js';
+import type { LifetimeUsagesTable } from '../tables/lifetime-usages.tables.js';
+
+export type LifetimeUsageRow = Selectable<LifetimeUsagesTable>;
+
+const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
+
+/** A subscription that became active takes over the record of the one before it, or gets its own (subscriptions, section 10.2). */
+export async function openLifetimeUsage(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+  const at = new Date(now);
+  if (row.previous_subscription_id) {
+    const moved = await tables(transaction)
+      .updateTable('subscription.lifetime_usages')
+      .set({ subscription_id: row.id, updated_at: at })
+      .where('subscription_id', '=', row.previous_subscription_id)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows > 0n) return;
+  }
+  await tables(transaction)
+    .insertInto('subscription.lifetime_usages')
+    .values({ id: newId(), organization_id: row.organization_id, subscription_id: row.id, external_historical_usage_amount_cents: 0n, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('subscription_id').doNothing())
+    .execute();
+}
+
+export async function lifetimeUsageOf(transaction: Transaction, subscriptionId: string): Promise<LifetimeUsageRow | undefined> {
+  return tables(transaction).selectFrom('subscription.lifetime_usages').selectAll().where('subscription_id', '=', subscriptionId).executeTakeFirst();
+}
+
+export async function setHistoricalUsage(transaction: Transaction, id: string, amountCents: bigint, now: number): Promise<LifetimeUsageRow> {
+  return tables(transaction)
+    .updateTable('subscription.lifetime_usages')
+    .set({ external_historical_usage_amount_cents: amountCents, updated_at: new Date(now) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import type { SubscriptionTables } from '../tables/subscription.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
+
+/** Units of one fixed charge for one subscription from an instant on. */
+export interface NewUnits {
+  subscriptionId: string;
+  fixedChargeId: string;
+  /** Decimal text. */
+  units: string;
+  revision: number;
+  effectiveAt: Date;
+}
+
+/** Writes changes into the logs, in the order given. */
+export async function logUnits(transaction: Transaction, organizationId: string, changes: NewUnits[], now: Date): Promise<void> {
+  const rows = changes.map(({ subscriptionId, fixedChargeId, units, revision, effectiveAt }) => ({
+    id: newId(),
+    organization_id: organizationId,
+    subscription_id: subscriptionId,
+    fixed_charge_id: fixedChargeId,
+    units,
+    revision,
+    effective_at: effectiveAt,
+    created_at: now,
+  }));
+  await insertRows(transaction, 'subscription.fixed_charge_unit_changes', rows);
+}
+
+/** The latest revision of the plan's units that the logs of subscriptions know, by `unitKey`. */
+export async function knownRevisions(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_unit_changes')
+    .select(({ fn }) => ['subscription_id', 'fixed_charge_id', fn.max('revision').as('revision')])
+    .where('subscription_id', 'in', subscriptionIds)
+    .groupBy(['subscription_id', 'fixed_charge_id'])
+    .execute();
+  return new Map(rows.map((row) => [unitKey(row.subscription_id, row.fixed_charge_id), row.revision]));
+}
+
+/** Which fixed charges subscriptions have own units of, by `unitKey`. */
+export async function ownUnitKeys(transaction: Transaction, subscriptionIds: string[]): Promise<Set<string>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_overrides')
+    .select(['subscription_id', 'fixed_charge_id'])
+    .where('subscription_id', 'in', subscriptionIds)
+    .execute();
+  return new Set(rows.map((row) => unitKey(row.subscription_id, row.fixed_charge_id)));
+}
+
+/** Names a fixed charge of a subscription. */
+export const unitKey = (subscriptionId: string, fixedChargeId: string): string => `${subscriptionId} ${fixedChargeId}`;
+
+/** How far the logs of subscriptions go: the greatest sequence of each. */
+export async function endsOfUnitLogs(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_unit_changes')
+    .select(({ fn }) => ['subscription_id', fn.max('sequence').as('last')])
+    .where('subscription_id', 'in', subscriptionIds)
+    .groupBy('subscription_id')
+    .execute();
+  return new Map(rows.map((row) => [row.subscription_id, Number(row.last)]));
+}
+
+/** Units that a subscription has otherwise than its plan, by fixed charge. */
+export async function ownUnits(transaction: Transaction, subscriptionId: string): Promise<Map<string, string>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.fixed_charge_overrides')
+    .select(['fixed_charge_id', 'units'])
+    .where('subscription_id', '=', subscriptionId)
+    .execute();
+  return new Map(rows.map((row) => [row.fixed_charge_id, row.units]));
+}
+
+export async function setOwnUnits(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptionId: string,
+  units: { fixedChargeId: string; units: string }[],
+  now: Date,
+): Promise<void> {
+  for (const each of units) {
+    await tables(transaction)
+      .insertInto('subscription.fixed_charge_overrides')
+      .values({ organization_id: organizationId, subscription_id: subscriptionId, fixed_charge_id: each.fixedChargeId, units: each.units, updated_at: now })
+      .onConflict((conflict) => conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: each.units, updated_at: now }))
+      .execute();
+  }
+}
+
+/** A subscription has no units of its own any more: they moved onto its copy of the plan. */
+export async function clearOwnUnits(transaction: Transaction, subscriptionId: string): Promise<void> {
+  await tables(transaction).deleteFrom('subscription.fixed_charge_overrides').where('subscription_id', '=', subscriptionId).execute();
+}
+
+/**
+ * Keeps a log from being opened while new units of its plan are handed out, so that it begins with the old ones and gets
+ * the change, or with the new ones; released with the transaction.
+ */
+export async function lockUnitsOfPlan(transaction: Transaction, planId: string, mode: 'open' | 'hand out'): Promise<void> {
+  const key = sql`hashtextextended(${`fixed charges of ${planId}`}, 0)`;
+  await (mode === 'open' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`).execute(transaction);
+}

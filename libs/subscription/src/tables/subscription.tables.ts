@@ -1,0 +1,20 @@
+import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers.tables.js';
+import type { DueFailuresTable } from './due-failures.tables.js';
+import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
+import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
+import type { SubscriptionsTable } from './subscriptions.tables.js';
+import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+
+/** Tables of the subscription schema; each resource's folder says what its tables hold. */
+export interface SubscriptionTables {
+  'subscription.customers': CustomersTable;
+  'subscription.customer_metadata': CustomerMetadataTable;
+  'subscription.customer_taxes': CustomerTaxesTable;
+  'subscription.customer_sequences': CustomerSequencesTable;
+  'subscription.subscriptions': SubscriptionsTable;
+  'subscription.due_failures': DueFailuresTable;
+  'subscription.lifetime_usages': LifetimeUsagesTable;
+  'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
+  'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
+  'subscription.usage_thresholds': UsageThresholdsTable;
+}

@@ -1,0 +1,54 @@
+import type { BillingRunRequest } from '@tollgate/contracts';
+import type { PlanView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import { endsOfUnitLogs } from '../rows/unit-changes.repository.js';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { timezoneOfCustomer } from '../rows/timezones.js';
+
+type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
+type UnusedDays = BillingRunRequest['unused_days'][number];
+
+/** What of a customer is to be billed together, at an instant (Unix ms). */
+export interface BillingRequest {
+  organizationId: string;
+  customerId: string;
+  /** That the customer is billed in, where that is known already. */
+  timezone?: string;
+  at: number;
+  subscriptions: { row: SubscriptionRow; reason: Reason; trialEnded?: boolean; newUnits?: { fixed_charge_id: string; units: string }[] }[];
+  unusedDays?: UnusedDays[];
+}
+
+/** Asks invoicing to bill a customer. Requests of one customer are met in the order in which they are made. */
+export async function requestBilling(transaction: Transaction, database: SubscriptionDatabase, request: BillingRequest, now: number): Promise<void> {
+  const unusedDays = request.unusedDays ?? [];
+  if (request.subscriptions.length === 0 && unusedDays.length === 0) return;
+  const unitsUntil = await endsOfUnitLogs(transaction, request.subscriptions.map(({ row }) => row.id));
+  await database.append(
+    transaction,
+    request.organizationId,
+    'billing.due',
+    request.customerId,
+    {
+      customer_id: request.customerId,
+      billing_at: new Date(request.at).toISOString(),
+      timezone: request.timezone ?? (await timezoneOfCustomer(transaction, request.organizationId, request.customerId)),
+      subscriptions: request.subscriptions.map(({ row, reason, trialEnded, newUnits }) => ({
+        subscription_id: row.id,
+        invoicing_reason: reason,
+        trial_ended: trialEnded ?? false,
+        units_until: unitsUntil.get(row.id) ?? 0,
+        ...(newUnits ? { new_units: newUnits } : {}),
+      })),
+      unused_days: unusedDays,
+    },
+    now,
+  );
+}
+
+/** The credit for the unused days of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */
+export function unusedDaysOf(row: SubscriptionRow, plan: PlanView, mode: SubscriptionRow['on_termination_credit_note'], upgrade: boolean): UnusedDays[] {
+  if (!plan.payInAdvance || mode === 'skip') return [];
+  return [{ subscription_id: row.id, mode: mode ?? 'credit', upgrade }];
+}

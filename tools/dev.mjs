@@ -1,0 +1,72 @@
+// npm run dev: like `npm start`, and again whenever a source has changed and everything compiles. What does not compile
+// leaves the service as it is. Data, keys and port are those of `npm start`.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { explain, makeReady, onSignals, root, say, startService } from './launch.mjs';
+
+const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+
+let service;
+let stopping = false;
+let restarts = Promise.resolve();
+
+/** Starts the service; one that runs is stopped first, and finishes what is under way. */
+async function restart() {
+  if (stopping) return;
+  const before = service;
+  service = undefined;
+  if (before) {
+    say('Starting again ...');
+    before.child.kill('SIGTERM');
+    await before.ended;
+  }
+  if (stopping) return;
+  const started = (service = startService());
+  void started.ended.then((code) => {
+    if (service !== started || stopping) return;
+    service = undefined;
+    say(`The service ended (${code}); it starts again with the next change.`);
+  });
+}
+
+/** Compiles what has changed, now and on every change; calls `compiled` each time that all of it does. */
+function watch(compiled) {
+  const args = [compiler, '-b', 'tsconfig.json', '--watch', '--preserveWatchOutput'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line !== '') say(line);
+    if (/Found 0 errors/.test(line)) compiled();
+  });
+  return { child, stop: () => endGroup(child) };
+}
+
+/** The compiler is a program started by a program: both are ended, with the group of processes that is theirs. */
+function endGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+try {
+  await makeReady({ compiled: false });
+  const watcher = watch(() => (restarts = restarts.then(restart)));
+  const stop = async (signal) => {
+    stopping = true;
+    watcher.stop();
+    service?.child.kill(signal);
+    await restarts;
+    process.exitCode = (await service?.ended) ?? 0;
+  };
+  onSignals((signal) => void stop(signal));
+  watcher.child.once('exit', () => {
+    if (stopping) return;
+    say('The compiler ended; without it nothing is watched.');
+    void stop('SIGTERM').then(() => (process.exitCode = 1));
+  });
+} catch (error) {
+  explain(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,12 @@
+// Preloaded (NODE_OPTIONS=--import): writes at the end of a process which of its modules belong to the SDK of traces. They
+// are CommonJS, wherever they are imported from.
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const { cache } = createRequire(import.meta.url);
+
+process.on('exit', () => {
+  // The API itself comes with the metrics.
+  const loaded = Object.keys(cache).filter((path) => /@opentelemetry[\\/](?!api[\\/])/.test(path));
+  writeFileSync(process.env.LOADED_MODULES, JSON.stringify(loaded));
+});

@@ -1,0 +1,153 @@
+// npm run test:traces
+// What a standalone service tells a receiver of traces (OTLP): one call, and all that it causes, is one trace; a receiver
+// that does not answer costs nothing; and without a receiver nothing of it is loaded. Closes with `N passed, N failed`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { repository, runAtDeath, say } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+import { begin, begun, callWith, courseOfEvent, differs, leaks, sendEvent, traceWith, turnClock, wayUp } from './journey.mjs';
+import { silentReceiver, traceReceiver, webhookReceiver } from './receiver.mjs';
+
+const counts = { passed: 0, failed: 0 };
+function told(name, problems) {
+  counts[problems.length === 0 ? 'passed' : 'failed']++;
+  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
+  for (const problem of problems) console.log(`        ${problem}`);
+}
+
+async function oneTrace(service, receiver, hooks) {
+  const life = await begin(service, hooks.url);
+  const event = begun();
+  const requestId = 'the-request-of-an-event';
+  await sendEvent(life, { ...event.headers, 'x-request-id': requestId });
+  const { spans, webhook } = await traceWith(receiver, event.traceId, 'fee.created');
+  told('an event, its fee and the webhook of it are one trace', differs('the way', wayUp(spans, webhook), courseOfEvent));
+  const call = spans.find(({ name }) => name === 'POST /api/v1/events');
+  told('the call goes on from its caller, and says for whom it is', [
+    ...differs('parent', call?.parentSpanId, event.spanId),
+    ...differs('route', call?.attributes['http.route'], '/api/v1/events'),
+    ...differs('status', call?.attributes['http.response.status_code'], 200),
+    ...differs('organization', call?.attributes['tollgate.organization_id'], life.id),
+    ...differs('request', call?.attributes['tollgate.request_id'], requestId),
+    ...differs('service', call?.service, 'tollgate'),
+    ...differs('requests in the trace', [...new Set(spans.flatMap(({ attributes }) => attributes['tollgate.request_id'] ?? []))].includes(requestId), true),
+  ]);
+  told('statements to the stores are part of it', [
+    ...differs('PostgreSQL', spans.some(({ attributes }) => attributes['db.system.name'] === 'postgresql' && /insert into "?invoicing/.test(attributes['db.query.text'])), true),
+    ...differs('ClickHouse', spans.some(({ attributes }) => attributes['db.system.name'] === 'clickhouse' && /^insert into \w+\.events_raw/.test(attributes['db.query.text'])), true),
+  ]);
+  told('an attempt in vain is in it too, and logged with it', [
+    ...differs('refused', spans.some(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 500), true),
+    ...differs('log', logLines(service).some((line) => line.msg === 'webhook attempt failed' && line.trace_id === event.traceId && /^[0-9a-f]{16}$/.test(line.span_id)), true),
+  ]);
+  const month = begun();
+  await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
+  const run = await traceWith(receiver, month.traceId, 'invoice.created');
+  const way = wayUp(run.spans, run.webhook);
+  told('an invoice run is one trace', ['process invoice.created', 'process billing-run', 'process billing.due', 'PUT /api/v1/test_clock'].flatMap((name) => (way.includes(name) ? [] : [`${name} is not in ${way}`])));
+  told('nothing of it tells keys, bodies or values', leaks(receiver.spans, life, service.adminApiKey));
+  told('receivers of webhooks are not told the trace', hooks.webhooks.some(({ headers }) => 'traceparent' in headers || 'tracestate' in headers) ? ['they are'] : []);
+  told('what happens in the background begins traces of its own, without lost parents', orphansOf(receiver.spans));
+}
+
+/** Spans without a parent that only parts of a trace may be. */
+const orphansOf = (spans) => {
+  const beginners = /^(process |webhook |GET|POST|PUT|DELETE|PATCH)/;
+  return [...new Set(spans.filter(({ parentSpanId, name }) => parentSpanId === null && !beginners.test(name)).map(({ name }) => name))];
+};
+
+function logLines({ log }) {
+  return readFileSync(log, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+}
+
+/** Makes calls until some seconds are over. @returns how long the slowest took, in milliseconds */
+async function slowestCall(api, seconds) {
+  let slowest = 0;
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+    const at = performance.now();
+    await api.ok('GET', '/api/v1/billable_metrics');
+    slowest = Math.max(slowest, performance.now() - at);
+  }
+  return slowest;
+}
+
+const root = mkdtempSync(join(tmpdir(), 'tollgate-traces-'));
+const forget = runAtDeath(['rm', '-rf', root]);
+execFileSync('chmod', ['755', root]);
+const dir = join(root, 'data');
+execFileSync('mkdir', [dir]);
+const loadedFile = join(root, 'loaded.json');
+const preload = { NODE_OPTIONS: `--import ${join(repository, 'tools', 'traces', 'loaded.mjs')}`, LOADED_MODULES: loadedFile };
+const receiver = await traceReceiver();
+const hooks = await webhookReceiver({ refuseFirst: true });
+const silent = await silentReceiver();
+
+/** Plays something at a service with its own settings, and stops it. @returns how long the stop took, in milliseconds */
+async function during(env, play) {
+  const service = await startStandalone({ dir, env: { ...preload, ...env } });
+  let stop;
+  try {
+    await play(service);
+  } finally {
+    const at = performance.now();
+    await service.stop();
+    stop = performance.now() - at;
+  }
+  return stop;
+}
+
+try {
+  say('With a receiver ...');
+  await during({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '20000' }, (service) => oneTrace(service, receiver, hooks));
+  told('by protobuf, and with the SDK loaded', [
+    ...differs('types', [...receiver.types], ['application/x-protobuf']),
+    ...differs('loaded', JSON.parse(readFileSync(loadedFile, 'utf8')).some((path) => path.includes('sdk-trace')), true),
+  ]);
+
+  say('With other settings of OpenTelemetry ...');
+  receiver.types.clear();
+  const own = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_SERVICE_NAME: 'mine', OTEL_BSP_SCHEDULE_DELAY: '600000' };
+  const call = begun();
+  await during(own, async ({ baseUrl }) => {
+    const { status } = await fetch(`${baseUrl}/api/v1/plans`, { headers: { ...call.headers, authorization: 'Bearer hidden-key' } });
+    told('a call without a key is refused', differs('status', status, 401));
+  });
+  const sent = receiver.spans.filter(({ traceId }) => traceId === call.traceId);
+  told('what is left is sent at a stop, as it is set', [
+    ...differs('types', [...receiver.types], ['application/json']),
+    ...differs('spans', sent.filter(({ name }) => name === 'GET /api/v1/plans').map(({ service }) => service), ['mine']),
+    ...differs('key', JSON.stringify(receiver.spans).includes('hidden-key'), false),
+  ]);
+
+  say('With a receiver that does not answer ...');
+  const hung = { OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: '50', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '10' };
+  const stopMs = await during(hung, async (service) => {
+    const { api } = await begin(service, hooks.url);
+    const slowest = await slowestCall(api, 5);
+    told('it costs no call anything', slowest < 2_000 ? [] : [`the slowest took ${slowest} ms`]);
+    told('it was tried', silent.connections > 0 ? [] : ['nobody connected']);
+  });
+  told('a stop does not wait for it', stopMs < 15_000 ? [] : [`it took ${stopMs} ms`]);
+
+  say('Without a receiver ...');
+  await during({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_SERVICE_NAME: 'mine' }, async (service) => {
+    const { api } = await begin(service, hooks.url);
+    const event = { transaction_id: 't', external_subscription_id: 's', code: 'calls', properties: { n: 1 } };
+    await callWith(begun().headers, api, 'POST', '/api/v1/events', { event });
+  });
+  told('nothing of it is loaded', JSON.parse(readFileSync(loadedFile, 'utf8')));
+} catch (error) {
+  counts.failed++;
+  console.log(`FAILED  ${error.stack}`);
+} finally {
+  receiver.close();
+  hooks.close();
+  silent.close();
+  if (counts.failed === 0) rmSync(root, { recursive: true, force: true });
+  else say(`Data and log: ${root}`);
+  forget();
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);
