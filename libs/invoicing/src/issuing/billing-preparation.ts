@@ -1,7 +1,7 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { groupBy, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, notYetBilled, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
+import { invoiceBoundaries, notYetBilled, startedInPast, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerViews, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey } from './billing-groups.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodicEnds, type LastBilled, type OtherInvoices } from './billing-history.js';
@@ -143,7 +143,10 @@ async function boundariesOf(transaction: Transaction, { subscription, due, at, c
 
 /** Behind what the usage and the fixed charges of a subscription go on that has moved since: what was billed last, or its start. */
 function underOtherTimezone({ terms, startTimezone }: SubscriptionView, timezone: string, last: LastBilled | undefined): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
-  const since = startTimezone === null || startTimezone === timezone ? null : notYetBilled(terms, startTimezone);
+  // A customer who is back in the zone of the start may have been elsewhere. Where a start in the past owes nothing before
+  // the running period, nothing is joined to it.
+  const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(terms));
+  const since = moved ? notYetBilled(terms, startTimezone) : null;
   const behind = (kind: keyof LastBilled) => {
     const known = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
     const span = known?.timezone === timezone ? undefined : (known ?? since?.[kind]);

@@ -72,16 +72,15 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
   let now = t.startedAt;
   let next = firstBillingInstant({ ...scheduleOf(t, timezone), createdAt: now });
 
-  const lastOf = (kind: Kind): (BilledSpan & { timezone: string }) | null => {
+  const lastOf = (kind: Kind): BilledSpan & { timezone: string | null } => {
     const last = bills.findLast(({ boundaries }, n) => !isStart(t, n) && spanOf(boundaries, kind) !== null);
     if (last) return { ...(spanOf(last.boundaries, kind) as BilledSpan), timezone: last.timezone };
-    const since = notYetBilled(t, home)[kind];
-    return since ? { ...since, timezone: home } : null;
+    return { ...notYetBilled(t, home)[kind], timezone: null };
   };
   const options = () => {
     const moved = (kind: Kind) => {
       const last = lastOf(kind);
-      return last && last.timezone !== timezone ? { [kind]: last } : {};
+      return last.timezone !== timezone ? { [kind]: last } : {};
     };
     return { billedUnderOtherTimezone: { ...moved('charges'), ...moved('fixedCharges') } };
   };
