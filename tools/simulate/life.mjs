@@ -23,6 +23,9 @@ const iso = (instant) => new Date(instant).toISOString();
 export function randomLife(seed, has, wall = null) {
   const random = randomness(seed);
   const life = new Life(random, has, wall);
+  // Customers that move often, of whom few would have periods billed on both sides of a move otherwise.
+  life.moves = has('time_zone_moves') && !wall ? randomness(`${seed} moves`) : null;
+  life.restless = life.moves?.chance(0.15) ?? false;
   return { name: `life ${seed}`, organization: life.organization, steps: life.write() };
 }
 
@@ -157,6 +160,7 @@ class Life {
     else if (what === 10 && has('price_changes') && !this.wall) this.reprice(random.pick(this.plans));
     else if (what === 11 && has('unit_changes') && !this.wall) this.changeUnits(running);
     else if (what === 9 && has('deletion') && mayEnd && random.chance(0.3)) this.forget(random.pick(this.customers));
+    if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) this.events();
   }
 
@@ -203,8 +207,8 @@ class Life {
     }
   }
 
-  move(customer) {
-    customer.timezone = this.random.pick(zones);
+  move(customer, random = this.random) {
+    customer.timezone = random.pick(zones);
     this.do('POST /customers', { customer: { external_id: customer.external_id, timezone: customer.timezone } });
   }
 
