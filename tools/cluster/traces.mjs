@@ -1,9 +1,23 @@
 // Traces through a cluster: its services are started anew with a receiver of traces, and one call is followed from the
 // gateway through every process that it concerns.
-import { begin, begun, courseOfEvent, differs, leaks, sendEvent, traceWith, turnClock, wayUp } from '../traces/journey.mjs';
+import {
+  begin,
+  begun,
+  courseOfEvent,
+  differs,
+  leaks,
+  sendEvent,
+  traceWith,
+  turnClock,
+  wayUp,
+} from '../traces/journey.mjs';
 import { traceReceiver, webhookReceiver } from '../traces/receiver.mjs';
 
-const settings = (url) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '20000' });
+const settings = (url) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_BSP_SCHEDULE_DELAY: '200',
+  OTEL_BSP_MAX_QUEUE_SIZE: '20000',
+});
 
 async function restart({ services }) {
   await Promise.all(Object.values(services).map((service) => service.stop()));
@@ -20,10 +34,23 @@ async function follow(cluster, receiver, hooks) {
   const run = await traceWith(receiver, month.traceId, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
   return {
-    'an event is one trace from the gateway to its webhook': differs('the way', wayUp(spans, webhook), [...courseOfEvent, 'POST ingestion', 'POST /api/v1/events']),
-    'through the processes of their services': differs('services', [...new Set(wayUp(spans, webhook, ({ service }) => service))], ['webhook-delivery', 'invoicing', 'ingestion', 'gateway']),
-    'so is an invoice run, which begins by a command': [/^process invoice.created$/, /^process billing-run$/, /^process billing.due$/, /^POST .internal.commands/, /^command subscription.due_work.run$/]
-      .flatMap((name) => (way.some((one) => name.test(one)) ? [] : [`${name} is not in ${way}`])),
+    'an event is one trace from the gateway to its webhook': differs('the way', wayUp(spans, webhook), [
+      ...courseOfEvent,
+      'POST ingestion',
+      'POST /api/v1/events',
+    ]),
+    'through the processes of their services': differs(
+      'services',
+      [...new Set(wayUp(spans, webhook, ({ service }) => service))],
+      ['webhook-delivery', 'invoicing', 'ingestion', 'gateway'],
+    ),
+    'so is an invoice run, which begins by a command': [
+      /^process invoice.created$/,
+      /^process billing-run$/,
+      /^process billing.due$/,
+      /^POST .internal.commands/,
+      /^command subscription.due_work.run$/,
+    ].flatMap((name) => (way.some((one) => name.test(one)) ? [] : [`${name} is not in ${way}`])),
     'nothing of it tells keys, bodies or values': leaks(receiver.spans, life, cluster.adminApiKey),
   };
 }

@@ -69,12 +69,15 @@ export class Organization {
     return answer;
   }
 
-  /** Turns the test clock and waits until all that fell due is done. */
-  async turnClock(instant, deadlineMs) {
-    const until = Date.now() + deadlineMs;
+  /** Turns the test clock and waits until all that fell due is done. @param patienceMs how long it may stand still */
+  async turnClock(instant, patienceMs) {
     let answer = await this.request('PUT', '/test_clock', { test_clock: { frozen_time: new Date(instant).toISOString() } });
+    let reached = null;
+    let since = Date.now();
     while (answer.status === 200 && answer.body.test_clock.status !== 'ready') {
-      if (Date.now() > until) throw new Stuck(`The clock does not reach ${new Date(instant).toISOString()} within ${deadlineMs / 1000} s`);
+      const { frozen_time: now } = answer.body.test_clock;
+      if (now !== reached) [reached, since] = [now, Date.now()];
+      if (Date.now() - since > patienceMs) throw new Stuck(`The clock stands at ${now} for ${patienceMs / 1000} s, on its way to ${new Date(instant).toISOString()}`);
       await sleep(50);
       answer = await this.request('GET', '/test_clock');
     }

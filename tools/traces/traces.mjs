@@ -7,7 +7,18 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { repository, runAtDeath, say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
-import { begin, begun, callWith, courseOfEvent, differs, leaks, sendEvent, traceWith, turnClock, wayUp } from './journey.mjs';
+import {
+  begin,
+  begun,
+  callWith,
+  courseOfEvent,
+  differs,
+  leaks,
+  sendEvent,
+  traceWith,
+  turnClock,
+  wayUp,
+} from './journey.mjs';
 import { silentReceiver, traceReceiver, webhookReceiver } from './receiver.mjs';
 
 const counts = { passed: 0, failed: 0 };
@@ -23,7 +34,10 @@ async function oneTrace(service, receiver, hooks) {
   const requestId = 'the-request-of-an-event';
   await sendEvent(life, { ...event.headers, 'x-request-id': requestId });
   const { spans, webhook } = await traceWith(receiver, event.traceId, 'fee.created');
-  told('an event, its fee and the webhook of it are one trace', differs('the way', wayUp(spans, webhook), courseOfEvent));
+  told(
+    'an event, its fee and the webhook of it are one trace',
+    differs('the way', wayUp(spans, webhook), courseOfEvent),
+  );
   const call = spans.find(({ name }) => name === 'POST /api/v1/events');
   told('the call goes on from its caller, and says for whom it is', [
     ...differs('parent', call?.parentSpanId, event.spanId),
@@ -32,40 +46,87 @@ async function oneTrace(service, receiver, hooks) {
     ...differs('organization', call?.attributes['tollgate.organization_id'], life.id),
     ...differs('request', call?.attributes['tollgate.request_id'], requestId),
     ...differs('service', call?.service, 'tollgate'),
-    ...differs('requests in the trace', [...new Set(spans.flatMap(({ attributes }) => attributes['tollgate.request_id'] ?? []))].includes(requestId), true),
+    ...differs(
+      'requests in the trace',
+      [...new Set(spans.flatMap(({ attributes }) => attributes['tollgate.request_id'] ?? []))].includes(requestId),
+      true,
+    ),
   ]);
   told('statements to the stores are part of it', [
-    ...differs('PostgreSQL', spans.some(({ attributes }) => attributes['db.system.name'] === 'postgresql' && /insert into "?invoicing/.test(attributes['db.query.text'])), true),
-    ...differs('ClickHouse', spans.some(({ attributes }) => attributes['db.system.name'] === 'clickhouse' && /^insert into \w+\.events_raw/.test(attributes['db.query.text'])), true),
+    ...differs(
+      'PostgreSQL',
+      spans.some(
+        ({ attributes }) =>
+          attributes['db.system.name'] === 'postgresql' && /insert into "?invoicing/.test(attributes['db.query.text']),
+      ),
+      true,
+    ),
+    ...differs(
+      'ClickHouse',
+      spans.some(
+        ({ attributes }) =>
+          attributes['db.system.name'] === 'clickhouse' &&
+          /^insert into \w+\.events_raw/.test(attributes['db.query.text']),
+      ),
+      true,
+    ),
   ]);
   told('an attempt in vain is in it too, and logged with it', [
-    ...differs('refused', spans.some(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 500), true),
-    ...differs('log', logLines(service).some((line) => line.msg === 'webhook attempt failed' && line.trace_id === event.traceId && /^[0-9a-f]{16}$/.test(line.span_id)), true),
+    ...differs(
+      'refused',
+      spans.some(({ name, attributes }) => name === 'POST' && attributes['http.response.status_code'] === 500),
+      true,
+    ),
+    ...differs(
+      'log',
+      logLines(service).some(
+        (line) =>
+          line.msg === 'webhook attempt failed' &&
+          line.trace_id === event.traceId &&
+          /^[0-9a-f]{16}$/.test(line.span_id),
+      ),
+      true,
+    ),
   ]);
   const month = begun();
   await turnClock(life.api, '2024-02-01T00:10:00Z', month.headers);
   const run = await traceWith(receiver, month.traceId, 'invoice.created');
   const way = wayUp(run.spans, run.webhook);
-  told('an invoice run is one trace', ['process invoice.created', 'process billing-run', 'process billing.due', 'PUT /api/v1/test_clock'].flatMap((name) => (way.includes(name) ? [] : [`${name} is not in ${way}`])));
+  told(
+    'an invoice run is one trace',
+    ['process invoice.created', 'process billing-run', 'process billing.due', 'PUT /api/v1/test_clock'].flatMap(
+      (name) => (way.includes(name) ? [] : [`${name} is not in ${way}`]),
+    ),
+  );
   told('nothing of it tells keys, bodies or values', leaks(receiver.spans, life, service.adminApiKey));
-  told('receivers of webhooks are not told the trace', hooks.webhooks.some(({ headers }) => 'traceparent' in headers || 'tracestate' in headers) ? ['they are'] : []);
+  told(
+    'receivers of webhooks are not told the trace',
+    hooks.webhooks.some(({ headers }) => 'traceparent' in headers || 'tracestate' in headers) ? ['they are'] : [],
+  );
   told('what happens in the background begins traces of its own, without lost parents', orphansOf(receiver.spans));
 }
 
 /** Spans without a parent that only parts of a trace may be. */
 const orphansOf = (spans) => {
   const beginners = /^(process |webhook |GET|POST|PUT|DELETE|PATCH)/;
-  return [...new Set(spans.filter(({ parentSpanId, name }) => parentSpanId === null && !beginners.test(name)).map(({ name }) => name))];
+  return [
+    ...new Set(
+      spans.filter(({ parentSpanId, name }) => parentSpanId === null && !beginners.test(name)).map(({ name }) => name),
+    ),
+  ];
 };
 
 function logLines({ log }) {
-  return readFileSync(log, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  return readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
 }
 
 /** Makes calls until some seconds are over. @returns how long the slowest took, in milliseconds */
 async function slowestCall(api, seconds) {
   let slowest = 0;
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const at = performance.now();
     await api.ok('GET', '/api/v1/billable_metrics');
     slowest = Math.max(slowest, performance.now() - at);
@@ -79,7 +140,10 @@ execFileSync('chmod', ['755', root]);
 const dir = join(root, 'data');
 execFileSync('mkdir', [dir]);
 const loadedFile = join(root, 'loaded.json');
-const preload = { NODE_OPTIONS: `--import ${join(repository, 'tools', 'traces', 'loaded.mjs')}`, LOADED_MODULES: loadedFile };
+const preload = {
+  NODE_OPTIONS: `--import ${join(repository, 'tools', 'traces', 'loaded.mjs')}`,
+  LOADED_MODULES: loadedFile,
+};
 const receiver = await traceReceiver();
 const hooks = await webhookReceiver({ refuseFirst: true });
 const silent = await silentReceiver();
@@ -100,29 +164,52 @@ async function during(env, play) {
 
 try {
   say('With a receiver ...');
-  await during({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '20000' }, (service) => oneTrace(service, receiver, hooks));
+  await during(
+    { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '20000' },
+    (service) => oneTrace(service, receiver, hooks),
+  );
   told('by protobuf, and with the SDK loaded', [
     ...differs('types', [...receiver.types], ['application/x-protobuf']),
-    ...differs('loaded', JSON.parse(readFileSync(loadedFile, 'utf8')).some((path) => path.includes('sdk-trace')), true),
+    ...differs(
+      'loaded',
+      JSON.parse(readFileSync(loadedFile, 'utf8')).some((path) => path.includes('sdk-trace')),
+      true,
+    ),
   ]);
 
   say('With other settings of OpenTelemetry ...');
   receiver.types.clear();
-  const own = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_SERVICE_NAME: 'mine', OTEL_BSP_SCHEDULE_DELAY: '600000' };
+  const own = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_SERVICE_NAME: 'mine',
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  };
   const call = begun();
   await during(own, async ({ baseUrl }) => {
-    const { status } = await fetch(`${baseUrl}/api/v1/plans`, { headers: { ...call.headers, authorization: 'Bearer hidden-key' } });
+    const { status } = await fetch(`${baseUrl}/api/v1/plans`, {
+      headers: { ...call.headers, authorization: 'Bearer hidden-key' },
+    });
     told('a call without a key is refused', differs('status', status, 401));
   });
   const sent = receiver.spans.filter(({ traceId }) => traceId === call.traceId);
   told('what is left is sent at a stop, as it is set', [
     ...differs('types', [...receiver.types], ['application/json']),
-    ...differs('spans', sent.filter(({ name }) => name === 'GET /api/v1/plans').map(({ service }) => service), ['mine']),
+    ...differs(
+      'spans',
+      sent.filter(({ name }) => name === 'GET /api/v1/plans').map(({ service }) => service),
+      ['mine'],
+    ),
     ...differs('key', JSON.stringify(receiver.spans).includes('hidden-key'), false),
   ]);
 
   say('With a receiver that does not answer ...');
-  const hung = { OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_BSP_SCHEDULE_DELAY: '100', OTEL_BSP_MAX_QUEUE_SIZE: '50', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '10' };
+  const hung = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_BSP_MAX_QUEUE_SIZE: '50',
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '10',
+  };
   const stopMs = await during(hung, async (service) => {
     const { api } = await begin(service, hooks.url);
     const slowest = await slowestCall(api, 5);

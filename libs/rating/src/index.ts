@@ -9,8 +9,10 @@ export { billingCycle, nextPeriodStart, oneIntervalBefore, periodDays, periodEnd
 export type { BillingCycle, BillingTime, Interval } from './periods/billing-cycle.js';
 export { firstBillingInstant, isBillingDay, isBillingDayAt, nextBillingInstant } from './periods/billing-days.js';
 export type { BillingSchedule } from './periods/billing-days.js';
-export { movedBillingInstant, unbilledPeriods } from './periods/unbilled-periods.js';
+export { movedBillingInstant, notYetBilled, unbilledPeriods } from './periods/unbilled-periods.js';
 export type { UnbilledPeriods } from './periods/unbilled-periods.js';
+export { areSameDays } from './periods/plan-days.js';
+export type { PlanDays } from './periods/plan-days.js';
 export { hasMonthlySplit, planChange, startedInPast, terminatedBy, yearlyAmountCents } from './periods/subscription-terms.js';
 export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms.js';
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
