@@ -7,7 +7,10 @@ const boundaries = {
   allow: [],
   depConstraints: [
     { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:contracts'] },
-    { sourceTag: 'type:feature', onlyDependOnLibsWithTags: ['type:feature', 'type:rating', 'type:contracts', 'type:platform'] },
+    {
+      sourceTag: 'type:feature',
+      onlyDependOnLibsWithTags: ['type:feature', 'type:rating', 'type:contracts', 'type:platform'],
+    },
     { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts'] },
     { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:platform'] },
     { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
@@ -17,13 +20,22 @@ const boundaries = {
 
 const withHarness = {
   ...boundaries,
-  depConstraints: boundaries.depConstraints.map((rule) => ({ ...rule, onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'type:testing'] })),
+  depConstraints: boundaries.depConstraints.map((rule) => ({
+    ...rule,
+    onlyDependOnLibsWithTags: [...rule.onlyDependOnLibsWithTags, 'type:testing'],
+  })),
 };
 
 const inexact = 'Billing mathematics is exact: use Decimal or bigint, never floating point.';
 const fraction = { selector: 'Literal[raw=/^([0-9_]*[.][0-9]|[0-9._]+e-)/]', message: inexact };
-const roots = { selector: 'CallExpression[callee.object.name="Math"][callee.property.name!=/^(abs|ceil|floor|max|min)$/]', message: inexact };
-const powers = { selector: ':matches(BinaryExpression[operator="**"], AssignmentExpression[operator=/^([*][*]|[/])=$/])', message: inexact };
+const roots = {
+  selector: 'CallExpression[callee.object.name="Math"][callee.property.name!=/^(abs|ceil|floor|max|min)$/]',
+  message: inexact,
+};
+const powers = {
+  selector: ':matches(BinaryExpression[operator="**"], AssignmentExpression[operator=/^([*][*]|[/])=$/])',
+  message: inexact,
+};
 
 /** Division of numbers: of bigints it is whole, and so is what `Math.floor` or `Math.ceil` makes of one. */
 const division = {
@@ -31,7 +43,11 @@ const division = {
   create: (context) => ({
     'BinaryExpression[operator="/"]': (node) => {
       const type = context.sourceCode.parserServices.getTypeAtLocation(node);
-      if (type.flags & ts.TypeFlags.BigIntLike || /^Math\.(floor|ceil)$/.test(context.sourceCode.getText(node.parent.callee ?? node))) return;
+      if (
+        type.flags & ts.TypeFlags.BigIntLike ||
+        /^Math\.(floor|ceil)$/.test(context.sourceCode.getText(node.parent.callee ?? node))
+      )
+        return;
       context.report({ node, message: inexact });
     },
   }),
@@ -63,7 +79,12 @@ export default tseslint.config(
     // A feature imports another feature only through its reader.
     files: ['libs/*/src/**/*.ts'],
     rules: {
-      'no-restricted-imports': ['error', { paths: features.map((f) => ({ name: `@tollgate/${f}`, message: `Import the reader: @tollgate/${f}/reader` })) }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: features.map((f) => ({ name: `@tollgate/${f}`, message: `Import the reader: @tollgate/${f}/reader` })),
+        },
+      ],
     },
   },
   {
@@ -90,5 +111,22 @@ export default tseslint.config(
     plugins: { exact: { rules: { division } } },
     rules: { 'exact/division': 'error', 'no-restricted-syntax': ['error', fraction, roots, powers] },
   },
-  { files: ['tools/**/*.mjs', '.ci/**/*.mjs'], languageOptions: { globals: { process: 'readonly', console: 'readonly', fetch: 'readonly', URL: 'readonly', setTimeout: 'readonly', setInterval: 'readonly', clearInterval: 'readonly', clearTimeout: 'readonly', Buffer: 'readonly', AbortSignal: 'readonly', performance: 'readonly' } } },
+  {
+    files: ['tools/**/*.mjs', '.ci/**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+        AbortSignal: 'readonly',
+        performance: 'readonly',
+      },
+    },
+  },
 );

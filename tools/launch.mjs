@@ -24,7 +24,8 @@ function freeBytes() {
 }
 
 const gigabytes = (bytes) => `${(bytes / 1e9).toFixed(1)} GB`;
-const diskHint = () => (freeBytes() < 5e8 ? ` The disk is nearly full (${gigabytes(freeBytes())} free): free some space.` : '');
+const diskHint = () =>
+  freeBytes() < 5e8 ? ` The disk is nearly full (${gigabytes(freeBytes())} free): free some space.` : '';
 
 /** Runs a command with its output shown; answers its exit code, or the signal that ended it. */
 function run(command, args) {
@@ -59,19 +60,30 @@ async function install() {
   if (readOr(stampFile, '') === stamp) return;
   if (!installedByHand()) {
     if (freeBytes() < installBytes) {
-      throw new Problem(`The packages need about ${gigabytes(installBytes)} of disk; ${gigabytes(freeBytes())} are free. Free some space and start again.`);
+      throw new Problem(
+        `The packages need about ${gigabytes(installBytes)} of disk; ${gigabytes(freeBytes())} are free. Free some space and start again.`,
+      );
     }
     say('Installing the packages (once; a minute or two, with about 1 GB on the disk) ...');
     const begun = Date.now();
-    const ticker = setInterval(() => say(`  ... still installing, ${Math.round((Date.now() - begun) / 1000)} s`), 15000);
+    const ticker = setInterval(
+      () => say(`  ... still installing, ${Math.round((Date.now() - begun) / 1000)} s`),
+      15000,
+    );
     const [command, ...args] = npmCommand();
     const result = await run(command, [...args, 'ci', '--loglevel=error'])
       .catch((error) => {
-        throw new Problem(error.code === 'ENOENT' ? 'npm is not there; it comes with Node (https://nodejs.org).' : `npm does not run: ${error.message}`);
+        throw new Problem(
+          error.code === 'ENOENT'
+            ? 'npm is not there; it comes with Node (https://nodejs.org).'
+            : `npm does not run: ${error.message}`,
+        );
       })
       .finally(() => clearInterval(ticker));
     if (result !== 0) {
-      throw new Problem(`npm ci failed (${result}); the reason is above.${diskHint()} Without a network it cannot work; otherwise try again.`);
+      throw new Problem(
+        `npm ci failed (${result}); the reason is above.${diskHint()} Without a network it cannot work; otherwise try again.`,
+      );
     }
     say(`Installed in ${Math.round((Date.now() - begun) / 1000)} s.`);
   }
@@ -97,7 +109,11 @@ export async function makeReady({ compiled = true } = {}) {
  */
 export function startService() {
   const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
-  const child = childProcess.spawn(supportedNode({ say }), ['--enable-source-maps', main], { cwd: root, stdio: 'inherit', detached: true });
+  const child = childProcess.spawn(supportedNode({ say }), ['--enable-source-maps', main], {
+    cwd: root,
+    stdio: 'inherit',
+    detached: true,
+  });
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]));
@@ -122,5 +138,9 @@ export function onSignals(stop) {
 
 /** Tells why nothing could be started. */
 export function explain(error) {
-  say(error instanceof Problem ? `\n${error.message}` : `\nTollgate does not start: ${error.code === 'ENOSPC' ? 'the disk is full.' : error.stack}`);
+  say(
+    error instanceof Problem
+      ? `\n${error.message}`
+      : `\nTollgate does not start: ${error.code === 'ENOSPC' ? 'the disk is full.' : error.stack}`,
+  );
 }

@@ -9,14 +9,21 @@ const bin = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.me
 const env = { ...process.env, NX_DAEMON: 'false' };
 
 // The rule about boundaries reads Nx's project graph and makes none by itself: without this it would know no project.
-const graph = spawnSync(process.execPath, [bin('nx/dist/bin/nx.js'), 'show', 'projects'], { cwd: root, env, encoding: 'utf8' });
+const graph = spawnSync(process.execPath, [bin('nx/dist/bin/nx.js'), 'show', 'projects'], {
+  cwd: root,
+  env,
+  encoding: 'utf8',
+});
 if (graph.status !== 0) {
-  process.stderr.write(`The project graph cannot be made:\n${graph.stdout ?? ''}${graph.stderr ?? graph.error?.message}`);
+  process.stderr.write(
+    `The project graph cannot be made:\n${graph.stdout ?? ''}${graph.stderr ?? graph.error?.message}`,
+  );
   process.exit(1);
 }
 const paths = process.argv.slice(2);
 const targets = paths.length > 0 ? paths : ['.'];
-const run = (program, ...args) => spawnSync(process.execPath, [bin(program), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0;
+const run = (program, ...args) =>
+  spawnSync(process.execPath, [bin(program), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0;
 
 const agreed = paths.length > 0 || (await checkAll());
 const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--ignore-unknown', ...targets);

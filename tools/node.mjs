@@ -12,7 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const numbers = (version) => version.match(/\d+/g).map(Number);
 
 /** The oldest Node that is supported, such as `22.13`. */
-export const oldestNode = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace(/^>=/, '');
+export const oldestNode = () =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node.replace(/^>=/, '');
 /** The Node of the image. */
 export const preferredNode = () => readFileSync(join(root, '.node-version'), 'utf8').trim();
 
@@ -30,29 +31,55 @@ export function npmCommand() {
 }
 
 /** Name of the package that holds the binary for a machine. */
-export const packageOf = (platform, arch) => `node${platform === 'darwin' && arch === 'arm64' ? '-bin' : ''}-${platform}-${arch}`;
+export const packageOf = (platform, arch) =>
+  `node${platform === 'darwin' && arch === 'arm64' ? '-bin' : ''}-${platform}-${arch}`;
 
 /**
  * A supported Node: this one, or the image's, which npm puts into `directory` once. Where that cannot be done this one
  * is all there is: `say` is told so.
  * @returns the path of its binary
  */
-export function supportedNode({ directory = join(root, '.node'), say = (line) => process.stderr.write(`${line}\n`) } = {}) {
+export function supportedNode({
+  directory = join(root, '.node'),
+  say = (line) => process.stderr.write(`${line}\n`),
+} = {}) {
   if (isAtLeast(versions.node, oldestNode())) return execPath;
   const version = preferredNode();
   const name = packageOf(process.platform, process.arch);
   const place = join(directory, version);
   const binary = join(place, 'node_modules', name, 'bin', 'node');
-  const works = () => existsSync(binary) && spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`;
+  const works = () =>
+    existsSync(binary) && spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`;
   if (works()) return binary;
-  say(`This is Node ${versions.node}; Tollgate needs ${oldestNode()} or newer. Fetching Node ${version} for it (once, 190 MB) ...`);
+  say(
+    `This is Node ${versions.node}; Tollgate needs ${oldestNode()} or newer. Fetching Node ${version} for it (once, 190 MB) ...`,
+  );
   mkdirSync(place, { recursive: true });
   const [command, ...args] = npmCommand();
-  const install = ['install', '--prefix', place, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1', '--fetch-timeout=30000', `${name}@${version}`];
-  const { status, stderr, error } = spawnSync(command, [...args, ...install], { cwd: place, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', timeout: 300_000 });
+  const install = [
+    'install',
+    '--prefix',
+    place,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retries=1',
+    '--fetch-timeout=30000',
+    `${name}@${version}`,
+  ];
+  const { status, stderr, error } = spawnSync(command, [...args, ...install], {
+    cwd: place,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    timeout: 300_000,
+  });
   if (status === 0 && works()) return binary;
   const reason = (stderr || error?.message || 'it does not run here').trim().split('\n')[0];
-  say(`It cannot be had (${reason}). Going on with Node ${versions.node}, which is not supported: install a newer one (https://nodejs.org).`);
+  say(
+    `It cannot be had (${reason}). Going on with Node ${versions.node}, which is not supported: install a newer one (https://nodejs.org).`,
+  );
   return execPath;
 }
 

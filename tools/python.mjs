@@ -22,7 +22,15 @@ async function makeEnvironment(directory) {
 async function install(directory, requirements) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run(join(directory, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
+      return await run(join(directory, 'bin', 'python'), [
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        '-r',
+        requirements,
+      ]);
     } catch (error) {
       if (attempt === 3) throw error;
       await sleep(attempt * 10_000);

@@ -6,7 +6,8 @@ import { freePort, managedProcess, repository, runAtDeath } from './cluster/proc
 
 async function ready(baseUrl) {
   const response = await fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5000) });
-  if (!response.ok) throw new Error(`${baseUrl}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  if (!response.ok)
+    throw new Error(`${baseUrl}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }
 
 /** The embedded server's address, out of its password file and its own process file (fourth line: the port). */
@@ -32,13 +33,32 @@ export async function startStandalone({ env = {}, dir: given } = {}) {
   const port = process.env.PORT ?? String(await freePort());
   const operationsPort = String(await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
-  const embedded = { DATABASE_URL: '', CLICKHOUSE_URL: '', KAFKA_BROKERS: '', REDIS_URL: '', PUBLIC_URL: '', ADMIN_API_KEY: '', INTERNAL_TOKEN: '', ENCRYPTION_KEY: '', ENCRYPTION_KEY_PREVIOUS: '' };
+  const embedded = {
+    DATABASE_URL: '',
+    CLICKHOUSE_URL: '',
+    KAFKA_BROKERS: '',
+    REDIS_URL: '',
+    PUBLIC_URL: '',
+    ADMIN_API_KEY: '',
+    INTERNAL_TOKEN: '',
+    ENCRYPTION_KEY: '',
+    ENCRYPTION_KEY_PREVIOUS: '',
+  };
   const service = managedProcess({
     name: 'standalone',
     command: process.execPath,
     args: ['--enable-source-maps', join(repository, 'apps', 'standalone', 'dist', 'main.js')],
     // The receivers of tests listen on this machine.
-    env: { LOG_LEVEL: 'warn', ALLOW_PRIVATE_WEBHOOKS: 'true', ...embedded, ...env, HOST: '127.0.0.1', PORT: port, OPERATIONS_PORT: operationsPort, DATA_DIR: dir },
+    env: {
+      LOG_LEVEL: 'warn',
+      ALLOW_PRIVATE_WEBHOOKS: 'true',
+      ...embedded,
+      ...env,
+      HOST: '127.0.0.1',
+      PORT: port,
+      OPERATIONS_PORT: operationsPort,
+      DATA_DIR: dir,
+    },
     log: join(dir, 'standalone.log'),
     ready: () => ready(baseUrl),
     readyMs: 120_000,

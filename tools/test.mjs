@@ -15,7 +15,11 @@ const failed = { passed: 0, failed: 1 };
 
 /** Runs a Node program with its output shown; answers its exit code, or the signal that ended it, and the output. */
 function show(args, env = {}) {
-  const child = spawn(process.execPath, args, { cwd: repository, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    cwd: repository,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (data) => {
     output += data;
@@ -39,14 +43,19 @@ async function jest(config, env) {
 
 /** Tests of the tools themselves: `*.test.mjs`, by Node's own runner. */
 async function toolTests() {
-  const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter((name) => name.endsWith('.test.mjs'));
+  const files = readdirSync(join(repository, 'tools'), { recursive: true }).filter((name) =>
+    name.endsWith('.test.mjs'),
+  );
   const { status, output } = await show(['--test', '--test-reporter=tap', ...files.map((name) => join('tools', name))]);
   const count = (name) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
   return counted({ passed: count('pass'), failed: count('fail') + count('cancelled') }, status);
 }
 
 async function conformance(env) {
-  const names = process.argv.length > 2 ? process.argv.slice(2) : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
+  const names =
+    process.argv.length > 2
+      ? process.argv.slice(2)
+      : JSON.parse(readFileSync(join(repository, 'conformance', 'suites.json'), 'utf8'));
   const paths = names.map((name) => (existsSync(name) ? name : join('conformance', 'scenarios', name)));
   const { status, output } = await show(['conformance/run.mjs', '--jobs', '2', ...paths], env);
   const found = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
@@ -91,7 +100,12 @@ const up = await step('standalone service', async () => {
   return passed;
 });
 if (up) {
-  const env = { BASE_URL: service.baseUrl, OPERATIONS_URL: service.operationsUrl, ADMIN_API_KEY: service.adminApiKey, DATABASE_URL: service.databaseUrl };
+  const env = {
+    BASE_URL: service.baseUrl,
+    OPERATIONS_URL: service.operationsUrl,
+    ADMIN_API_KEY: service.adminApiKey,
+    DATABASE_URL: service.databaseUrl,
+  };
   await step('stack tests', () => jest('jest.stack.config.mjs', env));
   await step('conformance', () => conformance(env));
   const keep = total.failed > 0;

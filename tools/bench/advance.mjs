@@ -28,7 +28,17 @@ export async function advance(service, size) {
   const events = calls * 100;
   say(`Charges in advance: ${events.toLocaleString('en')} events of ${subscribers} subscriptions`);
   const begun = performance.now();
-  await post({ baseUrl: service.baseUrl, key: api.key, code: 'tokens', field: 'amount', count: 100, connections: 4, subscriptions, run: 'advance', calls });
+  await post({
+    baseUrl: service.baseUrl,
+    key: api.key,
+    code: 'tokens',
+    field: 'amount',
+    count: 100,
+    connections: 4,
+    subscriptions,
+    run: 'advance',
+    calls,
+  });
   const posted = (performance.now() - begun) / 1000;
   const seconds = ((await untilCharged(api, events)) - begun) / 1000;
   return {

@@ -32,15 +32,28 @@ function settings() {
   const chosen = values.only?.split(',') ?? Object.keys(cases);
   const unknown = chosen.find((name) => !cases[name]);
   if (unknown) throw new Error(`There is no benchmark "${unknown}": ${Object.keys(cases).join(', ')}`);
-  const usual = values.quick ? { seconds: 3, events: 20_000, reads: 50, scale: 10_000, subscriptions: 50 } : { seconds: 15, events: 1_000_000, reads: 300, scale: 10_000_000, subscriptions: 1000 };
+  const usual = values.quick
+    ? { seconds: 3, events: 20_000, reads: 50, scale: 10_000, subscriptions: 50 }
+    : { seconds: 15, events: 1_000_000, reads: 300, scale: 10_000_000, subscriptions: 1000 };
   const size = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, number(values[name], value)]));
   const full = !values.quick && !values.only;
-  return { help: values.help, chosen, size, report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined) };
+  return {
+    help: values.help,
+    chosen,
+    size,
+    report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined),
+  };
 }
 
 async function target() {
   const baseUrl = process.env.BASE_URL?.replace(/\/$/, '');
-  if (baseUrl) return { baseUrl, adminApiKey: process.env.ADMIN_API_KEY, what: `running, at ${baseUrl}`, stop: async () => undefined };
+  if (baseUrl)
+    return {
+      baseUrl,
+      adminApiKey: process.env.ADMIN_API_KEY,
+      what: `running, at ${baseUrl}`,
+      stop: async () => undefined,
+    };
   say('Starting a standalone service');
   const service = await startStandalone({ env: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'warn' } });
   return { ...service, what: 'standalone, one process with embedded databases and a fresh data directory' };

@@ -35,7 +35,9 @@ async function sendUsage(api, subscriptions) {
       properties: { amount: 1000 + index },
     })),
   );
-  const batches = Array.from({ length: Math.ceil(events.length / 100) }, (_, index) => events.slice(index * 100, index * 100 + 100));
+  const batches = Array.from({ length: Math.ceil(events.length / 100) }, (_, index) =>
+    events.slice(index * 100, index * 100 + 100),
+  );
   await inParallel(batches, (part) => api.ok('POST', '/api/v1/events/batch', { events: part }), 8);
 }
 
@@ -61,13 +63,15 @@ async function run(service, count) {
   return { count, seconds, before, peak };
 }
 
-const memory = ({ before, peak }) => (peak === null ? 'not known' : `${megabytes(before)} MB before, ${megabytes(peak)} MB at most`);
+const memory = ({ before, peak }) =>
+  peak === null ? 'not known' : `${megabytes(before)} MB before, ${megabytes(peak)} MB at most`;
 
 export async function billing(service, size) {
   const small = await run(service, size.subscriptions);
   const large = await run(service, size.subscriptions * 10);
   const lines = [small, large].map(
-    (one) => `| ${one.count.toLocaleString('en')} | ${one.seconds.toFixed(1)} s | ${(one.count / one.seconds).toFixed(1)}/s | ${memory(one)} |`,
+    (one) =>
+      `| ${one.count.toLocaleString('en')} | ${one.seconds.toFixed(1)} s | ${(one.count / one.seconds).toFixed(1)}/s | ${memory(one)} |`,
   );
   return {
     name: 'billing',
@@ -77,6 +81,14 @@ export async function billing(service, size) {
     target: 100,
     atLeast: true,
     notes: `${large.seconds.toFixed(1)} s from turning the clock to its being ready; each invoice has a subscription fee and two usage charges on ${eventsEach} events each`,
-    details: ['## Billing runs', 'Memory is that of the service without PostgreSQL.', '', '| subscriptions | time | invoices | memory |', '| ---: | ---: | ---: | --- |', ...lines, ''].join('\n'),
+    details: [
+      '## Billing runs',
+      'Memory is that of the service without PostgreSQL.',
+      '',
+      '| subscriptions | time | invoices | memory |',
+      '| ---: | ---: | ---: | --- |',
+      ...lines,
+      '',
+    ].join('\n'),
   };
 }

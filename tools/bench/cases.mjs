@@ -11,7 +11,15 @@ async function ingestion(service, { size, count, connections, name, title, targe
   const api = await newOrganization(service, `Bench ${name}`);
   await newPlan(api);
   const subscriptions = await subscribe(api, 20);
-  const task = { baseUrl: service.baseUrl, key: api.key, code: 'tokens', field: 'amount', count, connections, subscriptions };
+  const task = {
+    baseUrl: service.baseUrl,
+    key: api.key,
+    code: 'tokens',
+    field: 'amount',
+    count,
+    connections,
+    subscriptions,
+  };
   say(`${title}: warming up`);
   await post({ ...task, run: 'warm', seconds: Math.min(3, size.seconds) });
   say(`${title}: ${size.seconds} s over ${connections} connections`);
@@ -28,12 +36,26 @@ async function ingestion(service, { size, count, connections, name, title, targe
 }
 
 const single = (service, size) =>
-  ingestion(service, { size, count: 1, connections: 256, name: 'single', title: 'Single events accepted', target: 10_000 });
+  ingestion(service, {
+    size,
+    count: 1,
+    connections: 256,
+    name: 'single',
+    title: 'Single events accepted',
+    target: 10_000,
+  });
 const batch = (service, size) =>
-  ingestion(service, { size, count: 100, connections: 32, name: 'batch', title: 'Events accepted in batches of 100', target: 100_000 });
+  ingestion(service, {
+    size,
+    count: 100,
+    connections: 32,
+    name: 'batch',
+    title: 'Events accepted in batches of 100',
+    target: 100_000,
+  });
 
 async function untilCounted(api, path, events) {
-  for (const deadline = Date.now() + 120_000; ; ) {
+  for (const deadline = Date.now() + 120_000; ;) {
     const { customer_usage: usage } = await api.ok('GET', path);
     const counted = usage.charges_usage.find((charge) => charge.billable_metric.code === 'tokens').events_count;
     if (counted === events) return;
@@ -49,12 +71,26 @@ async function usage(service, size) {
   const calls = Math.ceil(size.events / 100);
   const events = calls * 100;
   say(`Current usage: loading ${events.toLocaleString('en')} events of one subscription`);
-  const task = { baseUrl: service.baseUrl, key: api.key, code: 'tokens', field: 'amount', count: 100, connections: 16, subscriptions };
+  const task = {
+    baseUrl: service.baseUrl,
+    key: api.key,
+    code: 'tokens',
+    field: 'amount',
+    count: 100,
+    connections: 16,
+    subscriptions,
+  };
   await post({ ...task, run: 'usage', calls });
   const path = `/api/v1/customers/${subscriptions[0]}/current_usage?external_subscription_id=${subscriptions[0]}`;
   await untilCounted(api, path, events);
   say(`Current usage: reading it ${size.reads} times`);
-  const { times, p50, p95, p99, worst } = await generate({ kind: 'read', url: `${service.baseUrl}${path}`, key: api.key, times: size.reads, warmUp: 10 });
+  const { times, p50, p95, p99, worst } = await generate({
+    kind: 'read',
+    url: `${service.baseUrl}${path}`,
+    key: api.key,
+    times: size.reads,
+    warmUp: 10,
+  });
   return {
     name: 'usage',
     title: `Current usage over ${events.toLocaleString('en')} events, p95`,

@@ -11,7 +11,8 @@ function bodies({ run, code, count, subscriptions, field }) {
     const properties = field ? `{"${field}":${number % 1000}}` : '{}';
     return `{"transaction_id":"${run}-${number}","external_subscription_id":"${subscriptions[number % subscriptions.length]}","code":"${code}","properties":${properties}}`;
   };
-  return () => (count === 1 ? `{"event":${event()}}` : `{"events":[${Array.from({ length: count }, event).join(',')}]}`);
+  return () =>
+    count === 1 ? `{"event":${event()}}` : `{"events":[${Array.from({ length: count }, event).join(',')}]}`;
 }
 
 async function post({ baseUrl, key, connections, seconds, calls, ...what }) {
@@ -29,7 +30,11 @@ async function post({ baseUrl, key, connections, seconds, calls, ...what }) {
   return {
     events: Number(accepted) * what.count,
     seconds: result.duration,
-    refused: Object.fromEntries(Object.entries(result.statusCodeStats ?? {}).filter(([status]) => status !== '200').map(([status, { count }]) => [status, count])),
+    refused: Object.fromEntries(
+      Object.entries(result.statusCodeStats ?? {})
+        .filter(([status]) => status !== '200')
+        .map(([status, { count }]) => [status, count]),
+    ),
     errors: result.errors,
     latency: { p50: result.latency.p50, p99: result.latency.p99 },
   };
@@ -39,7 +44,9 @@ const get = (url, key, agent) =>
   new Promise((resolve, reject) => {
     const call = request(url, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
       response.resume();
-      response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${url} answers ${response.statusCode}`))));
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} answers ${response.statusCode}`)),
+      );
     });
     call.once('error', reject);
     call.end();

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { repository } from '../cluster/process.mjs';
 
 const loadBefore = loadavg()[0];
-const versionOf = (name) => JSON.parse(readFileSync(join(repository, 'node_modules', name, 'package.json'), 'utf8')).version;
+const versionOf = (name) =>
+  JSON.parse(readFileSync(join(repository, 'node_modules', name, 'package.json'), 'utf8')).version;
 const figure = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
 
 /** How a value stands to its orientation figure: 1 is there, more is better. */
@@ -18,14 +19,20 @@ const headings = ['', 'measured', 'orientation', 'ratio'];
 export function printTable(rows) {
   const lines = [headings, ...rows.map(cells)];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  const text = lines.map((line) => `  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('   ')}`);
+  const text = lines.map(
+    (line) => `  ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('   ')}`,
+  );
   const details = rows.filter((row) => row.details).map((row) => `\n\n${row.details}`);
-  console.log(`\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}${details.join('')}`);
+  console.log(
+    `\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}${details.join('')}`,
+  );
 }
 
 export function markdown(rows, { target }) {
   const git = (...args) => spawnSync('git', args, { cwd: repository, encoding: 'utf8' }).stdout?.trim() ?? '';
-  const table = [headings, headings.map((_, i) => (i === 0 ? '---' : '---:')), ...rows.map(cells)].map((line) => `| ${line.join(' | ')} |`);
+  const table = [headings, headings.map((_, i) => (i === 0 ? '---' : '---:')), ...rows.map(cells)].map(
+    (line) => `| ${line.join(' | ')} |`,
+  );
   return `# Benchmarks
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, at commit ${git('rev-parse', '--short', 'HEAD') || 'unknown'}.

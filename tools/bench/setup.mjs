@@ -4,7 +4,11 @@ import { Api } from '../demo/api.mjs';
 
 /** A fresh organization; with `frozenTime` one with a test clock. */
 export async function newOrganization({ baseUrl, adminApiKey }, name, frozenTime) {
-  const organization = { name, default_currency: 'USD', ...(frozenTime ? { sandbox: true, frozen_time: frozenTime } : {}) };
+  const organization = {
+    name,
+    default_currency: 'USD',
+    ...(frozenTime ? { sandbox: true, frozen_time: frozenTime } : {}),
+  };
   const { api_key: key } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
   return new Api(baseUrl, key.value);
 }
@@ -14,12 +18,21 @@ export async function newPlan(api) {
   const calls = { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' };
   const tokens = { name: 'Tokens', code: 'tokens', aggregation_type: 'sum_agg', field_name: 'amount' };
   const charges = [];
-  for (const [metric, amount] of [[calls, '0.001'], [tokens, '0.00001']]) {
+  for (const [metric, amount] of [
+    [calls, '0.001'],
+    [tokens, '0.00001'],
+  ]) {
     const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
     charges.push({ billable_metric_id: id, charge_model: 'standard', properties: { amount } });
   }
   await api.create('/api/v1/plans', 'plan', {
-    name: 'Bench', code: 'bench', interval: 'monthly', amount_cents: 1000, amount_currency: 'USD', pay_in_advance: false, charges,
+    name: 'Bench',
+    code: 'bench',
+    interval: 'monthly',
+    amount_cents: 1000,
+    amount_currency: 'USD',
+    pay_in_advance: false,
+    charges,
   });
 }
 
@@ -27,16 +40,28 @@ export async function newPlan(api) {
 export async function newAdvancePlan(api) {
   const metric = { name: 'Tokens', code: 'tokens', aggregation_type: 'sum_agg', field_name: 'amount' };
   const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
-  const charge = { billable_metric_id: id, charge_model: 'standard', properties: { amount: '0.01' }, pay_in_advance: true, invoiceable: false };
+  const charge = {
+    billable_metric_id: id,
+    charge_model: 'standard',
+    properties: { amount: '0.01' },
+    pay_in_advance: true,
+    invoiceable: false,
+  };
   await api.create('/api/v1/plans', 'plan', {
-    name: 'Bench', code: 'bench', interval: 'monthly', amount_cents: 0, amount_currency: 'USD', pay_in_advance: false, charges: [charge],
+    name: 'Bench',
+    code: 'bench',
+    interval: 'monthly',
+    amount_cents: 0,
+    amount_currency: 'USD',
+    pay_in_advance: false,
+    charges: [charge],
   });
 }
 
 /** Turns the clock of an organization and waits until all that fell due is done. */
 export async function turnClock(api, frozenTime) {
   let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
-  for (const deadline = Date.now() + 1_800_000; clock.status !== 'ready'; ) {
+  for (const deadline = Date.now() + 1_800_000; clock.status !== 'ready';) {
     if (Date.now() > deadline) throw new Error(`the clock does not arrive at ${frozenTime}`);
     await sleep(50);
     ({ test_clock: clock } = await api.ok('GET', '/api/v1/test_clock'));
@@ -57,7 +82,9 @@ export async function subscribe(api, count, onDone = () => undefined) {
   const ids = Array.from({ length: count }, (_, index) => `subscriber-${index + 1}`);
   await inParallel(ids, async (id) => {
     await api.ok('POST', '/api/v1/customers', { customer: { external_id: id, name: id, currency: 'USD' } });
-    await api.ok('POST', '/api/v1/subscriptions', { subscription: { external_customer_id: id, external_id: id, plan_code: 'bench' } });
+    await api.ok('POST', '/api/v1/subscriptions', {
+      subscription: { external_customer_id: id, external_id: id, plan_code: 'bench' },
+    });
     onDone();
   });
   return ids;

@@ -18,7 +18,11 @@ function measure(task) {
     let answer = {};
     child.once('message', (message) => (answer = message));
     child.once('error', reject);
-    child.once('exit', (code) => (answer.result ? resolve(answer.result) : reject(new Error(answer.failed ?? `the measurement ended with code ${code}`))));
+    child.once('exit', (code) =>
+      answer.result
+        ? resolve(answer.result)
+        : reject(new Error(answer.failed ?? `the measurement ended with code ${code}`)),
+    );
     child.send(task);
   });
 }
@@ -29,27 +33,57 @@ async function measureSize(directory, events, { reads }) {
   const cases = aggregations.flatMap((aggregation) => ['plain', 'grouped'].map((parts) => ({ aggregation, parts })));
   say('Usage at scale: reading events');
   const found = [];
-  for (const each of cases) found.push({ ...each, events, raw: await measure({ kind: 'read', directory, events, ...each, raw: true, times: reads, longest: 4000 }) });
+  for (const each of cases)
+    found.push({
+      ...each,
+      events,
+      raw: await measure({ kind: 'read', directory, events, ...each, raw: true, times: reads, longest: 4000 }),
+    });
   say('Usage at scale: making rollups');
   const made = await measure({ kind: 'make', directory, events });
   say('Usage at scale: reading rollups');
   for (const each of found) {
     const { aggregation, parts } = each;
-    each.rolled = await measure({ kind: 'read', directory, events, aggregation, parts, raw: false, times: reads, longest: 20_000 });
-    if (each.rolled.answer !== each.raw.answer) throw new Error(`${aggregation} of ${events} events: rollups say ${each.rolled.answer}, events ${each.raw.answer}`);
+    each.rolled = await measure({
+      kind: 'read',
+      directory,
+      events,
+      aggregation,
+      parts,
+      raw: false,
+      times: reads,
+      longest: 20_000,
+    });
+    if (each.rolled.answer !== each.raw.answer)
+      throw new Error(
+        `${aggregation} of ${events} events: rollups say ${each.rolled.answer}, events ${each.raw.answer}`,
+      );
   }
   return { events, found, made };
 }
 
 function table(measured) {
-  const headings = ['events', 'aggregation', 'filters and groups', 'events, cold', 'events, p50', 'rollups, cold', 'rollups, p50', 'rollups, p99'];
+  const headings = [
+    'events',
+    'aggregation',
+    'filters and groups',
+    'events, cold',
+    'events, p50',
+    'rollups, cold',
+    'rollups, p50',
+    'rollups, p99',
+  ];
   const lines = measured.flatMap(({ events, found }) =>
     found.map(({ aggregation, parts, raw, rolled }) => [
-      events.toLocaleString('en'), `\`${aggregation}\``, parts === 'grouped' ? 'yes' : 'no',
+      events.toLocaleString('en'),
+      `\`${aggregation}\``,
+      parts === 'grouped' ? 'yes' : 'no',
       ...[raw.cold, raw.p50, rolled.cold, rolled.p50, rolled.p99].map(milliseconds),
     ]),
   );
-  return [headings, headings.map((_, i) => (i < 3 ? '---' : '---:')), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n');
+  return [headings, headings.map((_, i) => (i < 3 ? '---' : '---:')), ...lines]
+    .map((line) => `| ${line.join(' | ')} |`)
+    .join('\n');
 }
 
 /** How much longer the largest size takes than the smallest, for each aggregation, as medians. */
@@ -62,7 +96,8 @@ export async function usageScale(_service, size) {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-bench-usage-'));
   try {
     const measured = [];
-    for (const events of [...smallerSizes.filter((each) => each < size.scale), size.scale]) measured.push(await measureSize(directory, events, size));
+    for (const events of [...smallerSizes.filter((each) => each < size.scale), size.scale])
+      measured.push(await measureSize(directory, events, size));
     const last = measured.at(-1);
     const times = growth(measured);
     return {

@@ -13,11 +13,28 @@ const from = Date.UTC(2024, 2, 1);
 const to = Date.UTC(2024, 3, 1) - 1;
 const blockSize = 1_000_000;
 
-const filters = resolveFilters([{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'gcp', values: { cloud: ['gcp'] } }], { cloud: ['aws', 'gcp', 'azure'] });
-const partsOf = { plain: [{ filter: null, groupKeys: [] }], grouped: [...filters, null].map((filter) => ({ filter, groupKeys: ['team'] })) };
+const filters = resolveFilters(
+  [
+    { id: 'aws', values: { cloud: ['aws'] } },
+    { id: 'gcp', values: { cloud: ['gcp'] } },
+  ],
+  { cloud: ['aws', 'gcp', 'azure'] },
+);
+const partsOf = {
+  plain: [{ filter: null, groupKeys: [] }],
+  grouped: [...filters, null].map((filter) => ({ filter, groupKeys: ['team'] })),
+};
 
 const requestOf = ({ aggregation, parts }) => ({
-  metric: { code: 'm', aggregationType: aggregation, recurring: false, fieldName: 'value', roundingFunction: null, roundingPrecision: null, filters: [] },
+  metric: {
+    code: 'm',
+    aggregationType: aggregation,
+    recurring: false,
+    fieldName: 'value',
+    roundingFunction: null,
+    roundingPrecision: null,
+    filters: [],
+  },
   parts: partsOf[parts],
   carried: { durationDays: 31, since: from, levels: [] },
 });
@@ -41,8 +58,11 @@ async function fill(clickhouse, { events }) {
 
 async function make(clickhouse, { events }) {
   const begun = performance.now();
-  const asked = (await new RollupShapes(clickhouse).all()).filter((each) => each.externalSubscriptionId === `s${events}`);
-  for (const each of asked) await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 3_600_000, restMs: 0 });
+  const asked = (await new RollupShapes(clickhouse).all()).filter(
+    (each) => each.externalSubscriptionId === `s${events}`,
+  );
+  for (const each of asked)
+    await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 3_600_000, restMs: 0 });
   return { shapes: asked.length, seconds: (performance.now() - begun) / 1000 };
 }
 
@@ -57,7 +77,10 @@ async function read(clickhouse, { raw, times, longest, ...what }) {
   };
   const [cold, groups] = await once('aggregate');
   const took = [];
-  for (const begun = performance.now(); took.length < times && (took.length === 0 || performance.now() - begun < longest); ) {
+  for (
+    const begun = performance.now();
+    took.length < times && (took.length === 0 || performance.now() - begun < longest);
+  ) {
     took.push((await once(raw ? 'aggregateRaw' : 'aggregate'))[0]);
   }
   took.sort((a, b) => a - b);
@@ -67,7 +90,13 @@ async function read(clickhouse, { raw, times, longest, ...what }) {
 
 /** The answer as text, to see that all readings agree. */
 const answerOf = (groups) =>
-  groups.map(({ filterId, groupedBy, aggregation }) => `${filterId} ${JSON.stringify(groupedBy)} ${aggregation.units.toFixed()} ${aggregation.eventsCount}`).sort().join('; ');
+  groups
+    .map(
+      ({ filterId, groupedBy, aggregation }) =>
+        `${filterId} ${JSON.stringify(groupedBy)} ${aggregation.units.toFixed()} ${aggregation.eventsCount}`,
+    )
+    .sort()
+    .join('; ');
 
 const kinds = { fill, make, read };
 

@@ -20,7 +20,8 @@ const checks = [
 export async function checkAll() {
   const results = await Promise.all(checks.map(async ([name, check]) => [name, await check()]));
   const found = results.filter(([, problems]) => problems.length > 0);
-  for (const [name, problems] of found) process.stderr.write(`${name}:\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
+  for (const [name, problems] of found)
+    process.stderr.write(`${name}:\n${problems.map((problem) => `  ${problem}\n`).join('')}`);
   return found.length === 0;
 }
 

@@ -67,13 +67,18 @@ export function problemsOf(text, reference) {
     }
     for (const point of numbers(points)) {
       const section = numbers(sections).at(-1);
-      if (document.has(section) && !document.get(section).has(point)) tell(found.index, `${name}, section ${section} has no point ${point}`);
+      if (document.has(section) && !document.get(section).has(point))
+        tell(found.index, `${name}, section ${section} has no point ${point}`);
     }
     const rest = joined.slice(found.index + citation.length);
-    if (/^, (condition|check|item|no\.|rule) \d/.test(rest)) tell(found.index, `"${citation}${rest.slice(0, 12)}": a place within a section is a point`);
+    if (/^, (condition|check|item|no\.|rule) \d/.test(rest))
+      tell(found.index, `"${citation}${rest.slice(0, 12)}": a place within a section is a point`);
   }
   const names = [...reference.keys()].join('|');
-  const short = new RegExp(String.raw`§ ?\d|[(;] ?(?:${names}),? \d[\d.]*|\b(?:${names})(?:\.md)? \d+\.\d+(?! ?(?:m?s\b|minutes|%|[kMGT]B))`, 'g');
+  const short = new RegExp(
+    String.raw`§ ?\d|[(;] ?(?:${names}),? \d[\d.]*|\b(?:${names})(?:\.md)? \d+\.\d+(?! ?(?:m?s\b|minutes|%|[kMGT]B))`,
+    'g',
+  );
   for (const found of joined.matchAll(short)) tell(found.index, `"${found[0]}": write (NAME, section N)`);
   return problems;
 }

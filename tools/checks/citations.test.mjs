@@ -2,12 +2,26 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { problemsOf, readReference, sectionsOf } from './citations.mjs';
 
-const reference = new Map([['metering', sectionsOf('## 2. Events\n### 2.4 Reading\n1. first\n2. second\n## 10. Late\n### 10.1b Order\n| # | Check |\n|---|---|\n| 1 | code |\n')]]);
+const reference = new Map([
+  [
+    'metering',
+    sectionsOf(
+      '## 2. Events\n### 2.4 Reading\n1. first\n2. second\n## 10. Late\n### 10.1b Order\n| # | Check |\n|---|---|\n| 1 | code |\n',
+    ),
+  ],
+]);
 const messages = (text) => problemsOf(text, reference).map(({ line, message }) => `${line}: ${message}`);
 
 describe('citations of the reference', () => {
   it('may name one section, several, and points', () => {
-    for (const text of ['(metering, section 2.4)', '(metering, sections 2, 2.4 and 10)', '(metering, sections 2 to 10.1b; metering, section 2)', '(metering, section 2.4, points 1 and 2)', 'P(x) of metering, section 2.4.', '(metering, section 10.1b, point 1)']) {
+    for (const text of [
+      '(metering, section 2.4)',
+      '(metering, sections 2, 2.4 and 10)',
+      '(metering, sections 2 to 10.1b; metering, section 2)',
+      '(metering, section 2.4, points 1 and 2)',
+      'P(x) of metering, section 2.4.',
+      '(metering, section 10.1b, point 1)',
+    ]) {
       assert.deepEqual(messages(text), [], text);
     }
   });
@@ -32,11 +46,24 @@ describe('citations of the reference', () => {
   });
 
   it('have one form', () => {
-    for (const text of ['(metering 2.4)', 'metering 2.4 says', '(metering, 2)', 'a rule; metering 2', '(see § 4)', '(metering, section 2.4, check 1)']) assert.equal(messages(text).length, 1, text);
+    for (const text of [
+      '(metering 2.4)',
+      'metering 2.4 says',
+      '(metering, 2)',
+      'a rule; metering 2',
+      '(see § 4)',
+      '(metering, section 2.4, check 1)',
+    ])
+      assert.equal(messages(text).length, 1, text);
   });
 
   it('of published standards, and plain words, are none', () => {
-    assert.deepEqual(messages('RFC 9110, section 7.6.1; this section; 3 invoices, 7.6 minutes; invoice_custom_section; metering took 2.4 s'), []);
+    assert.deepEqual(
+      messages(
+        'RFC 9110, section 7.6.1; this section; 3 invoices, 7.6 minutes; invoice_custom_section; metering took 2.4 s',
+      ),
+      [],
+    );
   });
 });
 

@@ -8,8 +8,15 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Paths of all files that are tracked or new and not ignored, relative to the repository, in order. */
 export function listFiles() {
-  const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });
-  return output.split('\0').filter((path) => path !== '' && existsSync(join(root, path))).sort();
+  const output = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  return output
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+    .sort();
 }
 
 export const read = (path) => readFileSync(join(root, path), 'utf8');

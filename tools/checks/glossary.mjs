@@ -3,11 +3,18 @@ import { listFiles, read } from './files.mjs';
 
 const glossary = 'docs/glossary.md';
 /** Tables that the platform makes in the schema of every service, and the schema that the usage store is. */
-const madeIn = { '${schema}': ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook_delivery'], '${database}': ['usage'] };
+const madeIn = {
+  '${schema}': ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook_delivery'],
+  '${database}': ['usage'],
+};
 
 /** The words of a glossary: `{ line, word, types, tables }`. */
 export function entriesOf(markdown) {
-  const cells = (line) => line.split('|').slice(1, -1).map((cell) => cell.trim());
+  const cells = (line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
   const names = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   return markdown.split('\n').flatMap((text, index) => {
     const [word, meaning, type, table] = cells(text);
@@ -21,7 +28,8 @@ export function namesIn(sources) {
   const types = new Set();
   const tables = new Set();
   for (const source of sources) {
-    for (const [, name] of source.matchAll(/^export (?:abstract )?(?:interface|type|class|const|enum) (\w+)/gm)) types.add(name);
+    for (const [, name] of source.matchAll(/^export (?:abstract )?(?:interface|type|class|const|enum) (\w+)/gm))
+      types.add(name);
     for (const [, schema, name] of source.matchAll(/create table (?:if not exists )?(\w+|\$\{\w+\})\.(\w+)/g)) {
       for (const made of madeIn[schema] ?? [schema]) tables.add(`${made}.${name}`);
     }
@@ -45,6 +53,8 @@ export function problemsOf(entries, { types, tables }) {
 }
 
 export function checkGlossary() {
-  const sources = listFiles().filter((path) => /^libs\/.*\.ts$/.test(path)).map(read);
+  const sources = listFiles()
+    .filter((path) => /^libs\/.*\.ts$/.test(path))
+    .map(read);
   return problemsOf(entriesOf(read(glossary)), namesIn(sources));
 }

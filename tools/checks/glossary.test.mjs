@@ -2,16 +2,32 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entriesOf, namesIn, problemsOf } from './glossary.mjs';
 
-const names = namesIn(['export interface Plan {}\nexport type Fee = 1;', 'create table catalog.plans (', 'create table ${schema}.outbox (', 'create table if not exists ${database}.rollups (']);
-const told = (...rows) => problemsOf(entriesOf(['| word | means | type | table |', '|---|---|---|---|', ...rows].join('\n')), names);
+const names = namesIn([
+  'export interface Plan {}\nexport type Fee = 1;',
+  'create table catalog.plans (',
+  'create table ${schema}.outbox (',
+  'create table if not exists ${database}.rollups (',
+]);
+const told = (...rows) =>
+  problemsOf(entriesOf(['| word | means | type | table |', '|---|---|---|---|', ...rows].join('\n')), names);
 
 describe('the glossary', () => {
   it('names types and tables that exist', () => {
-    assert.deepEqual(told('| fee | a line | `Fee` | |', '| plan | what is sold | `Plan` | `catalog.plans`, `catalog.outbox` |', '| rollup | sums | | `usage.rollups` |'), []);
+    assert.deepEqual(
+      told(
+        '| fee | a line | `Fee` | |',
+        '| plan | what is sold | `Plan` | `catalog.plans`, `catalog.outbox` |',
+        '| rollup | sums | | `usage.rollups` |',
+      ),
+      [],
+    );
   });
 
   it('may not name others', () => {
-    assert.deepEqual(told('| plan | what is sold | `Plann` | `catalog.plan` |'), ['docs/glossary.md:3: plan: there is no type Plann', 'docs/glossary.md:3: plan: there is no table catalog.plan']);
+    assert.deepEqual(told('| plan | what is sold | `Plann` | `catalog.plan` |'), [
+      'docs/glossary.md:3: plan: there is no type Plann',
+      'docs/glossary.md:3: plan: there is no table catalog.plan',
+    ]);
   });
 
   it('is in alphabetical order, each word once, with a meaning', () => {

@@ -17,7 +17,12 @@ export const orderRules = (names, pathOf) =>
     name: `${name} stands above`,
     severity: 'error',
     from: { path: pathOf(name), pathNot: tests },
-    to: { path: `^(${names.slice(place + 1).map((later) => pathOf(later).slice(1)).join('|')})` },
+    to: {
+      path: `^(${names
+        .slice(place + 1)
+        .map((later) => pathOf(later).slice(1))
+        .join('|')})`,
+    },
   }));
 
 /** The rules of a library with layers, by the list of its folders. */
@@ -42,7 +47,9 @@ export const noCircles = { name: 'circle', severity: 'error', from: { path: '^li
 /** Folders that a library's list lacks or has too many of, each a line. */
 export function listProblems(library, names, folders) {
   return [
-    ...folders.filter((folder) => !names.includes(folder)).map((folder) => `libs/${library}/README.md: does not list ${folder}`),
+    ...folders
+      .filter((folder) => !names.includes(folder))
+      .map((folder) => `libs/${library}/README.md: does not list ${folder}`),
     ...names.filter((name) => !folders.includes(name)).map((name) => `libs/${library}/README.md: ${name} is not there`),
   ];
 }
@@ -56,9 +63,16 @@ export async function brokenRules(forbidden, directory, paths = ['libs']) {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules)/' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['tollgate-source', 'import', 'default'], extensions: ['.ts', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['tollgate-source', 'import', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
   });
-  return output.summary.violations.map(({ from, to, rule, cycle }) => `${from}: ${rule.name}: ${cycle ? [from, ...cycle.map(({ name }) => name)].join(' -> ') : to}`);
+  return output.summary.violations.map(
+    ({ from, to, rule, cycle }) =>
+      `${from}: ${rule.name}: ${cycle ? [from, ...cycle.map(({ name }) => name)].join(' -> ') : to}`,
+  );
 }
 
 /** The names at a place of the files that the repository holds: an empty folder is none. */
@@ -70,11 +84,17 @@ export async function checkLayers() {
   const libraries = listed(read('libs/README.md'));
   const there = namesAt(/^libs\/([^/]+)\//);
   const problems = [
-    ...there.filter((library) => !libraries.includes(library)).map((library) => `libs/README.md: does not list ${library}`),
-    ...libraries.filter((library) => !there.includes(library)).map((library) => `libs/README.md: ${library} is not there`),
+    ...there
+      .filter((library) => !libraries.includes(library))
+      .map((library) => `libs/README.md: does not list ${library}`),
+    ...libraries
+      .filter((library) => !there.includes(library))
+      .map((library) => `libs/README.md: ${library} is not there`),
   ];
   const rules = [noCircles, ...orderRules(libraries, (library) => `^libs/${library}/`)];
-  for (const library of libraries.filter((name) => there.includes(name) && existsSync(join(root, 'libs', name, 'README.md')))) {
+  for (const library of libraries.filter(
+    (name) => there.includes(name) && existsSync(join(root, 'libs', name, 'README.md')),
+  )) {
     const names = listed(read(`libs/${library}/README.md`));
     if (names.length === 0) continue;
     problems.push(...listProblems(library, names, foldersOf(library)));

@@ -12,7 +12,8 @@ const files = {
   'libs/a/src/tables/a.tables.ts': 'export interface Row { id: string }\n',
   'libs/a/src/rows/rows.ts': "import type { Row } from '../tables/a.tables.js';\nexport const rows: Row[] = [];\n",
   'libs/a/src/resource/good.ts': "import { rows } from '../rows/rows.js';\nexport const good = rows;\n",
-  'libs/a/src/rows/sideways.ts': "import type { good } from '../resource/good.js';\nexport type Sideways = typeof good;\n",
+  'libs/a/src/rows/sideways.ts':
+    "import type { good } from '../resource/good.js';\nexport type Sideways = typeof good;\n",
   'libs/a/src/rows/entrance.ts': "import '../index.js';\n",
   'libs/a/src/rows/rows.spec.ts': "import '../resource/good.js';\n",
   'libs/a/src/shared.ts': "import '../src/rows/rows.js';\n",
@@ -33,7 +34,10 @@ describe('the list of a README', () => {
   });
 
   it('names the folders that are there', () => {
-    assert.deepEqual(listProblems('a', ['tables', 'gone'], ['tables', 'new']), ['libs/a/README.md: does not list new', 'libs/a/README.md: gone is not there']);
+    assert.deepEqual(listProblems('a', ['tables', 'gone'], ['tables', 'new']), [
+      'libs/a/README.md: does not list new',
+      'libs/a/README.md: gone is not there',
+    ]);
   });
 });
 
@@ -48,7 +52,10 @@ describe('imports', () => {
   });
 
   it('between libraries go upwards, too', async () => {
-    const found = await brokenRules(orderRules(['a', 'b'], (library) => `^libs/${library}/`), directory);
+    const found = await brokenRules(
+      orderRules(['a', 'b'], (library) => `^libs/${library}/`),
+      directory,
+    );
     assert.deepEqual(found, ['libs/a/src/resource/upwards.ts: a stands above: libs/b/src/b.ts']);
   });
 

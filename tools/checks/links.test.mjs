@@ -16,6 +16,9 @@ describe('links of documents', () => {
   });
 
   it('lead to headings by the names that code hosts give them', () => {
-    assert.deepEqual([...anchorsOf('# Who owns what?\n## `npm start`: now\n## Same\n## Same\n```\n# no heading\n```')], ['who-owns-what', 'npm-start-now', 'same', 'same-1']);
+    assert.deepEqual(
+      [...anchorsOf('# Who owns what?\n## `npm start`: now\n## Same\n## Same\n```\n# no heading\n```')],
+      ['who-owns-what', 'npm-start-now', 'same', 'same-1'],
+    );
   });
 });

@@ -10,7 +10,8 @@ export function saidOtherwise(path, text, oldest, preferred) {
   const lineAt = (offset) => text.slice(0, offset).split('\n').length;
   const compare = (pattern, version, source) => {
     for (const found of text.matchAll(pattern)) {
-      if (found[1] !== version) problems.push(`${path}:${lineAt(found.index)}: says Node ${found[1]}, ${source} says ${version}`);
+      if (found[1] !== version)
+        problems.push(`${path}:${lineAt(found.index)}: says Node ${found[1]}, ${source} says ${version}`);
     }
   };
   compare(/Node(?:\.js)? (\d[\d.]*) or newer/g, oldest, 'package.json');
@@ -23,12 +24,17 @@ export function saidOtherwise(path, text, oldest, preferred) {
 export function unsupportedBy(lock, version) {
   return Object.entries(lock.packages)
     .filter(([, { engines }]) => engines?.node && !semver.satisfies(version, engines.node))
-    .map(([path, { engines }]) => `package-lock.json: ${path.replace(/^.*node_modules\//, '') || 'the workspace'} asks for Node ${engines.node}, not ${version}`);
+    .map(
+      ([path, { engines }]) =>
+        `package-lock.json: ${path.replace(/^.*node_modules\//, '') || 'the workspace'} asks for Node ${engines.node}, not ${version}`,
+    );
 }
 
 export function checkNodeVersion() {
   const [oldest, preferred] = [oldestNode(), preferredNode()];
-  const told = listFiles().filter((path) => /^(README|CONTRIBUTING|docs\/(?!reference\/|decisions\/).*)\.?[^/]*$|Dockerfile|^\.ci\/run$/.test(path));
+  const told = listFiles().filter((path) =>
+    /^(README|CONTRIBUTING|docs\/(?!reference\/|decisions\/).*)\.?[^/]*$|Dockerfile|^\.ci\/run$/.test(path),
+  );
   const lock = JSON.parse(read('package-lock.json'));
   return [
     ...told.flatMap((path) => saidOtherwise(path, read(path), oldest, preferred)),

@@ -26,7 +26,9 @@ function run(command, args, { input = '', cwd } = {}) {
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => (code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code ?? signal}`))));
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve(output) : reject(new Error(`${command} ended with ${code ?? signal}`)),
+    );
   });
 }
 
@@ -37,7 +39,9 @@ async function javascriptDirectory() {
   say(`Installing ${javascriptPackage} ...`);
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{"private":true}');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', javascriptPackage], { cwd: directory });
+  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', javascriptPackage], {
+    cwd: directory,
+  });
   writeFileSync(join(directory, 'complete'), '');
   return directory;
 }
@@ -45,23 +49,40 @@ async function javascriptDirectory() {
 /** The calls of the published document: `GET /taxes/{code}`, and what finds the one that a request is for. */
 async function publishedCalls(baseUrl) {
   const { paths } = await (await fetch(`${baseUrl}/api/v1/openapi.json`)).json();
-  const calls = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+  );
   const fixed = (path) => path.split('/').filter((part) => !part.startsWith('{')).length;
   return calls
     .sort((one, other) => fixed(other.path) - fixed(one.path))
-    .map(({ method, path }) => ({ name: `${method} ${path.replaceAll('{lago_', '{svc_')}`, pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+    .map(({ method, path }) => ({
+      name: `${method} ${path.replaceAll('{lago_', '{svc_')}`,
+      pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
 }
 
 const clients = {
-  javascript: async (orders) => run(process.execPath, [here('javascript.mjs')], { input: JSON.stringify({ ...orders, packageDirectory: await javascriptDirectory() }) }),
-  python: async (orders) => run(join(await pythonPrograms('clients', here('requirements.txt')), 'python'), [here('python.py')], { input: JSON.stringify(orders) }),
+  javascript: async (orders) =>
+    run(process.execPath, [here('javascript.mjs')], {
+      input: JSON.stringify({ ...orders, packageDirectory: await javascriptDirectory() }),
+    }),
+  python: async (orders) =>
+    run(join(await pythonPrograms('clients', here('requirements.txt')), 'python'), [here('python.py')], {
+      input: JSON.stringify(orders),
+    }),
 };
 
-const withoutWrapper = ['POST /billable_metrics/evaluate_expression', 'POST /events/batch', 'POST /events/batch_estimate_instant_fees'];
+const withoutWrapper = [
+  'POST /billable_metrics/evaluate_expression',
+  'POST /events/batch',
+  'POST /events/batch_estimate_instant_fees',
+];
 
 /** Plays one client. @returns the calls that are missing, and the outcome of the others */
 async function play(language, service, calls) {
-  const { requests } = JSON.parse(await clients[language]({ baseUrl: service.baseUrl, apiKey: 'none', operations: [] }));
+  const { requests } = JSON.parse(
+    await clients[language]({ baseUrl: service.baseUrl, apiKey: 'none', operations: [] }),
+  );
   const { apiKey, ids } = await makeFixtures(service);
   const examples = walk(ids);
   const missing = [];
@@ -75,7 +96,10 @@ async function play(language, service, calls) {
   }
   const operations = Object.entries(examples).flatMap(([operation, example]) =>
     (byOperation[operation] ?? []).map((name) => ({
-      name, ...example, wrapped: !withoutWrapper.includes(operation), isText: operation === 'GET /webhooks/public_key',
+      name,
+      ...example,
+      wrapped: !withoutWrapper.includes(operation),
+      isText: operation === 'GET /webhooks/public_key',
     })),
   );
   const { worked, failed } = JSON.parse(await clients[language]({ baseUrl: service.baseUrl, apiKey, operations }));
@@ -107,13 +131,20 @@ try {
   for (const language of Object.keys(clients)) {
     const { missing, worked, failed } = await play(language, service, calls);
     passed += worked.length;
-    console.log(`${language}: ${worked.length} calls work, ${missing.length} have no endpoint yet:\n${missing.map((name) => `  ${name}`).join('\n')}`);
-    for (const [name, reason] of Object.entries(failed)) if (!(name in defects[language])) fail(`${language} ${name}: ${reason}`);
-    for (const name of Object.keys(defects[language]).filter((one) => !(one in failed))) fail(`${language} ${name}: did not fail; take it off defects.json`);
-    for (const [name, reason] of Object.entries(defects[language])) console.log(`  the client's own defect: ${name} ${reason}`);
+    console.log(
+      `${language}: ${worked.length} calls work, ${missing.length} have no endpoint yet:\n${missing.map((name) => `  ${name}`).join('\n')}`,
+    );
+    for (const [name, reason] of Object.entries(failed))
+      if (!(name in defects[language])) fail(`${language} ${name}: ${reason}`);
+    for (const name of Object.keys(defects[language]).filter((one) => !(one in failed)))
+      fail(`${language} ${name}: did not fail; take it off defects.json`);
+    for (const [name, reason] of Object.entries(defects[language]))
+      console.log(`  the client's own defect: ${name} ${reason}`);
     if (update) known[language] = missing;
-    for (const name of missing.filter((one) => !known[language].includes(one))) fail(`${language} ${name}: its endpoint was there`);
-    for (const name of known[language].filter((one) => !missing.includes(one))) fail(`${language} ${name}: its endpoint is there now; take it off the list with --update`);
+    for (const name of missing.filter((one) => !known[language].includes(one)))
+      fail(`${language} ${name}: its endpoint was there`);
+    for (const name of known[language].filter((one) => !missing.includes(one)))
+      fail(`${language} ${name}: its endpoint is there now; take it off the list with --update`);
   }
 } catch (error) {
   fail(error.stack);

@@ -4,7 +4,9 @@
 async function organization({ baseUrl, adminApiKey }) {
   const send = async (method, path, key, body) => {
     const response = await fetch(`${baseUrl}${path}`, {
-      method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}),
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const answer = JSON.parse((await response.text()).replaceAll('"lago_', '"svc_'));
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
@@ -15,23 +17,64 @@ async function organization({ baseUrl, adminApiKey }) {
   const call = (method, path, body) => send(method, `/api/v1${path}`, key.value, body);
   const turnClock = async (time) => {
     let { test_clock: clock } = await call('PUT', '/test_clock', { test_clock: { frozen_time: time } });
-    for (; clock.status !== 'ready'; { test_clock: clock } = await call('GET', '/test_clock')) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (; clock.status !== 'ready'; { test_clock: clock } = await call('GET', '/test_clock'))
+      await new Promise((resolve) => setTimeout(resolve, 50));
   };
   return { apiKey: key.value, call, turnClock };
 }
 
 export const tax = (code) => ({ name: 'VAT', code, rate: '20', applied_to_organization: false });
-export const metric = (code) => ({ name: 'Gigabytes', code, aggregation_type: 'sum_agg', field_name: 'gb', filters: [{ key: 'region', values: ['eu', 'us'] }] });
+export const metric = (code) => ({
+  name: 'Gigabytes',
+  code,
+  aggregation_type: 'sum_agg',
+  field_name: 'gb',
+  filters: [{ key: 'region', values: ['eu', 'us'] }],
+});
 export const addOn = (code) => ({ name: 'Setup', code, amount_cents: 5000, amount_currency: 'EUR' });
 export const coupon = (code) => ({
-  name: 'Welcome', code, coupon_type: 'fixed_amount', amount_cents: 100, amount_currency: 'EUR', frequency: 'once', expiration: 'no_expiration', reusable: true,
+  name: 'Welcome',
+  code,
+  coupon_type: 'fixed_amount',
+  amount_cents: 100,
+  amount_currency: 'EUR',
+  frequency: 'once',
+  expiration: 'no_expiration',
+  reusable: true,
 });
-export const plan = (code, more = {}) => ({ name: 'Plan', code, interval: 'monthly', amount_cents: 3000, amount_currency: 'EUR', pay_in_advance: true, ...more });
-export const charge = (id, code, more = {}) => ({ billable_metric_id: id, code, charge_model: 'standard', properties: { amount: '10' }, ...more });
-export const fixedCharge = (code) => ({ add_on_code: 'add_on', code, charge_model: 'standard', invoice_display_name: 'Seats', units: 3, properties: { amount: '5' } });
+export const plan = (code, more = {}) => ({
+  name: 'Plan',
+  code,
+  interval: 'monthly',
+  amount_cents: 3000,
+  amount_currency: 'EUR',
+  pay_in_advance: true,
+  ...more,
+});
+export const charge = (id, code, more = {}) => ({
+  billable_metric_id: id,
+  code,
+  charge_model: 'standard',
+  properties: { amount: '10' },
+  ...more,
+});
+export const fixedCharge = (code) => ({
+  add_on_code: 'add_on',
+  code,
+  charge_model: 'standard',
+  invoice_display_name: 'Seats',
+  units: 3,
+  properties: { amount: '5' },
+});
 export const filter = (region) => ({ properties: { amount: '7' }, values: { region: [region] } });
 export const endpoint = (name) => ({ webhook_url: `https://receiver.invalid/${name}`, signature_algo: 'hmac' });
-export const event = (id, more = {}) => ({ transaction_id: id, external_subscription_id: 'subscription', code: 'metric', properties: { gb: 4 }, ...more });
+export const event = (id, more = {}) => ({
+  transaction_id: id,
+  external_subscription_id: 'subscription',
+  code: 'metric',
+  properties: { gb: 4 },
+  ...more,
+});
 
 /**
  * Makes everything that calls read, change or delete. What a call deletes is there for it alone, named `gone`.
@@ -44,19 +87,33 @@ export async function makeFixtures(service) {
   for (const name of ['tax', 'gone']) await wrapped('/taxes', 'tax', tax(name));
   for (const name of ['add_on', 'gone']) await wrapped('/add_ons', 'add_on', addOn(name));
   for (const name of ['coupon', 'gone']) await wrapped('/coupons', 'coupon', coupon(name));
-  for (const name of ['metric', 'gone']) ids[`${name}_id`] = (await wrapped('/billable_metrics', 'billable_metric', metric(name))).svc_id;
-  for (const name of ['endpoint', 'gone']) ids[`${name}_endpoint`] = (await wrapped('/webhook_endpoints', 'webhook_endpoint', endpoint(name))).svc_id;
-  for (const name of ['customer', 'gone']) await wrapped('/customers', 'customer', { external_id: name, name: 'Ada', currency: 'EUR' });
-  await wrapped('/customers', 'customer', { external_id: 'patient', currency: 'EUR', billing_configuration: { invoice_grace_period: 3 } });
+  for (const name of ['metric', 'gone'])
+    ids[`${name}_id`] = (await wrapped('/billable_metrics', 'billable_metric', metric(name))).svc_id;
+  for (const name of ['endpoint', 'gone'])
+    ids[`${name}_endpoint`] = (await wrapped('/webhook_endpoints', 'webhook_endpoint', endpoint(name))).svc_id;
+  for (const name of ['customer', 'gone'])
+    await wrapped('/customers', 'customer', { external_id: name, name: 'Ada', currency: 'EUR' });
+  await wrapped('/customers', 'customer', {
+    external_id: 'patient',
+    currency: 'EUR',
+    billing_configuration: { invoice_grace_period: 3 },
+  });
 
   const charges = [
     charge(ids.metric_id, 'charge'),
     charge(ids.metric_id, 'instant', { pay_in_advance: true, invoiceable: false }),
     charge(ids.metric_id, 'gone'),
   ];
-  await wrapped('/plans', 'plan', plan('plan', { charges, fixed_charges: [fixedCharge('fixed_charge'), fixedCharge('gone')] }));
+  await wrapped(
+    '/plans',
+    'plan',
+    plan('plan', { charges, fixed_charges: [fixedCharge('fixed_charge'), fixedCharge('gone')] }),
+  );
   await wrapped('/plans', 'plan', plan('gone'));
-  for (const [name, region] of [['filter', 'eu'], ['gone_filter', 'us']]) {
+  for (const [name, region] of [
+    ['filter', 'eu'],
+    ['gone_filter', 'us'],
+  ]) {
     ids[name] = (await wrapped('/plans/plan/charges/charge/filters', 'filter', filter(region))).svc_id;
   }
   const subscribe = (customer, id, planCode = 'plan') =>
@@ -73,7 +130,10 @@ export async function makeFixtures(service) {
   for (const id of ['event', 'gone']) await wrapped('/events', 'event', event(id));
   await turnClock('2024-01-11T00:00:00Z');
   await call('DELETE', '/subscriptions/ended');
-  const given = await wrapped('/applied_coupons', 'applied_coupon', { external_customer_id: 'patient', coupon_code: 'coupon' });
+  const given = await wrapped('/applied_coupons', 'applied_coupon', {
+    external_customer_id: 'patient',
+    coupon_code: 'coupon',
+  });
   await turnClock('2024-01-12T00:00:00Z');
 
   const { invoices } = await call('GET', '/invoices');

@@ -12,7 +12,11 @@ const { Client } = await import(pathToFileURL(entry).href);
 const methodsOf = (client) =>
   Object.entries(client)
     .filter(([name, group]) => name !== 'contentFormatters' && group !== null && typeof group === 'object')
-    .flatMap(([name, group]) => Object.entries(group).filter(([, method]) => typeof method === 'function').map(([method, call]) => [`${name}.${method}`, call]));
+    .flatMap(([name, group]) =>
+      Object.entries(group)
+        .filter(([, method]) => typeof method === 'function')
+        .map(([method, call]) => [`${name}.${method}`, call]),
+    );
 
 /** What each method asks for, told by a server that only listens; identifiers in the path are `x`. */
 async function requests() {
@@ -24,7 +28,9 @@ async function requests() {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const found = {};
-  for (const [name, call] of methodsOf(Client('none', { baseUrl: `http://127.0.0.1:${server.address().port}/api/v1` }))) {
+  for (const [name, call] of methodsOf(
+    Client('none', { baseUrl: `http://127.0.0.1:${server.address().port}/api/v1` }),
+  )) {
     asked = undefined;
     await call('x', 'x', 'x', 'x', 'x', 'x').catch(() => undefined);
     found[name] = asked;
@@ -48,7 +54,8 @@ for (const { name, path = [], query, body, isText, refused } of operations) {
       worked.push(name);
       continue;
     }
-    failed[name] = thrown instanceof Error ? String(thrown) : `${thrown.status} ${JSON.stringify(thrown.error ?? thrown.data)}`;
+    failed[name] =
+      thrown instanceof Error ? String(thrown) : `${thrown.status} ${JSON.stringify(thrown.error ?? thrown.data)}`;
   }
 }
 process.stdout.write(JSON.stringify({ requests: await requests(), worked, failed }));

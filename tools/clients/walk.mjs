@@ -3,8 +3,19 @@ import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, metric, pl
 
 /** In the order in which the calls are made; nothing is deleted that a later one needs. */
 export const walk = ({
-  metric_id: metricId, endpoint_endpoint: endpointId, gone_endpoint: goneEndpoint, draft, invoice, fee, gone_fee: goneFee, credit_note: creditNote,
-  applied_coupon: appliedCoupon, filter: filterId, gone_filter: goneFilter, subscription_filter: ownFilter, gone_subscription_filter: goneOwnFilter,
+  metric_id: metricId,
+  endpoint_endpoint: endpointId,
+  gone_endpoint: goneEndpoint,
+  draft,
+  invoice,
+  fee,
+  gone_fee: goneFee,
+  credit_note: creditNote,
+  applied_coupon: appliedCoupon,
+  filter: filterId,
+  gone_filter: goneFilter,
+  subscription_filter: ownFilter,
+  gone_subscription_filter: goneOwnFilter,
 }) => ({
   'POST /taxes': { body: { tax: tax('new') } },
   'GET /taxes': {},
@@ -16,7 +27,9 @@ export const walk = ({
   'GET /billable_metrics': {},
   'GET /billable_metrics/{code}': { path: ['metric'] },
   'PUT /billable_metrics/{code}': { path: ['new'], body: { billable_metric: { name: 'Bytes' } } },
-  'POST /billable_metrics/evaluate_expression': { body: { expression: 'event.properties.a * 2', event: { code: 'metric', properties: { a: 2 } } } },
+  'POST /billable_metrics/evaluate_expression': {
+    body: { expression: 'event.properties.a * 2', event: { code: 'metric', properties: { a: 2 } } },
+  },
 
   'POST /add_ons': { body: { add_on: addOn('new') } },
   'GET /add_ons': {},
@@ -35,48 +48,91 @@ export const walk = ({
   'POST /plans/{code}/charges/{charge_code}/filters': { path: ['plan', 'new'], body: { filter: filter('eu') } },
   'GET /plans/{code}/charges/{charge_code}/filters': { path: ['plan', 'charge'] },
   'GET /plans/{code}/charges/{charge_code}/filters/{filter_id}': { path: ['plan', 'charge', filterId] },
-  'PUT /plans/{code}/charges/{charge_code}/filters/{filter_id}': { path: ['plan', 'charge', filterId], body: { filter: { properties: { amount: '8' } } } },
+  'PUT /plans/{code}/charges/{charge_code}/filters/{filter_id}': {
+    path: ['plan', 'charge', filterId],
+    body: { filter: { properties: { amount: '8' } } },
+  },
   'DELETE /plans/{code}/charges/{charge_code}/filters/{filter_id}': { path: ['plan', 'charge', goneFilter] },
   'POST /plans/{code}/fixed_charges': { path: ['plan'], body: { fixed_charge: fixedCharge('new') } },
   'GET /plans/{code}/fixed_charges': { path: ['plan'] },
   'GET /plans/{code}/fixed_charges/{fixed_charge_code}': { path: ['plan', 'fixed_charge'] },
-  'PUT /plans/{code}/fixed_charges/{fixed_charge_code}': { path: ['plan', 'new'], body: { fixed_charge: fixedCharge('new') } },
+  'PUT /plans/{code}/fixed_charges/{fixed_charge_code}': {
+    path: ['plan', 'new'],
+    body: { fixed_charge: fixedCharge('new') },
+  },
   'DELETE /plans/{code}/charges/{charge_code}': { path: ['plan', 'gone'] },
   'DELETE /plans/{code}/fixed_charges/{fixed_charge_code}': { path: ['plan', 'gone'] },
   'DELETE /billable_metrics/{code}': { path: ['gone'] },
 
-  'POST /customers': { body: { customer: { external_id: 'new', name: 'Grace', billing_configuration: { document_locale: 'fr' }, metadata: [{ key: 'a', value: 'b' }] } } },
+  'POST /customers': {
+    body: {
+      customer: {
+        external_id: 'new',
+        name: 'Grace',
+        billing_configuration: { document_locale: 'fr' },
+        metadata: [{ key: 'a', value: 'b' }],
+      },
+    },
+  },
   'GET /customers': {},
   'GET /customers/{external_id}': { path: ['customer'] },
   'GET /customers/{external_customer_id}/subscriptions': { path: ['customer'] },
   'GET /customers/{external_customer_id}/invoices': { path: ['customer'] },
   'GET /customers/{external_customer_id}/credit_notes': { path: ['customer'] },
   'GET /customers/{external_customer_id}/applied_coupons': { path: ['patient'] },
-  'GET /customers/{external_customer_id}/current_usage': { path: ['customer'], query: { external_subscription_id: 'subscription' } },
+  'GET /customers/{external_customer_id}/current_usage': {
+    path: ['customer'],
+    query: { external_subscription_id: 'subscription' },
+  },
   // The default bucket of a charge with filters has `values: null` (metering, sections 6.1 and 7.3), which the Python client
   // takes in current usage and refuses here: it can read the projection of a plan without filters alone.
-  'GET /customers/{external_customer_id}/projected_usage': { path: ['customer'], query: { external_subscription_id: 'plain' } },
-  'GET /customers/{external_customer_id}/past_usage': { path: ['customer'], query: { external_subscription_id: 'subscription' } },
+  'GET /customers/{external_customer_id}/projected_usage': {
+    path: ['customer'],
+    query: { external_subscription_id: 'plain' },
+  },
+  'GET /customers/{external_customer_id}/past_usage': {
+    path: ['customer'],
+    query: { external_subscription_id: 'subscription' },
+  },
 
-  'POST /subscriptions': { body: { subscription: { external_customer_id: 'customer', plan_code: 'plan', external_id: 'new' } } },
+  'POST /subscriptions': {
+    body: { subscription: { external_customer_id: 'customer', plan_code: 'plan', external_id: 'new' } },
+  },
   'GET /subscriptions': {},
   'GET /subscriptions/{external_id}': { path: ['subscription'] },
   'PUT /subscriptions/{external_id}': { path: ['subscription'], body: { subscription: { name: 'Main' } } },
   'GET /subscriptions/{external_id}/lifetime_usage': { path: ['subscription'] },
-  'PUT /subscriptions/{external_id}/lifetime_usage': { path: ['subscription'], body: { lifetime_usage: { external_historical_usage_amount_cents: 100 } } },
+  'PUT /subscriptions/{external_id}/lifetime_usage': {
+    path: ['subscription'],
+    body: { lifetime_usage: { external_historical_usage_amount_cents: 100 } },
+  },
   'GET /subscriptions/{external_id}/charges': { path: ['subscription'] },
   'GET /subscriptions/{external_id}/charges/{charge_code}': { path: ['subscription', 'charge'] },
-  'PUT /subscriptions/{external_id}/charges/{charge_code}': { path: ['subscription', 'charge'], body: { charge: { invoice_display_name: 'Own' } } },
-  'POST /subscriptions/{external_id}/charges/{charge_code}/filters': { path: ['subscription', 'instant'], body: { filter: filter('eu') } },
-  'GET /subscriptions/{external_id}/charges/{charge_code}/filters': { path: ['subscription', 'charge'] },
-  'GET /subscriptions/{external_id}/charges/{charge_code}/filters/{filter_id}': { path: ['subscription', 'charge', ownFilter] },
-  'PUT /subscriptions/{external_id}/charges/{charge_code}/filters/{filter_id}': {
-    path: ['subscription', 'charge', ownFilter], body: { filter: { properties: { amount: '9' } } },
+  'PUT /subscriptions/{external_id}/charges/{charge_code}': {
+    path: ['subscription', 'charge'],
+    body: { charge: { invoice_display_name: 'Own' } },
   },
-  'DELETE /subscriptions/{external_id}/charges/{charge_code}/filters/{filter_id}': { path: ['subscription', 'charge', goneOwnFilter] },
+  'POST /subscriptions/{external_id}/charges/{charge_code}/filters': {
+    path: ['subscription', 'instant'],
+    body: { filter: filter('eu') },
+  },
+  'GET /subscriptions/{external_id}/charges/{charge_code}/filters': { path: ['subscription', 'charge'] },
+  'GET /subscriptions/{external_id}/charges/{charge_code}/filters/{filter_id}': {
+    path: ['subscription', 'charge', ownFilter],
+  },
+  'PUT /subscriptions/{external_id}/charges/{charge_code}/filters/{filter_id}': {
+    path: ['subscription', 'charge', ownFilter],
+    body: { filter: { properties: { amount: '9' } } },
+  },
+  'DELETE /subscriptions/{external_id}/charges/{charge_code}/filters/{filter_id}': {
+    path: ['subscription', 'charge', goneOwnFilter],
+  },
   'GET /subscriptions/{external_id}/fixed_charges': { path: ['subscription'] },
   'GET /subscriptions/{external_id}/fixed_charges/{fixed_charge_code}': { path: ['subscription', 'fixed_charge'] },
-  'PUT /subscriptions/{external_id}/fixed_charges/{fixed_charge_code}': { path: ['subscription', 'fixed_charge'], body: { fixed_charge: { units: 4 } } },
+  'PUT /subscriptions/{external_id}/fixed_charges/{fixed_charge_code}': {
+    path: ['subscription', 'fixed_charge'],
+    body: { fixed_charge: { units: 4 } },
+  },
 
   'POST /events': { body: { event: event('new') } },
   'POST /events/batch': { body: { events: [event('one'), event('two')] } },

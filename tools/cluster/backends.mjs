@@ -58,7 +58,9 @@ const listens = (port) =>
 
 async function startContainers({ dir }) {
   const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
-  const project = basename(dir).toLowerCase().replace(/[^a-z0-9-]/g, '-');
+  const project = basename(dir)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '-');
   const password = randomBytes(18).toString('base64url');
   const env = {
     // Required by the services in the same file, which are not started here.
@@ -72,7 +74,16 @@ async function startContainers({ dir }) {
   const compose = (...args) => run('docker', ['compose', '-p', project, ...files, ...args], { env });
   const down = ['down', '--volumes', '--timeout', '5'];
 
-  const forget = runAtDeath(['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), 'docker', 'compose', '-p', project, ...files, ...down]);
+  const forget = runAtDeath([
+    'env',
+    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    'docker',
+    'compose',
+    '-p',
+    project,
+    ...files,
+    ...down,
+  ]);
   const stop = async () => {
     await compose(...down);
     forget();

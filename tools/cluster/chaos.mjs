@@ -51,8 +51,16 @@ export class Chaos {
   }
 
   troubles() {
-    const away = (victims, text, longest = this.longestMs) => ({ victims, text: `SIGKILL ${text}`, work: () => this.killed(victims, longest) });
-    const still = (victims, text, longest = this.longestMs) => ({ victims, text: `SIGSTOP ${text}`, work: () => this.stopped(victims, longest) });
+    const away = (victims, text, longest = this.longestMs) => ({
+      victims,
+      text: `SIGKILL ${text}`,
+      work: () => this.killed(victims, longest),
+    });
+    const still = (victims, text, longest = this.longestMs) => ({
+      victims,
+      text: `SIGSTOP ${text}`,
+      work: () => this.stopped(victims, longest),
+    });
     const services = Object.values(this.cluster.services);
     const whole = this.random.pick(services);
     const { redis } = this.cluster.backends;
@@ -61,7 +69,10 @@ export class Chaos {
         const replica = this.random.pick(service.replicas ?? [service]);
         return away([replica], replica.name);
       }),
-      ...this.random.shuffled(this.replicas).slice(0, 3).map((replica) => still([replica], replica.name)),
+      ...this.random
+        .shuffled(this.replicas)
+        .slice(0, 3)
+        .map((replica) => still([replica], replica.name)),
       away(whole.replicas ?? [whole], `all of ${whole.name}`),
       ...this.backends.map((backend) => away([backend], backend.name)),
       ...this.backends.map((backend) => still([backend], backend.name, Math.min(this.longestMs, 15_000))),
@@ -99,7 +110,11 @@ export class Chaos {
   }
 
   async flush() {
-    const client = new Redis(this.cluster.env.REDIS_URL, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+    const client = new Redis(this.cluster.env.REDIS_URL, {
+      lazyConnect: true,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();

@@ -55,7 +55,12 @@ async function redis({ env, backends }) {
 }
 
 async function kafka({ env, backends }) {
-  const client = new kafkajs.Kafka({ clientId: 'checks', brokers: env.KAFKA_BROKERS.split(','), logLevel: kafkajs.logLevel.NOTHING, retry: { retries: 30, maxRetryTime: 1000 } });
+  const client = new kafkajs.Kafka({
+    clientId: 'checks',
+    brokers: env.KAFKA_BROKERS.split(','),
+    logLevel: kafkajs.logLevel.NOTHING,
+    retry: { retries: 30, maxRetryTime: 1000 },
+  });
   const admin = client.admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic: 'checks', numPartitions: 3, replicationFactor: 1 }] });
@@ -78,38 +83,83 @@ async function kafka({ env, backends }) {
 }
 
 async function clickhouse({ env, backends }) {
-  const client = createClient({ url: env.CLICKHOUSE_URL, compression: { request: true, response: true }, log: { level: 127 } });
-  const rows = async (query, query_params) => (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1 } })).json();
-  const fails = (query, code) => assert.rejects(rows(query), (error) => error instanceof ClickHouseError && error.code === String(code));
+  const client = createClient({
+    url: env.CLICKHOUSE_URL,
+    compression: { request: true, response: true },
+    log: { level: 127 },
+  });
+  const rows = async (query, query_params) =>
+    (
+      await client.query({
+        query,
+        query_params,
+        format: 'JSONEachRow',
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1 },
+      })
+    ).json();
+  const fails = (query, code) =>
+    assert.rejects(rows(query), (error) => error instanceof ClickHouseError && error.code === String(code));
 
   assert.equal((await client.ping()).success, true);
   assert.equal((await client.ping({ select: true })).success, true);
-  await client.command({ query: `CREATE TABLE checks (code LowCardinality(String), id String, value Decimal(38, 12), big UInt64) ENGINE = ReplacingMergeTree ORDER BY (code, id)` });
-  await client.command({ query: `CREATE TABLE checks_sums (code LowCardinality(String), units AggregateFunction(sum, Decimal(38, 12))) ENGINE = AggregatingMergeTree ORDER BY code` });
-  await client.command({ query: `CREATE MATERIALIZED VIEW checks_view TO checks_sums AS SELECT code, sumState(value) AS units FROM checks GROUP BY code` });
-  const values = Array.from({ length: 10_000 }, (_, i) => ({ code: 'api', id: `event ${i}`, value: '0.000000000001', big: '18446744073709551615' }));
+  await client.command({
+    query: `CREATE TABLE checks (code LowCardinality(String), id String, value Decimal(38, 12), big UInt64) ENGINE = ReplacingMergeTree ORDER BY (code, id)`,
+  });
+  await client.command({
+    query: `CREATE TABLE checks_sums (code LowCardinality(String), units AggregateFunction(sum, Decimal(38, 12))) ENGINE = AggregatingMergeTree ORDER BY code`,
+  });
+  await client.command({
+    query: `CREATE MATERIALIZED VIEW checks_view TO checks_sums AS SELECT code, sumState(value) AS units FROM checks GROUP BY code`,
+  });
+  const values = Array.from({ length: 10_000 }, (_, i) => ({
+    code: 'api',
+    id: `event ${i}`,
+    value: '0.000000000001',
+    big: '18446744073709551615',
+  }));
   await client.insert({ table: 'checks', values, format: 'JSONEachRow' });
-  const totals = () => rows('SELECT count() AS n, sum(value) AS units, max(big) AS big FROM checks FINAL WHERE code IN {codes:Array(String)}', { codes: ['api', "it's"] });
+  const totals = () =>
+    rows(
+      'SELECT count() AS n, sum(value) AS units, max(big) AS big FROM checks FINAL WHERE code IN {codes:Array(String)}',
+      { codes: ['api', "it's"] },
+    );
   const expected = [{ n: '10000', units: '0.00000001', big: '18446744073709551615' }];
   assert.deepEqual(await totals(), expected);
 
   const text = "tab\t quote' back\\slash \n line ☃ {x:String}";
-  const bound = { text, list: ["q'r", 'b\\c'], none: null, pair: new TupleParam([1, 'x']), exact: '12345678901234567890.123456789012' };
-  const [echo] = await rows('SELECT {text:String} AS text, {list:Array(String)} AS list, {none:Nullable(String)} AS none, {pair:Tuple(UInt8, String)} AS pair, {exact:Decimal(38, 12)} AS exact', bound);
+  const bound = {
+    text,
+    list: ["q'r", 'b\\c'],
+    none: null,
+    pair: new TupleParam([1, 'x']),
+    exact: '12345678901234567890.123456789012',
+  };
+  const [echo] = await rows(
+    'SELECT {text:String} AS text, {list:Array(String)} AS list, {none:Nullable(String)} AS none, {pair:Tuple(UInt8, String)} AS pair, {exact:Decimal(38, 12)} AS exact',
+    bound,
+  );
   assert.deepEqual(echo, { ...bound, pair: [1, 'x'] });
   const parallel = await Promise.all(Array.from({ length: 50 }, (_, i) => rows('SELECT {i:UInt32} AS i', { i })));
-  assert.deepEqual(parallel.map(([row]) => row.i), Array.from({ length: 50 }, (_, i) => i));
+  assert.deepEqual(
+    parallel.map(([row]) => row.i),
+    Array.from({ length: 50 }, (_, i) => i),
+  );
 
   await fails('SELECT * FROM missing', 60);
   await fails('SELEC 1', 62);
   await fails('SELECT 1 SETTINGS no_such_setting = 1', 115);
   await fails('SELECT {text:String}', 456);
-  await assert.rejects(client.insert({ table: 'checks', values: [{ big: 'many' }], format: 'JSONEachRow' }), ClickHouseError);
+  await assert.rejects(
+    client.insert({ table: 'checks', values: [{ big: 'many' }], format: 'JSONEachRow' }),
+    ClickHouseError,
+  );
 
   await backends.clickhouse.kill('SIGKILL');
   await backends.clickhouse.start();
   assert.deepEqual(await totals(), expected);
-  assert.deepEqual(await rows('SELECT code, sumMerge(units) AS units FROM checks_sums GROUP BY code'), [{ code: 'api', units: '0.00000001' }]);
+  assert.deepEqual(await rows('SELECT code, sumMerge(units) AS units FROM checks_sums GROUP BY code'), [
+    { code: 'api', units: '0.00000001' },
+  ]);
   await client.close();
 }
 
@@ -122,7 +172,10 @@ export async function checkBackends() {
   try {
     for (const [name, check] of Object.entries({ postgres, redis, kafka, clickhouse })) {
       try {
-        await Promise.race([check(started), sleep(90_000).then(() => Promise.reject(new Error('not done after 90 s')))]);
+        await Promise.race([
+          check(started),
+          sleep(90_000).then(() => Promise.reject(new Error('not done after 90 s'))),
+        ]);
         counts.passed++;
         console.log(`ok      ${name}`);
       } catch (error) {

@@ -45,13 +45,18 @@ function buildStage() {
 
 // A container knows nothing of the npm run that this check may be part of.
 const cleanEnvironment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|execpath|node_execpath)/.test(name) && !['NODE_OPTIONS', 'NODE_ENV', 'INIT_CWD', ...environment].includes(name)),
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^npm_(package|lifecycle|command|execpath|node_execpath)/.test(name) &&
+      !['NODE_OPTIONS', 'NODE_ENV', 'INIT_CWD', ...environment].includes(name),
+  ),
 );
 
 function execute(command, args, { cwd, env = {}, timeoutMs }) {
   const child = spawn(command, args, { cwd, env: { ...cleanEnvironment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output = (output + data).slice(-20_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => (output = (output + data).slice(-20_000)));
   const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   return new Promise((resolve) => {
     const over = (status) => {
@@ -64,7 +69,10 @@ function execute(command, args, { cwd, env = {}, timeoutMs }) {
 }
 
 function shorten(output) {
-  const lines = output.trimEnd().split('\n').filter((line) => !/^npm (warn|notice)/.test(line));
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/^npm (warn|notice)/.test(line));
   return lines.length <= 40 ? lines.join('\n') : [...lines.slice(0, 20), '…', ...lines.slice(-20)].join('\n');
 }
 
@@ -116,7 +124,9 @@ async function startsWithoutMissingModules(context, file) {
     ...Object.fromEntries(services.map(({ urlVariable }) => [urlVariable, `http://${nowhere}`])),
   };
   const { output } = await execute(process.execPath, [file], { cwd: context, env, timeoutMs: 20_000 });
-  const missing = /.*(ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package)|CHDB_PLATFORM).*/.exec(output);
+  const missing = /.*(ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package)|CHDB_PLATFORM).*/.exec(
+    output,
+  );
   return missing ? failed(`${file}: ${missing[0].trim()}`) : passed(`${file} finds all its modules`);
 }
 

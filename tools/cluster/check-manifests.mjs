@@ -9,7 +9,18 @@ import yaml from 'js-yaml';
 import { KAFKA_VERSION } from './kafka.mjs';
 import { has } from './packages.mjs';
 import { repository } from './process.mjs';
-import { configuration, containerPort, entryPoint, environment, migration, migrationSecrets, operationsPort, operationsUrlVariable, passwordVariable, services } from './services.mjs';
+import {
+  configuration,
+  containerPort,
+  entryPoint,
+  environment,
+  migration,
+  migrationSecrets,
+  operationsPort,
+  operationsUrlVariable,
+  passwordVariable,
+  services,
+} from './services.mjs';
 
 const counts = { passed: 0, failed: 0 };
 function check(name, work) {
@@ -42,7 +53,8 @@ function assertCommand(command, expected) {
   assert.ok(existsSync(join(repository, source)), `${source} does not exist`);
 }
 function assertAddresses(values) {
-  for (const { name, urlVariable } of services) assert.equal(values[urlVariable], `http://${name}:${containerPort}`, urlVariable);
+  for (const { name, urlVariable } of services)
+    assert.equal(values[urlVariable], `http://${name}:${containerPort}`, urlVariable);
   assert.equal(Number(values.PORT), containerPort);
   assert.equal(Number(values.OPERATIONS_PORT), operationsPort);
   assert.equal(values.HOST, '0.0.0.0');
@@ -51,7 +63,9 @@ const names = services.map((service) => service.name);
 const sorted = (list) => [...list].sort();
 
 // ---------------------------------------------------------------- every file parses
-const yamlFiles = ['docker-compose.yml', ...filesUnder('deploy'), ...filesUnder('k8s')].filter((file) => /\.ya?ml$/.test(file));
+const yamlFiles = ['docker-compose.yml', ...filesUnder('deploy'), ...filesUnder('k8s')].filter((file) =>
+  /\.ya?ml$/.test(file),
+);
 const parsed = new Map();
 for (const file of yamlFiles) check(`${file} parses`, () => parsed.set(file, documents(read(file), file)));
 if (counts.failed > 0) finish();
@@ -64,18 +78,34 @@ for (const name of names) {
     assert.ok(service, 'is missing');
     assertCommand(service.command, entryPoint(name));
     const declared = services.find((one) => one.name === name);
-    assert.deepEqual(sorted(Object.keys(service.environment)), sorted([...configuration, ...declared.secrets]), 'its variables are not those of services.mjs');
-    assert.ok(service.environment.DATABASE_URL.startsWith(`postgresql://${declared.login}:\${${passwordVariable(declared)}:?`), 'does not log in as itself');
+    assert.deepEqual(
+      sorted(Object.keys(service.environment)),
+      sorted([...configuration, ...declared.secrets]),
+      'its variables are not those of services.mjs',
+    );
+    assert.ok(
+      service.environment.DATABASE_URL.startsWith(`postgresql://${declared.login}:\${${passwordVariable(declared)}:?`),
+      'does not log in as itself',
+    );
     assertAddresses(service.environment);
-    assert.ok(service.healthcheck.test.join(' ').includes(`127.0.0.1:${containerPort}/ready`), 'its health check asks another port or path');
+    assert.ok(
+      service.healthcheck.test.join(' ').includes(`127.0.0.1:${containerPort}/ready`),
+      'its health check asks another port or path',
+    );
     const before = Object.entries(service.depends_on).map(([other, { condition }]) => `${other} ${condition}`);
-    const expected = name === 'gateway' ? names.slice(1).map((other) => `${other} service_healthy`) : ['migrate service_completed_successfully'];
+    const expected =
+      name === 'gateway'
+        ? names.slice(1).map((other) => `${other} service_healthy`)
+        : ['migrate service_completed_successfully'];
     assert.deepEqual(sorted(before), sorted(expected));
   });
 }
 check('compose: migrate', () => {
   assertCommand(compose.services.migrate.command, migration);
-  assert.deepEqual(sorted(Object.keys(compose.services.migrate.environment)), sorted([...configuration, ...migrationSecrets]));
+  assert.deepEqual(
+    sorted(Object.keys(compose.services.migrate.environment)),
+    sorted([...configuration, ...migrationSecrets]),
+  );
   for (const [other, { condition }] of Object.entries(compose.services.migrate.depends_on)) {
     assert.equal(condition, 'service_healthy');
     assert.ok(compose.services[other].healthcheck, `${other} has no health check`);
@@ -86,7 +116,10 @@ check('compose: the gateway is published, and nothing else of it or of another s
   assert.ok(String(compose.services.gateway.ports[0]).endsWith(`:${containerPort}`));
 });
 check('compose: secrets are required', () => {
-  const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({ name, required: rest.startsWith(':?') }));
+  const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)([^}]*)\}/g)].map(([, name, rest]) => ({
+    name,
+    required: rest.startsWith(':?'),
+  }));
   const given = read('deploy/make-env.sh');
   for (const { name, required } of asked.filter((variable) => /PASSWORD|KEY|TOKEN/.test(variable.name))) {
     assert.ok(required, `${name} has a default`);
@@ -98,9 +131,12 @@ check('compose: volumes are declared', () => {
     for (const volume of volumes) assert.ok(volume.split(':')[0] in compose.volumes, volume);
   }
 });
-check('compose: the same Kafka as in the package-based cluster', () => assert.equal(compose.services.kafka.image, `apache/kafka:${KAFKA_VERSION}`));
+check('compose: the same Kafka as in the package-based cluster', () =>
+  assert.equal(compose.services.kafka.image, `apache/kafka:${KAFKA_VERSION}`),
+);
 check('compose: the override opens existing backends', () => {
-  for (const name of Object.keys(parsed.get('deploy/compose.backends.yml')[0].services)) assert.ok(compose.services[name], name);
+  for (const name of Object.keys(parsed.get('deploy/compose.backends.yml')[0].services))
+    assert.ok(compose.services[name], name);
 });
 
 // ---------------------------------------------------------------- the image
@@ -111,7 +147,11 @@ check('Dockerfile', () => {
   assert.match(text, /^USER node$/m);
   const bases = [...text.matchAll(/^FROM node:(\d+\.\d+)\./gm)].map(([, version]) => version);
   assert.equal(bases.length, 2);
-  for (const version of bases) assert.ok(process.versions.node.startsWith(`${version}.`), `runs Node ${version}, tested is ${process.versions.node}`);
+  for (const version of bases)
+    assert.ok(
+      process.versions.node.startsWith(`${version}.`),
+      `runs Node ${version}, tested is ${process.versions.node}`,
+    );
 });
 
 // ---------------------------------------------------------------- Kubernetes
@@ -122,26 +162,37 @@ function variables() {
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
-  const secrets = Object.fromEntries(parsed.get('k8s/base/secrets.example.yaml').map((secret) => [secret.metadata.name, Object.keys(secret.stringData)]));
+  const secrets = Object.fromEntries(
+    parsed.get('k8s/base/secrets.example.yaml').map((secret) => [secret.metadata.name, Object.keys(secret.stringData)]),
+  );
   return { config, secrets };
 }
 check('kubernetes: the variables', () => {
   const { config, secrets } = variables();
   assert.deepEqual(sorted(Object.keys(config)), sorted(configuration));
-  const expected = { 'tollgate-migrate': migrationSecrets, ...Object.fromEntries(services.map((service) => [`tollgate-${service.name}`, service.secrets])) };
+  const expected = {
+    'tollgate-migrate': migrationSecrets,
+    ...Object.fromEntries(services.map((service) => [`tollgate-${service.name}`, service.secrets])),
+  };
   assert.deepEqual(sorted(Object.keys(secrets)), sorted(Object.keys(expected)));
   for (const [name, keys] of Object.entries(expected)) assert.deepEqual(sorted(secrets[name]), sorted(keys), name);
   assertAddresses(config);
 });
 check('kubernetes: the Job of the migration is named after the version', () => {
   const [{ images }] = parsed.get('k8s/base/kustomization.yaml');
-  assert.equal(parsed.get('k8s/base/migration.yaml')[0].metadata.name, `migrate-${images[0].newTag.replaceAll('.', '-')}`);
+  assert.equal(
+    parsed.get('k8s/base/migration.yaml')[0].metadata.name,
+    `migrate-${images[0].newTag.replaceAll('.', '-')}`,
+  );
 });
 check('kubernetes: what scales by lag does not outnumber the partitions', () => {
   const partitions = Number(variables().config.KAFKA_PARTITIONS);
   for (const { spec, metadata } of parsed.get('k8s/components/kafka-scaling/scaled-objects.yaml')) {
     assert.ok(names.includes(spec.scaleTargetRef.name), metadata.name);
-    assert.ok(spec.maxReplicaCount <= partitions, `${metadata.name}: ${spec.maxReplicaCount} replicas, ${partitions} partitions`);
+    assert.ok(
+      spec.maxReplicaCount <= partitions,
+      `${metadata.name}: ${spec.maxReplicaCount} replicas, ${partitions} partitions`,
+    );
   }
   const most = parsed.get('k8s/overlays/large/autoscaling.yaml')[0].spec.maxReplicas;
   const [{ configMapGenerator }] = parsed.get('k8s/overlays/large/kustomization.yaml');
@@ -150,9 +201,16 @@ check('kubernetes: what scales by lag does not outnumber the partitions', () => 
 check('kubernetes: network policies', () => {
   const policies = parsed.get('k8s/base/network-policies.yaml');
   const [first] = policies;
-  assert.deepEqual(first.spec, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] }, 'the first is not the one that denies everything');
+  assert.deepEqual(
+    first.spec,
+    { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+    'the first is not the one that denies everything',
+  );
   for (const { metadata, spec } of policies.slice(1)) {
-    const chosen = [spec.podSelector.matchLabels?.['app.kubernetes.io/name'], ...(spec.podSelector.matchExpressions?.[0].values ?? [])].filter(Boolean);
+    const chosen = [
+      spec.podSelector.matchLabels?.['app.kubernetes.io/name'],
+      ...(spec.podSelector.matchExpressions?.[0].values ?? []),
+    ].filter(Boolean);
     for (const name of chosen) assert.ok([...names, 'migrate'].includes(name), `${metadata.name} chooses ${name}`);
   }
 });
@@ -161,7 +219,9 @@ check('kubernetes: every file belongs to a kustomization', () => {
     if (!file.endsWith('kustomization.yaml')) continue;
     const used = [...(content.resources ?? []), ...(content.patches ?? []).map((patch) => patch.path).filter(Boolean)];
     for (const path of used) assert.ok(existsSync(join(repository, dirname(file), path)), `${file} names ${path}`);
-    const here = filesUnder(dirname(file)).filter((other) => /\.ya?ml$/.test(other) && other !== file && !other.endsWith('.example.yaml'));
+    const here = filesUnder(dirname(file)).filter(
+      (other) => /\.ya?ml$/.test(other) && other !== file && !other.endsWith('.example.yaml'),
+    );
     for (const other of here) assert.ok(used.includes(relative(dirname(file), other)), `${other} is not used`);
   }
 });
@@ -174,14 +234,24 @@ function checkObjects(label, objects, rendered) {
       const { template, selector } = deployment.spec;
       const [container] = template.spec.containers;
       assertCommand(container.command, entryPoint(name));
-      assert.deepEqual(container.envFrom.map((from) => from.secretRef?.name).filter(Boolean), [`tollgate-${name}`], 'it is given secrets that are not its own');
+      assert.deepEqual(
+        container.envFrom.map((from) => from.secretRef?.name).filter(Boolean),
+        [`tollgate-${name}`],
+        'it is given secrets that are not its own',
+      );
       const labels = template.metadata.labels;
       const matches = (wanted) => Object.entries(wanted).every(([key, value]) => labels[key] === value);
       assert.ok(matches(selector.matchLabels), 'the Deployment does not select its pods');
       const service = find('Service', name);
       assert.ok(matches(service.spec.selector), 'the Service does not select the pods');
-      assert.deepEqual(service.spec.ports.map(({ port }) => port), [containerPort, operationsPort]);
-      assert.ok(matches(find('PodDisruptionBudget', name).spec.selector.matchLabels), 'the budget does not select the pods');
+      assert.deepEqual(
+        service.spec.ports.map(({ port }) => port),
+        [containerPort, operationsPort],
+      );
+      assert.ok(
+        matches(find('PodDisruptionBudget', name).spec.selector.matchLabels),
+        'the budget does not select the pods',
+      );
       if (!rendered) return;
       for (const { port, targetPort } of service.spec.ports) {
         assert.equal(container.ports.find(({ name: own }) => own === targetPort).containerPort, port);
@@ -195,23 +265,41 @@ function checkObjects(label, objects, rendered) {
       assert.ok(find('ConfigMap', container.envFrom[0].configMapRef.name), 'its ConfigMap is not there');
     });
   }
-  check(`${label}: migrate`, () => assertCommand(objects.find(({ kind }) => kind === 'Job').spec.template.spec.containers[0].command, migration));
+  check(`${label}: migrate`, () =>
+    assertCommand(objects.find(({ kind }) => kind === 'Job').spec.template.spec.containers[0].command, migration),
+  );
   check(`${label}: operations are not for the outside`, () => {
     const open = find('NetworkPolicy', 'gateway-from-outside').spec.ingress;
     assert.deepEqual(open, [{ ports: [{ port: containerPort }] }]);
-    assert.deepEqual(find('NetworkPolicy', 'metrics').spec.ingress.flatMap(({ ports }) => ports), [{ port: operationsPort }]);
+    assert.deepEqual(
+      find('NetworkPolicy', 'metrics').spec.ingress.flatMap(({ ports }) => ports),
+      [{ port: operationsPort }],
+    );
     for (const rule of ['ingress', 'egress'].flatMap((side) => find('NetworkPolicy', 'among-services').spec[side])) {
       assert.deepEqual(rule.ports, [{ port: containerPort }, { port: operationsPort }]);
     }
   });
   for (const scaler of objects.filter((object) => object.kind === 'HorizontalPodAutoscaler')) {
-    check(`${label}: autoscaling of ${scaler.metadata.name}`, () => assert.ok(find('Deployment', scaler.spec.scaleTargetRef.name)));
+    check(`${label}: autoscaling of ${scaler.metadata.name}`, () =>
+      assert.ok(find('Deployment', scaler.spec.scaleTargetRef.name)),
+    );
   }
 }
-checkObjects('kubernetes', [...parsed].filter(([file]) => file.startsWith('k8s/base/')).flatMap(([, content]) => content).filter((object) => object.metadata), false);
+checkObjects(
+  'kubernetes',
+  [...parsed]
+    .filter(([file]) => file.startsWith('k8s/base/'))
+    .flatMap(([, content]) => content)
+    .filter((object) => object.metadata),
+  false,
+);
 
 const output = (command, args, env = {}) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, ...env } });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${stderr}`);
   return stdout;
 };
@@ -224,24 +312,44 @@ if (has('kubectl')) {
 } else console.log('skipped the rendered overlays: kubectl is not installed');
 
 if (has('docker') && spawnSync('docker', ['compose', 'version']).status === 0) {
-  const secrets = Object.fromEntries(output('sh', ['deploy/make-env.sh']).trim().split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+  const secrets = Object.fromEntries(
+    output('sh', ['deploy/make-env.sh'])
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
   check('docker compose config', () => output('docker', ['compose', 'config', '--quiet'], secrets));
-  check('docker compose config, backends', () => output('docker', ['compose', '-f', 'docker-compose.yml', '-f', 'deploy/compose.backends.yml', 'config', '--quiet'], secrets));
+  check('docker compose config, backends', () =>
+    output(
+      'docker',
+      ['compose', '-f', 'docker-compose.yml', '-f', 'deploy/compose.backends.yml', 'config', '--quiet'],
+      secrets,
+    ),
+  );
 } else console.log('skipped docker compose config: docker compose is not installed');
 
 // ---------------------------------------------------------------- monitoring
 check('alerts and dashboard ask for metrics that there are', () => {
-  const sources = filesUnder('libs').filter((file) => file.endsWith('.ts') && file.includes('/src/')).map(read).join('\n');
-  const asked = ['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'].flatMap((file) => read(file).match(/\btollgate_\w+/g));
+  const sources = filesUnder('libs')
+    .filter((file) => file.endsWith('.ts') && file.includes('/src/'))
+    .map(read)
+    .join('\n');
+  const asked = ['deploy/monitoring/alerts.yml', 'deploy/monitoring/dashboard.json'].flatMap((file) =>
+    read(file).match(/\btollgate_\w+/g),
+  );
   for (const name of new Set(asked)) assert.ok(sources.includes(`'${name.replace(/_(count|sum|bucket)$/, '')}'`), name);
 });
-if (has('promtool')) check('promtool check rules', () => output('promtool', ['check', 'rules', join(repository, 'deploy/monitoring/alerts.yml')]));
+if (has('promtool'))
+  check('promtool check rules', () =>
+    output('promtool', ['check', 'rules', join(repository, 'deploy/monitoring/alerts.yml')]),
+  );
 else console.log('skipped promtool: it is not installed');
 
 // ---------------------------------------------------------------- the documentation
 check('docs/deployment.md lists the variables', () => {
   const listed = [...read('docs/deployment.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-  for (const name of [...environment, ...services.map(operationsUrlVariable)]) assert.ok(listed.includes(name), `${name} is not in the table`);
+  for (const name of [...environment, ...services.map(operationsUrlVariable)])
+    assert.ok(listed.includes(name), `${name} is not in the table`);
 });
 
 finish();

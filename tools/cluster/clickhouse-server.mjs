@@ -18,14 +18,44 @@ const version = (await keeper.queryAsync('SELECT version()', { format: 'TabSepar
 
 // What belongs to the HTTP layer, and is no setting of the engine.
 const notSettings = new Set([
-  'query', 'database', 'default_format', 'query_id', 'session_id', 'session_timeout', 'session_check', 'role', 'user',
-  'password', 'quota_key', 'compress', 'decompress', 'buffer_size', 'close_session', 'stacktrace',
-  'wait_end_of_query', 'send_progress_in_http_headers', 'enable_http_compression', 'http_zlib_compression_level',
-  'http_response_buffer_size', 'http_headers_progress_interval_ms', 'http_response_compression_method',
+  'query',
+  'database',
+  'default_format',
+  'query_id',
+  'session_id',
+  'session_timeout',
+  'session_check',
+  'role',
+  'user',
+  'password',
+  'quota_key',
+  'compress',
+  'decompress',
+  'buffer_size',
+  'close_session',
+  'stacktrace',
+  'wait_end_of_query',
+  'send_progress_in_http_headers',
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'http_response_buffer_size',
+  'http_headers_progress_interval_ms',
+  'http_response_compression_method',
   'http_native_compression_disable_checksumming_on_decompress',
 ]);
-const rawInsertFormats = new Set(['JSONEachRow', 'JSONCompactEachRow', 'CSV', 'CSVWithNames', 'TSV', 'TabSeparated', 'TSVWithNames', 'TabSeparatedWithNames']);
-const badRequest = new Set([6, 26, 27, 36, 38, 41, 42, 43, 46, 47, 53, 62, 69, 70, 72, 115, 117, 130, 131, 179, 452, 456, 457]);
+const rawInsertFormats = new Set([
+  'JSONEachRow',
+  'JSONCompactEachRow',
+  'CSV',
+  'CSVWithNames',
+  'TSV',
+  'TabSeparated',
+  'TSVWithNames',
+  'TabSeparatedWithNames',
+]);
+const badRequest = new Set([
+  6, 26, 27, 36, 38, 41, 42, 43, 46, 47, 53, 62, 69, 70, 72, 115, 117, 130, 131, 179, 452, 456, 457,
+]);
 const notFound = new Set([60, 81, 218]);
 const unavailable = new Set([159, 202, 209, 439]);
 
@@ -61,7 +91,9 @@ async function readForm(body, contentType) {
 
 /** INSERT … FORMAT X with its data: bytes go to the engine as they are when the statement is a plain one. */
 async function insert(session, sql, body) {
-  const match = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`"]+)\s*(?:\(([\w\s,`"]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i.exec(sql);
+  const match = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`"]+)\s*(?:\(([\w\s,`"]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i.exec(
+    sql,
+  );
   if (body.length === 0) return { rowsWritten: 0, bytesWritten: 0, elapsed: 0 };
   if (match && rawInsertFormats.has(match[3])) {
     const plain = (name) => name.trim().replace(/[`"]/g, '');
@@ -113,7 +145,9 @@ async function execute(url, request) {
   const sql = inUrl ?? payload.toString('utf8');
   const defaultFormat = value('default_format') ?? request.headers['x-clickhouse-format'] ?? 'TabSeparated';
   const database = value('database') ?? request.headers['x-clickhouse-database'];
-  const settings = parameters.filter(([name]) => !notSettings.has(name)).map(([name, text]) => `${identifier(name)} = ${literal(text)}`);
+  const settings = parameters
+    .filter(([name]) => !notSettings.has(name))
+    .map(([name, text]) => `${identifier(name)} = ${literal(text)}`);
 
   const session = new Session(data);
   try {
@@ -147,8 +181,13 @@ async function answer(request, response) {
     const { bytes, format, summary: counts } = await exclusive(() => execute(url, request));
     response.setHeader('X-ClickHouse-Format', format);
     response.setHeader('X-ClickHouse-Summary', counts);
-    response.setHeader('Content-Type', /^JSON/.test(format) ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8');
-    const zip = url.searchParams.get('enable_http_compression') === '1' && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    response.setHeader(
+      'Content-Type',
+      /^JSON/.test(format) ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8',
+    );
+    const zip =
+      url.searchParams.get('enable_http_compression') === '1' &&
+      /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (zip) response.setHeader('Content-Encoding', 'gzip');
     response.end(zip ? await promisify(gzip)(bytes) : bytes);
   } catch (error) {
@@ -156,15 +195,21 @@ async function answer(request, response) {
     const code = Number(/Code: (\d+)/.exec(message)?.[1] ?? 1002);
     const text = /^Code: \d+/.test(message) ? message : `Code: 1002. DB::Exception: ${message} (UNKNOWN_EXCEPTION)`;
     process.stdout.write(`${new Date().toISOString()} ${queryId} ${text.slice(0, 2000)}\n`);
-    response.writeHead(httpStatus(code), { 'X-ClickHouse-Exception-Code': String(code), 'Content-Type': 'text/plain; charset=UTF-8' });
+    response.writeHead(httpStatus(code), {
+      'X-ClickHouse-Exception-Code': String(code),
+      'Content-Type': 'text/plain; charset=UTF-8',
+    });
     response.end(`${text} (version ${version})\n`);
   }
 }
 
 // Query parameters travel in the URL: the default limit of 16 KiB for the request line would cut them off.
-const server = createServer({ maxHeaderSize: 1 << 20, requestTimeout: 0, keepAliveTimeout: 30_000 }, (request, response) => {
-  answer(request, response).catch((error) => response.destroy(error));
-});
+const server = createServer(
+  { maxHeaderSize: 1 << 20, requestTimeout: 0, keepAliveTimeout: 30_000 },
+  (request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
+  },
+);
 server.listen(Number(port), '127.0.0.1');
 
 function stop() {

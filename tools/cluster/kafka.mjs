@@ -34,12 +34,22 @@ export async function install() {
   writeFileSync(join(partial, 'pom.xml'), pom);
   say(`Fetching Kafka ${KAFKA_VERSION} with Maven (once; about 45 MB) into ${home}`);
   try {
-    await run('mvn', ['-B', '-q', '-f', join(partial, 'pom.xml'), 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${join(partial, 'libs')}`]);
+    await run('mvn', [
+      '-B',
+      '-q',
+      '-f',
+      join(partial, 'pom.xml'),
+      'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies',
+      '-DincludeScope=runtime',
+      `-DoutputDirectory=${join(partial, 'libs')}`,
+    ]);
     renameSync(partial, home);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
     if (existsSync(home)) return home; // another process was faster
-    throw new Error(`Kafka's jars could not be fetched; Maven needs access to its central repository or a mirror of it (settings.xml).\n${error.message}`);
+    throw new Error(
+      `Kafka's jars could not be fetched; Maven needs access to its central repository or a mirror of it (settings.xml).\n${error.message}`,
+    );
   }
   return home;
 }
@@ -73,7 +83,13 @@ broker.heartbeat.interval.ms=500
 
 /** True when a client can connect and list the topics. */
 async function listTopics(broker) {
-  const kafka = new kafkajs.Kafka({ clientId: 'cluster', brokers: [broker], logLevel: kafkajs.logLevel.NOTHING, connectionTimeout: 2000, retry: { retries: 0 } });
+  const kafka = new kafkajs.Kafka({
+    clientId: 'cluster',
+    brokers: [broker],
+    logLevel: kafkajs.logLevel.NOTHING,
+    connectionTimeout: 2000,
+    retry: { retries: 0 },
+  });
   const admin = kafka.admin();
   try {
     await admin.connect();
@@ -92,12 +108,26 @@ export async function start({ dir, log = join(dir, 'kafka.log'), port, controlle
   const brokerPort = port ?? (await freePort());
   const broker = `127.0.0.1:${brokerPort}`;
   const config = join(dir, 'server.properties');
-  const java = (heap, main, ...args) => [`-Xmx${heap}`, '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-Dorg.slf4j.simpleLogger.showDateTime=true', '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS', '-cp', join(home, 'libs', '*'), main, ...args];
+  const java = (heap, main, ...args) => [
+    `-Xmx${heap}`,
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+    '-Dorg.slf4j.simpleLogger.showDateTime=true',
+    '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS',
+    '-cp',
+    join(home, 'libs', '*'),
+    main,
+    ...args,
+  ];
 
   mkdirSync(dir, { recursive: true });
   writeFileSync(config, serverProperties(dir, brokerPort, controllerPort ?? (await freePort())));
   if (!existsSync(join(dir, 'data', 'meta.properties'))) {
-    await run('java', java('128m', 'kafka.tools.StorageTool', 'format', '--cluster-id', 'dG9sbGdhdGUtY2x1c3Rlcg', '--config', config));
+    await run(
+      'java',
+      java('128m', 'kafka.tools.StorageTool', 'format', '--cluster-id', 'dG9sbGdhdGUtY2x1c3Rlcg', '--config', config),
+    );
   }
   const server = managedProcess({
     name: 'kafka',

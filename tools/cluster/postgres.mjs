@@ -26,7 +26,9 @@ async function createData(data, password) {
   try {
     await run(process.execPath, [init, data, password]);
   } catch (error) {
-    throw new Error(`PostgreSQL's data directory could not be created. As root, the server runs as the user 'postgres', who must be able to enter every directory above ${data} and above this repository.\n${error.message}`);
+    throw new Error(
+      `PostgreSQL's data directory could not be created. As root, the server runs as the user 'postgres', who must be able to enter every directory above ${data} and above this repository.\n${error.message}`,
+    );
   }
 }
 

@@ -105,7 +105,13 @@ export function managedProcess({
   function launch() {
     const output = openSync(log, 'a');
     expected = false;
-    child = spawn(command, args, { cwd, ...identity, env: { ...process.env, ...env }, stdio: ['ignore', output, output], detached: true });
+    child = spawn(command, args, {
+      cwd,
+      ...identity,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', output, output],
+      detached: true,
+    });
     closeSync(output);
     const current = child;
     if (current.pid) tellReaper(`+${current.pid}`);

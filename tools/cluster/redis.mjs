@@ -8,7 +8,13 @@ import { ensureCommand } from './packages.mjs';
 export const install = () => ensureCommand('redis-server', ['redis-server'], 'the job queues');
 
 async function ping(port) {
-  const client = new Redis({ host: '127.0.0.1', port, lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const client = new Redis({
+    host: '127.0.0.1',
+    port,
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

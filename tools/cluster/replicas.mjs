@@ -34,9 +34,14 @@ function watch(replica, probe) {
  */
 export async function behindOneAddress({ name, ports, made }) {
   const replicas = made.map(({ process, probe, ...own }, index) =>
-    Object.assign(process, { ...own, probe, answers: true, label: `${name} ${index + 1}` }));
+    Object.assign(process, { ...own, probe, answers: true, label: `${name} ${index + 1}` }),
+  );
   const answering = () => replicas.filter(({ pid, answers }) => pid && answers);
-  const balancers = await Promise.all(Object.entries(ports).map(([which, port]) => startBalancer(port, () => answering().map((replica) => replica[which]))));
+  const balancers = await Promise.all(
+    Object.entries(ports).map(([which, port]) =>
+      startBalancer(port, () => answering().map((replica) => replica[which])),
+    ),
+  );
   const watches = [];
   const all = (work) => Promise.all(replicas.map(work)).then(() => undefined);
   return {

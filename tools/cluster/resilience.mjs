@@ -34,7 +34,11 @@ function demo(cluster, label, timeoutMs) {
     const over = (code) => {
       clearTimeout(timer);
       run.running = false;
-      resolve({ code, ms: performance.now() - begun, figures: code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : undefined });
+      resolve({
+        code,
+        ms: performance.now() - begun,
+        figures: code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
+      });
     };
     child.once('error', (error) => over(error.message));
     child.once('close', (code, signal) => over(code ?? signal));
@@ -99,7 +103,8 @@ export async function resilience(cluster) {
   const usable = await attempt('undisturbed', async () => {
     const run = demo(cluster, 'undisturbed', 600_000);
     reference = await run.ended;
-    if (reference.code !== 0) throw new Error(`the demo ended with ${reference.code}; end of ${run.log}:\n${tail(run.log)}`);
+    if (reference.code !== 0)
+      throw new Error(`the demo ended with ${reference.code}; end of ${run.log}:\n${tail(run.log)}`);
     return `the demo's invoices are right (${(reference.ms / 1000).toFixed(1)} s)`;
   });
   if (!usable) return counts;

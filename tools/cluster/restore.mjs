@@ -43,7 +43,13 @@ export async function restore(cluster, start) {
     console.log('skipped: the data of containers is not copied here');
     return { passed: 0, failed: 0 };
   }
-  const life = await Organization.create(cluster, { name: 'restored', random: new Random('restore'), customers: 1, paceMs: 50, odd: false });
+  const life = await Organization.create(cluster, {
+    name: 'restored',
+    random: new Random('restore'),
+    customers: 1,
+    paceMs: 50,
+    odd: false,
+  });
   await load(life);
   await life.nextMonth();
   await load(life);
@@ -59,7 +65,9 @@ export async function restore(cluster, start) {
     await life.nextMonth();
     await load(life);
     const problems = await life.check();
-    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  restored from copies of PostgreSQL and ClickHouse, it bills on exactly`);
+    console.log(
+      `${problems.length === 0 ? 'ok    ' : 'FAILED'}  restored from copies of PostgreSQL and ClickHouse, it bills on exactly`,
+    );
     for (const problem of problems) console.log(`        ${problem}`);
     return problems.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   } finally {

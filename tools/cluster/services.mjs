@@ -8,12 +8,32 @@
  */
 const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
 export const services = [
-  { name: 'gateway', urlVariable: 'GATEWAY_URL', login: 'tollgate_identity_login', secrets: [...everywhere, 'ADMIN_API_KEY', 'ENCRYPTION_KEY'] },
+  {
+    name: 'gateway',
+    urlVariable: 'GATEWAY_URL',
+    login: 'tollgate_identity_login',
+    secrets: [...everywhere, 'ADMIN_API_KEY', 'ENCRYPTION_KEY'],
+  },
   { name: 'catalog', urlVariable: 'CATALOG_URL', login: 'tollgate_catalog_login', secrets: everywhere },
   { name: 'subscription', urlVariable: 'SUBSCRIPTION_URL', login: 'tollgate_subscription_login', secrets: everywhere },
-  { name: 'ingestion', urlVariable: 'INGESTION_URL', login: 'tollgate_ingestion_login', secrets: [...everywhere, 'CLICKHOUSE_URL'] },
-  { name: 'invoicing', urlVariable: 'INVOICING_URL', login: 'tollgate_invoicing_login', secrets: [...everywhere, 'CLICKHOUSE_URL'] },
-  { name: 'webhook-delivery', urlVariable: 'WEBHOOK_DELIVERY_URL', login: 'tollgate_webhook_delivery_login', secrets: [...everywhere, 'ENCRYPTION_KEY'] },
+  {
+    name: 'ingestion',
+    urlVariable: 'INGESTION_URL',
+    login: 'tollgate_ingestion_login',
+    secrets: [...everywhere, 'CLICKHOUSE_URL'],
+  },
+  {
+    name: 'invoicing',
+    urlVariable: 'INVOICING_URL',
+    login: 'tollgate_invoicing_login',
+    secrets: [...everywhere, 'CLICKHOUSE_URL'],
+  },
+  {
+    name: 'webhook-delivery',
+    urlVariable: 'WEBHOOK_DELIVERY_URL',
+    login: 'tollgate_webhook_delivery_login',
+    secrets: [...everywhere, 'ENCRYPTION_KEY'],
+  },
 ];
 
 /** The variable with which the migration is given the password of a service's login. */

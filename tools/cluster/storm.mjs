@@ -30,19 +30,30 @@ async function parkedOf(cluster, organizations) {
 export async function storm(cluster, { seconds = 60, seed = '1', organizations = 3, odd = true } = {}) {
   const random = new Random(seed);
   say(`Storm: ${seconds} s, seed ${seed}`);
-  const chaos = new Chaos(cluster, random.of('chaos'), { longestMs: Math.max(4_000, Math.min(120_000, (seconds * 1000) / 10)) });
+  const chaos = new Chaos(cluster, random.of('chaos'), {
+    longestMs: Math.max(4_000, Math.min(120_000, (seconds * 1000) / 10)),
+  });
   const lives = await Promise.all(
     Array.from({ length: organizations + 1 }, (_, index) => {
       const poisoned = index === organizations;
       const name = poisoned ? 'poison' : `storm${index + 1}`;
-      return Organization.create(cluster, { name, random: random.of(name), customers: poisoned ? 1 : 2, poisoned, odd });
+      return Organization.create(cluster, {
+        name,
+        random: random.of(name),
+        customers: poisoned ? 1 : 2,
+        poisoned,
+        odd,
+      });
     }),
   );
   const end = Date.now() + seconds * 1000;
   const over = () => Date.now() > end;
   let calm = false;
   let lost;
-  const troubled = chaos.run(over).catch((error) => (lost = error)).finally(() => (calm = true));
+  const troubled = chaos
+    .run(over)
+    .catch((error) => (lost = error))
+    .finally(() => (calm = true));
   // Load goes on until everything is there again.
   await Promise.all([troubled, ...lives.map((organization) => organization.live(() => over() && calm))]);
   if (lost) throw new Error(`${lost.message}\nSeed ${seed}. What was away:\n${chaos.log.join('\n')}`, { cause: lost });
@@ -84,7 +95,12 @@ async function main() {
   process.once('SIGINT', interrupted);
   process.once('SIGTERM', interrupted);
   cluster = await startCluster({ replicas: Number(values.replicas), dir: values.dir });
-  const settings = { seconds: Number(values.seconds), seed: values.seed, organizations: Number(values.organizations), odd: !values['no-odd'] };
+  const settings = {
+    seconds: Number(values.seconds),
+    seed: values.seed,
+    organizations: Number(values.organizations),
+    odd: !values['no-odd'],
+  };
   const { passed, failed } = await storm(cluster, settings).catch((error) => {
     console.log(`FAILED  ${error.stack}\nSeed ${values.seed}`);
     return { passed: 0, failed: 1 };

@@ -17,7 +17,11 @@ import { startCluster } from './up.mjs';
 
 /** Runs a command with its output shown; answers the status and the output. */
 function show(command, args, env = {}) {
-  const child = spawn(command, args, { cwd: repository, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, args, {
+    cwd: repository,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (data) => {
     output += data;
@@ -47,7 +51,10 @@ async function stackTests(cluster, env) {
   const report = join(cluster.dir, 'stack-tests.json');
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
   const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js');
-  const { status } = await show(process.execPath, [jest, '--config', config, '--json', '--outputFile', report], { ...env, NODE_OPTIONS: options });
+  const { status } = await show(process.execPath, [jest, '--config', config, '--json', '--outputFile', report], {
+    ...env,
+    NODE_OPTIONS: options,
+  });
   if (!existsSync(report)) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
   const counts = { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };

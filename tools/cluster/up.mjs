@@ -16,11 +16,19 @@ import { startBackends } from './backends.mjs';
 import { run } from './packages.mjs';
 import { freePort, managedProcess, repository, runAtDeath, say } from './process.mjs';
 import { behindOneAddress } from './replicas.mjs';
-import { entryPoint, migration, operationsUrlVariable, passwordVariable, secretVariables, services as serviceList } from './services.mjs';
+import {
+  entryPoint,
+  migration,
+  operationsUrlVariable,
+  passwordVariable,
+  secretVariables,
+  services as serviceList,
+} from './services.mjs';
 
 async function ready(url) {
   const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(5000) });
-  if (!response.ok) throw new Error(`${url}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  if (!response.ok)
+    throw new Error(`${url}/ready answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }
 
 function secret(name) {
@@ -29,7 +37,9 @@ function secret(name) {
 
 /** What a service is given: its own login, and of the secrets its own only. */
 function environmentOf(service, env, passwords) {
-  const own = Object.fromEntries(secretVariables.map((name) => [name, service.secrets.includes(name) ? env[name] : '']));
+  const own = Object.fromEntries(
+    secretVariables.map((name) => [name, service.secrets.includes(name) ? env[name] : '']),
+  );
   const database = new URL(env.DATABASE_URL);
   database.username = service.login;
   database.password = passwords[passwordVariable(service)];
@@ -53,10 +63,17 @@ function serviceProcess({ name, label = name, port, operationsPort, dir, env }) 
 
 /** A service: one process at its address, or several behind it. */
 async function serviceOf({ name, ports, replicas, ...rest }) {
-  const addresses = { url: `http://127.0.0.1:${ports.port}`, operationsUrl: `http://127.0.0.1:${ports.operationsPort}` };
+  const addresses = {
+    url: `http://127.0.0.1:${ports.port}`,
+    operationsUrl: `http://127.0.0.1:${ports.operationsPort}`,
+  };
   if (replicas === 1) return Object.assign(serviceProcess({ name, ...ports, ...rest }).process, addresses);
   const numbers = Array.from({ length: replicas }, (_, index) => index + 1);
-  const made = await Promise.all(numbers.map(async (number) => serviceProcess({ name, label: `${name} ${number}`, ...(await freePorts()), ...rest })));
+  const made = await Promise.all(
+    numbers.map(async (number) =>
+      serviceProcess({ name, label: `${name} ${number}`, ...(await freePorts()), ...rest }),
+    ),
+  );
   return Object.assign(await behindOneAddress({ name, ports, made }), addresses);
 }
 
@@ -65,7 +82,15 @@ const freePorts = async (port) => ({ port: port ?? (await freePort()), operation
 
 async function startServices({ dir, env, passwords, ports, replicas }) {
   const made = await Promise.all(
-    serviceList.map((service) => serviceOf({ name: service.name, ports: ports[service.name], replicas, dir, env: environmentOf(service, env, passwords) })),
+    serviceList.map((service) =>
+      serviceOf({
+        name: service.name,
+        ports: ports[service.name],
+        replicas,
+        dir,
+        env: environmentOf(service, env, passwords),
+      }),
+    ),
   );
   const results = await Promise.allSettled(
     made.map(async (service) => {
@@ -103,11 +128,20 @@ export async function startCluster({ services = true, dir, port, replicas = 1 } 
     const backends = await startBackends({ dir: own });
     stops.push(backends.stop);
 
-    const ports = Object.fromEntries(await Promise.all(serviceList.map(async ({ name }) => [name, await freePorts(name === 'gateway' && port ? Number(port) : undefined)])));
-    const addresses = Object.fromEntries(serviceList.flatMap((service) => [
-      [service.urlVariable, `http://127.0.0.1:${ports[service.name].port}`],
-      [operationsUrlVariable(service), `http://127.0.0.1:${ports[service.name].operationsPort}`],
-    ]));
+    const ports = Object.fromEntries(
+      await Promise.all(
+        serviceList.map(async ({ name }) => [
+          name,
+          await freePorts(name === 'gateway' && port ? Number(port) : undefined),
+        ]),
+      ),
+    );
+    const addresses = Object.fromEntries(
+      serviceList.flatMap((service) => [
+        [service.urlVariable, `http://127.0.0.1:${ports[service.name].port}`],
+        [operationsUrlVariable(service), `http://127.0.0.1:${ports[service.name].operationsPort}`],
+      ]),
+    );
     const env = {
       ...backends.env,
       ...addresses,
@@ -119,12 +153,16 @@ export async function startCluster({ services = true, dir, port, replicas = 1 } 
       // The receivers of tests listen on this machine.
       ALLOW_PRIVATE_WEBHOOKS: process.env.ALLOW_PRIVATE_WEBHOOKS || 'true',
     };
-    const passwords = Object.fromEntries(serviceList.map((service) => [passwordVariable(service), randomBytes(18).toString('base64url')]));
+    const passwords = Object.fromEntries(
+      serviceList.map((service) => [passwordVariable(service), randomBytes(18).toString('base64url')]),
+    );
     if (services || existsSync(join(repository, migration))) {
       await run(process.execPath, [migration], { env: { ...env, ...passwords }, cwd: repository });
       say('migrated');
     }
-    const started = services ? await startServices({ dir: own, env, passwords, ports, replicas }) : { services: {}, stop: () => undefined };
+    const started = services
+      ? await startServices({ dir: own, env, passwords, ports, replicas })
+      : { services: {}, stop: () => undefined };
     stops.push(started.stop);
     return {
       env,
@@ -152,7 +190,14 @@ export function buildIfMissing() {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { backends: { type: 'boolean' }, dir: { type: 'string' }, port: { type: 'string' }, replicas: { type: 'string', default: '1' } } });
+  const { values } = parseArgs({
+    options: {
+      backends: { type: 'boolean' },
+      dir: { type: 'string' },
+      port: { type: 'string' },
+      replicas: { type: 'string', default: '1' },
+    },
+  });
   let cluster;
   let ending = false;
   const end = async () => {
@@ -167,9 +212,18 @@ async function main() {
   process.on('SIGTERM', end);
 
   if (!values.backends) buildIfMissing();
-  cluster = await startCluster({ services: !values.backends, dir: values.dir, port: values.port, replicas: Number(values.replicas) });
+  cluster = await startCluster({
+    services: !values.backends,
+    dir: values.dir,
+    port: values.port,
+    replicas: Number(values.replicas),
+  });
   const shown = { BASE_URL: cluster.baseUrl, ...cluster.env };
-  console.log(Object.entries(shown).map(([name, value]) => `${name}=${value}`).join('\n'));
+  console.log(
+    Object.entries(shown)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n'),
+  );
   say(`Up. Logs: ${join(cluster.dir, 'logs')}. Ctrl-C stops everything.`);
   setInterval(() => undefined, 60_000);
 }

@@ -15,7 +15,10 @@ export class CallFailed extends Error {
 async function once(method, url, key, body) {
   const response = await fetch(url, {
     method,
-    headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     signal: AbortSignal.timeout(requestTimeoutMs),
   });
@@ -57,7 +60,10 @@ export class Api {
         answer = error;
       }
       if (Date.now() > deadline) {
-        if (answer instanceof Error) throw new Error(`${method} ${url} is not answered: ${answer.cause?.message ?? answer.message}`, { cause: answer });
+        if (answer instanceof Error)
+          throw new Error(`${method} ${url} is not answered: ${answer.cause?.message ?? answer.message}`, {
+            cause: answer,
+          });
         throw new CallFailed(method, url, answer);
       }
       this.repeats++;

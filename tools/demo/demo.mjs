@@ -6,7 +6,15 @@
 //   --json FILE               writes the invoices' figures, without what differs from one run to the next
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { differences, lastingFigures, measuredFees, measuredUsage, printInvoice, printUsage, quantity } from './figures.mjs';
+import {
+  differences,
+  lastingFigures,
+  measuredFees,
+  measuredUsage,
+  printInvoice,
+  printUsage,
+  quantity,
+} from './figures.mjs';
 import { baseUrl, newOrganization, runWithHints, turnClock } from './installation.mjs';
 import { load, progressOf } from './load.mjs';
 import { metrics, plan, tax } from './price-list.mjs';
@@ -18,12 +26,15 @@ const monthOver = '2023-12-01T00:10:00Z';
 
 async function setUp(api) {
   const ids = {};
-  for (const metric of metrics) ids[metric.code] = (await api.create('/api/v1/billable_metrics', 'billable_metric', metric)).svc_id;
+  for (const metric of metrics)
+    ids[metric.code] = (await api.create('/api/v1/billable_metrics', 'billable_metric', metric)).svc_id;
   await api.create('/api/v1/taxes', 'tax', tax);
   await api.create('/api/v1/plans', 'plan', plan(ids));
   for (const { id, name } of traces) {
     await api.ok('POST', '/api/v1/customers', { customer: { external_id: id, name, currency: 'USD' } });
-    await api.ok('POST', '/api/v1/subscriptions', { subscription: { external_customer_id: id, external_id: id, plan_code: 'inference' } });
+    await api.ok('POST', '/api/v1/subscriptions', {
+      subscription: { external_customer_id: id, external_id: id, plan_code: 'inference' },
+    });
   }
 }
 
@@ -57,7 +68,10 @@ async function main() {
   const wrong = [];
   await turnClock(api, dayAfterTheEvents);
   for (const { id, name } of traces) {
-    const { customer_usage: usage } = await api.ok('GET', `/api/v1/customers/${id}/current_usage?external_subscription_id=${id}`);
+    const { customer_usage: usage } = await api.ok(
+      'GET',
+      `/api/v1/customers/${id}/current_usage?external_subscription_id=${id}`,
+    );
     printUsage(name, usage);
     wrong.push(...differences(`${id}, current usage`, measuredUsage(usage), expectedUsage(requestsOf[id])));
   }

@@ -8,25 +8,59 @@ export function differences(where, measured, expected) {
     if (found.length !== 1) return [`${where}: ${found.length} lines for ${code} instead of 1`];
     const [{ units: unitsFound, events: eventsFound }] = found;
     const wrong = [];
-    if (wholeNumber(unitsFound) !== String(units)) wrong.push(`${where}: ${unitsFound} units of ${code} instead of ${units}`);
-    if (String(eventsFound) !== String(events)) wrong.push(`${where}: ${eventsFound} events of ${code} instead of ${events}`);
+    if (wholeNumber(unitsFound) !== String(units))
+      wrong.push(`${where}: ${unitsFound} units of ${code} instead of ${units}`);
+    if (String(eventsFound) !== String(events))
+      wrong.push(`${where}: ${eventsFound} events of ${code} instead of ${events}`);
     return wrong;
   });
 }
 
 export const measuredUsage = (usage) =>
-  usage.charges_usage.map((charge) => ({ code: charge.billable_metric.code, units: charge.units, events: charge.events_count }));
+  usage.charges_usage.map((charge) => ({
+    code: charge.billable_metric.code,
+    units: charge.units,
+    events: charge.events_count,
+  }));
 export const measuredFees = (invoice) =>
-  invoice.fees.filter((fee) => fee.item.type === 'charge').map((fee) => ({ code: fee.item.code, units: fee.units, events: fee.events_count }));
+  invoice.fees
+    .filter((fee) => fee.item.type === 'charge')
+    .map((fee) => ({ code: fee.item.code, units: fee.units, events: fee.events_count }));
 
 /** An invoice's figures without anything that differs from one run to the next: ids, numbers, times. */
 export function lastingFigures(customerId, invoice) {
-  const fee = ({ item, units, events_count, amount_cents, taxes_amount_cents, total_amount_cents, precise_unit_amount, amount_details }) => ({
-    type: item.type, code: item.code, units, events_count, amount_cents, taxes_amount_cents, total_amount_cents, precise_unit_amount, amount_details,
+  const fee = ({
+    item,
+    units,
+    events_count,
+    amount_cents,
+    taxes_amount_cents,
+    total_amount_cents,
+    precise_unit_amount,
+    amount_details,
+  }) => ({
+    type: item.type,
+    code: item.code,
+    units,
+    events_count,
+    amount_cents,
+    taxes_amount_cents,
+    total_amount_cents,
+    precise_unit_amount,
+    amount_details,
   });
   const order = (a, b) => (`${a.type} ${a.code}` < `${b.type} ${b.code}` ? -1 : 1);
   const { invoice_type, status, currency, fees_amount_cents, taxes_amount_cents, total_amount_cents } = invoice;
-  return { customer: customerId, invoice_type, status, currency, fees: invoice.fees.map(fee).sort(order), fees_amount_cents, taxes_amount_cents, total_amount_cents };
+  return {
+    customer: customerId,
+    invoice_type,
+    status,
+    currency,
+    fees: invoice.fees.map(fee).sort(order),
+    fees_amount_cents,
+    taxes_amount_cents,
+    total_amount_cents,
+  };
 }
 
 const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
@@ -40,13 +74,18 @@ export function money(cents) {
   const text = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${grouped(text.slice(0, -2))}.${text.slice(-2)}`;
 }
-const short = (decimal) => String(decimal).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+const short = (decimal) =>
+  String(decimal)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
 
 /** How a fee's amount came about, in words. */
 function price({ item, units, precise_unit_amount: unitAmount, amount_details: details = {} }) {
   if (item.type !== 'charge') return 'monthly fee';
   if (details?.graduated_ranges) {
-    return details.graduated_ranges.map((range) => `${quantity(range.units)} x ${short(range.per_unit_amount)}`).join(' + ');
+    return details.graduated_ranges
+      .map((range) => `${quantity(range.units)} x ${short(range.per_unit_amount)}`)
+      .join(' + ');
   }
   if (details?.per_package_size) {
     return `${short(details.per_package_unit_amount)} for each ${quantity(details.per_package_size)}, ${quantity(details.free_units)} free`;
@@ -59,7 +98,12 @@ function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].trim().length)));
   const right = rows[0].map((heading) => heading.startsWith(' '));
   for (const row of rows) {
-    console.log(`  ${row.map((cell, i) => (right[i] ? cell.trim().padStart(widths[i]) : cell.padEnd(widths[i]))).join('   ').trimEnd()}`);
+    console.log(
+      `  ${row
+        .map((cell, i) => (right[i] ? cell.trim().padStart(widths[i]) : cell.padEnd(widths[i])))
+        .join('   ')
+        .trimEnd()}`,
+    );
   }
 }
 
@@ -68,19 +112,36 @@ export function printUsage(name, usage) {
   table([
     ['metric', ' events', ' units', ' amount'],
     ...usage.charges_usage.map((charge) => [
-      charge.billable_metric.name, quantity(charge.events_count), quantity(charge.units), money(charge.amount_cents),
+      charge.billable_metric.name,
+      quantity(charge.events_count),
+      quantity(charge.units),
+      money(charge.amount_cents),
     ]),
     ['total with taxes', '', '', money(usage.total_amount_cents)],
   ]);
 }
 
 export function printInvoice(name, invoice) {
-  console.log(`\n${name}, invoice ${invoice.number} of ${invoice.issuing_date} (${invoice.currency}, ${invoice.status})`);
+  console.log(
+    `\n${name}, invoice ${invoice.number} of ${invoice.issuing_date} (${invoice.currency}, ${invoice.status})`,
+  );
   table([
     ['fee', ' units', 'price', ' amount', ' taxes', ' total'],
     ...invoice.fees.map((fee) => [
-      fee.item.name, quantity(fee.units), price(fee), money(fee.amount_cents), money(fee.taxes_amount_cents), money(fee.total_amount_cents),
+      fee.item.name,
+      quantity(fee.units),
+      price(fee),
+      money(fee.amount_cents),
+      money(fee.taxes_amount_cents),
+      money(fee.total_amount_cents),
     ]),
-    ['total', '', '', money(invoice.fees_amount_cents), money(invoice.taxes_amount_cents), money(invoice.total_amount_cents)],
+    [
+      'total',
+      '',
+      '',
+      money(invoice.fees_amount_cents),
+      money(invoice.taxes_amount_cents),
+      money(invoice.total_amount_cents),
+    ],
   ]);
 }

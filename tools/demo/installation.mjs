@@ -19,7 +19,9 @@ function adminKey() {
   if (process.env.ADMIN_API_KEY) return process.env.ADMIN_API_KEY;
   const file = join(dataDirectory, 'admin-api-key');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  throw new Hint('There is no ADMIN_API_KEY in the environment, and no standalone service has run here. Start one with: npm start');
+  throw new Hint(
+    'There is no ADMIN_API_KEY in the environment, and no standalone service has run here. Start one with: npm start',
+  );
 }
 
 /** @throws Hint when nothing answers there */
@@ -27,7 +29,9 @@ export async function findInstallation() {
   try {
     await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5000) });
   } catch {
-    throw new Hint(`Nothing answers at ${baseUrl}. Start the service in another terminal with npm start, or set BASE_URL.`);
+    throw new Hint(
+      `Nothing answers at ${baseUrl}. Start the service in another terminal with npm start, or set BASE_URL.`,
+    );
   }
 }
 
@@ -35,7 +39,8 @@ export async function findInstallation() {
 export async function newOrganization(organization) {
   await findInstallation();
   const answer = await new Api(baseUrl, adminKey()).send('POST', '/admin/organizations', { organization });
-  if (answer.status === 401) throw new Hint(`The service at ${baseUrl} has another admin key: set ADMIN_API_KEY to it.`);
+  if (answer.status === 401)
+    throw new Hint(`The service at ${baseUrl} has another admin key: set ADMIN_API_KEY to it.`);
   if (answer.status >= 300) throw new Error(`No organization: ${answer.status} ${JSON.stringify(answer.body)}`);
   return new Api(baseUrl, answer.body.api_key.value);
 }
@@ -50,14 +55,16 @@ export async function turnClock(api, frozenTime) {
       ({ test_clock: clock } = await api.ok('GET', '/api/v1/test_clock'));
     }
     if (clock.status === 'ready') return;
-    if (Date.now() > deadline) throw new Error(`The clock does not arrive at ${frozenTime}; it is at ${clock.frozen_time}.`);
+    if (Date.now() > deadline)
+      throw new Error(`The clock does not arrive at ${frozenTime}; it is at ${clock.frozen_time}.`);
   }
 }
 
 /** Runs a program that talks to the installation; says what is wrong and fails when it cannot go on. */
 export function runWithHints(main) {
   main().catch((error) => {
-    const missing = error.code === 'ERR_MODULE_NOT_FOUND' ? 'The packages are not installed yet: npm start does that.' : undefined;
+    const missing =
+      error.code === 'ERR_MODULE_NOT_FOUND' ? 'The packages are not installed yet: npm start does that.' : undefined;
     console.error(`\n${error instanceof Hint ? error.message : (missing ?? error.message)}`);
     process.exitCode = 1;
   });

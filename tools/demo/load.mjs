@@ -7,7 +7,9 @@ function storedAlready({ status, body }) {
   if (status !== 422) return undefined;
   const entries = Object.entries(body?.error_details ?? {});
   const repeated = ([index, errors]) =>
-    /^\d+$/.test(index) && Object.keys(errors).join() === 'transaction_id' && [errors.transaction_id].flat().join() === 'value_already_exist';
+    /^\d+$/.test(index) &&
+    Object.keys(errors).join() === 'transaction_id' &&
+    [errors.transaction_id].flat().join() === 'value_already_exist';
   return entries.length > 0 && entries.every(repeated) ? new Set(entries.map(([index]) => Number(index))) : undefined;
 }
 
@@ -18,7 +20,8 @@ async function sendBatch(api, batch) {
     const answer = await api.send('POST', '/api/v1/events/batch', { events: rest });
     if (answer.status < 300) return;
     const stored = storedAlready(answer);
-    if (!stored) throw new Error(`The events are refused (${answer.status}): ${JSON.stringify(answer.body).slice(0, 500)}`);
+    if (!stored)
+      throw new Error(`The events are refused (${answer.status}): ${JSON.stringify(answer.body).slice(0, 500)}`);
     rest = rest.filter((_, index) => !stored.has(index));
   }
 }
@@ -50,11 +53,14 @@ export async function load(api, events, progress) {
 export async function progressOf(total) {
   if (process.stdout.isTTY) {
     const { default: cliProgress } = await import('cli-progress');
-    const bar = new cliProgress.SingleBar({
-      format: '  {bar} {percentage}%  {value} of {total} events, {eta_formatted} to go',
-      barsize: 30,
-      hideCursor: true,
-    }, cliProgress.Presets.shades_classic);
+    const bar = new cliProgress.SingleBar(
+      {
+        format: '  {bar} {percentage}%  {value} of {total} events, {eta_formatted} to go',
+        barsize: 30,
+        hideCursor: true,
+      },
+      cliProgress.Presets.shades_classic,
+    );
     bar.start(total, 0);
     return { advance: (count) => bar.increment(count), stop: () => bar.stop() };
   }

@@ -19,7 +19,8 @@ export function readTrace(id) {
   const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split(/\r?\n/);
   return lines.map((line, index) => {
     const [timestamp, input, output] = line.split(',');
-    if (!/^\d+$/.test(input) || !/^\d+$/.test(output)) throw new Error(`${id}.csv, line ${index + 2} cannot be read: ${line}`);
+    if (!/^\d+$/.test(input) || !/^\d+$/.test(output))
+      throw new Error(`${id}.csv, line ${index + 2} cannot be read: ${line}`);
     return { row: index + 1, timestamp: unixSeconds(timestamp), input, output };
   });
 }

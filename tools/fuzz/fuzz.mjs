@@ -28,7 +28,9 @@ async function apiKey({ baseUrl, adminApiKey }) {
   const response = await fetch(`${baseUrl}/admin/organizations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminApiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ organization: { name: 'Fuzz', sandbox: true, frozen_time: '2024-01-01T00:00:00Z', default_currency: 'EUR' } }),
+    body: JSON.stringify({
+      organization: { name: 'Fuzz', sandbox: true, frozen_time: '2024-01-01T00:00:00Z', default_currency: 'EUR' },
+    }),
   });
   if (!response.ok) throw new Error(`No organization: ${response.status}`);
   return (await response.json()).api_key.value;
@@ -46,22 +48,41 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 /** Operations without and with a failure; a call that the service itself logged as failed is one, whatever was answered. */
 function counts(output, status, crashes) {
-  const sum = (mark) => [...output.matchAll(new RegExp(`${mark} +(\\d+) `, 'g'))].reduce((total, [, count]) => total + Number(count), 0);
+  const sum = (mark) =>
+    [...output.matchAll(new RegExp(`${mark} +(\\d+) `, 'g'))].reduce((total, [, count]) => total + Number(count), 0);
   const [passed, failed] = [sum('✅'), sum('❌')];
   return { passed, failed: failed + crashes || (status === 0 && passed > 0 ? 0 : 1) };
 }
 
 function schemathesis(programs, key, directory) {
   const args = [
-    '--config-file', here('schemathesis.toml'),
-    'run', `${service.baseUrl}/api/v1/openapi.json`,
-    '--url', `${service.baseUrl}/api/v1`,
-    '--header', `Authorization: Bearer ${key}`,
-    '--max-time', options.seconds, '--seed', options.seed, '--workers', '1', '--max-examples', '1000',
-    '--continue-on-failure', '--no-color', '--request-timeout', '30',
+    '--config-file',
+    here('schemathesis.toml'),
+    'run',
+    `${service.baseUrl}/api/v1/openapi.json`,
+    '--url',
+    `${service.baseUrl}/api/v1`,
+    '--header',
+    `Authorization: Bearer ${key}`,
+    '--max-time',
+    options.seconds,
+    '--seed',
+    options.seed,
+    '--workers',
+    '1',
+    '--max-examples',
+    '1000',
+    '--continue-on-failure',
+    '--no-color',
+    '--request-timeout',
+    '30',
     ...(options.include ? ['--include-path-regex', options.include] : []),
   ];
-  child = spawn(join(programs, 'schemathesis'), args, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PYTHONIOENCODING: 'utf8' } });
+  child = spawn(join(programs, 'schemathesis'), args, {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PYTHONIOENCODING: 'utf8' },
+  });
   let output = '';
   child.stdout.on('data', (data) => {
     output += data;
@@ -75,9 +96,14 @@ const programs = await pythonPrograms('fuzz', here('requirements.txt'));
 service = await startStandalone();
 say(`Seed ${options.seed}, ${options.seconds} seconds`);
 const { status, output } = await schemathesis(programs, await apiKey(service), directory);
-const crashed = readFileSync(service.log, 'utf8').split('\n').filter((line) => line.includes('"msg":"call failed"') && line.includes('"level":"error"'));
+const crashed = readFileSync(service.log, 'utf8')
+  .split('\n')
+  .filter((line) => line.includes('"msg":"call failed"') && line.includes('"level":"error"'));
 const { passed, failed } = counts(output, status, crashed.length);
-if (failed > 0) say(`Again with --seed ${options.seed}. End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);
+if (failed > 0)
+  say(
+    `Again with --seed ${options.seed}. End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`,
+  );
 await service.stop({ keep: failed > 0 });
 rmSync(directory, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);

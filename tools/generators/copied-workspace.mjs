@@ -23,9 +23,20 @@ export function copiedWorkspace() {
   }
   linkPackages(directory);
   const run = (program, ...args) => {
-    const env = { ...process.env, NX_DAEMON: 'false', NODE_OPTIONS: '--experimental-vm-modules --no-warnings', FORCE_COLOR: '0' };
-    const { status, stdout, stderr, error } = spawnSync(process.execPath, [program, ...args], { cwd: directory, env, encoding: 'utf8', timeout: 300_000 });
-    if (status !== 0) throw new Error(`${program} ${args.join(' ')} ends with ${status ?? error?.message}:\n${stdout}${stderr}`);
+    const env = {
+      ...process.env,
+      NX_DAEMON: 'false',
+      NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
+      FORCE_COLOR: '0',
+    };
+    const { status, stdout, stderr, error } = spawnSync(process.execPath, [program, ...args], {
+      cwd: directory,
+      env,
+      encoding: 'utf8',
+      timeout: 300_000,
+    });
+    if (status !== 0)
+      throw new Error(`${program} ${args.join(' ')} ends with ${status ?? error?.message}:\n${stdout}${stderr}`);
     return stdout;
   };
   return { directory, run, remove: () => rmSync(directory, { recursive: true, force: true }) };

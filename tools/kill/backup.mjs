@@ -49,7 +49,11 @@ try {
   execFileSync('mkdir', [original]);
   const service = await startStandalone({ dir: original });
   const settings = { customers: 1, paceMs: 50, odd: false };
-  const [first, second] = await Promise.all(['first', 'second'].map((name) => Organization.create(service, { name, random: new Random(`${seed}${name}`), ...settings })));
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map((name) =>
+      Organization.create(service, { name, random: new Random(`${seed}${name}`), ...settings }),
+    ),
+  );
   await Promise.all([load(first), load(second)]);
   await first.nextMonth();
   await Promise.all([load(first), load(second)]);

@@ -20,7 +20,9 @@ function mountSmall() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const dir = mkdtempSync(join(tmpdir(), 'tollgate-disk-'));
   const forget = runAtDeath(['sh', '-c', `umount -l '${dir}'; rmdir '${dir}'`]);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir], { stdio: 'ignore' });
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', dir], {
+    stdio: 'ignore',
+  });
   const unmount = () => {
     spawnSync('umount', ['-l', dir], { stdio: 'ignore' });
     rmSync(dir, { recursive: true, force: true });
@@ -70,28 +72,44 @@ const postOnce = (service, { api, lanes: [lane] }) => {
 async function fillUp(dir, check) {
   const service = await startStandalone({ dir });
   try {
-    const life = await Organization.create(service, { name: 'disk', random: new Random(seed), customers: 1, paceMs: 50, odd: false });
+    const life = await Organization.create(service, {
+      name: 'disk',
+      random: new Random(seed),
+      customers: 1,
+      paceMs: 50,
+      odd: false,
+    });
     let over = false;
     const load = Promise.all(life.lanes.map((lane) => lane.run(() => over)));
     await sleep(2_000);
     const ballast = fill(dir);
     try {
       await check('posts answer 503 when the disk is full', () =>
-        waitFor('a refused post', async () => {
-          const status = await postOnce(service, life);
-          if (status !== 200 && status !== 503) throw new Error(`a post answers ${status}`);
-          return ballast.isFull() && status === 503;
-        }, { timeoutMs: 60_000, everyMs: 50 }));
+        waitFor(
+          'a refused post',
+          async () => {
+            const status = await postOnce(service, life);
+            if (status !== 200 && status !== 503) throw new Error(`a post answers ${status}`);
+            return ballast.isFull() && status === 503;
+          },
+          { timeoutMs: 60_000, everyMs: 50 },
+        ),
+      );
       await check('/ready answers 503 when the disk is full', () =>
-        waitFor('/ready', async () => (await statusOf(`${service.baseUrl}/ready`)) === 503, { timeoutMs: 30_000 }));
+        waitFor('/ready', async () => (await statusOf(`${service.baseUrl}/ready`)) === 503, { timeoutMs: 30_000 }),
+      );
     } finally {
       ballast.release();
     }
     await check('with space again posts are taken and /ready says so', async () => {
-      await waitFor('/ready', async () => {
-        if (!service.pid) throw new Error('the service has ended');
-        return (await statusOf(`${service.baseUrl}/ready`)) === 200;
-      }, { timeoutMs: 60_000 });
+      await waitFor(
+        '/ready',
+        async () => {
+          if (!service.pid) throw new Error('the service has ended');
+          return (await statusOf(`${service.baseUrl}/ready`)) === 200;
+        },
+        { timeoutMs: 60_000 },
+      );
       await waitFor('a post that is taken', async () => (await postOnce(service, life)) === 200, { timeoutMs: 30_000 });
     });
     if (!service.pid) await service.start(); // so that what is told next is about events

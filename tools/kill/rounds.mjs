@@ -14,7 +14,11 @@ import { Random } from '../storm/random.mjs';
 
 const comeBackMs = 120_000;
 
-const isReady = (baseUrl) => fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false);
+const isReady = (baseUrl) =>
+  fetch(`${baseUrl}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Whether a PostgreSQL serves that is not the one that was killed. */
 function hasOtherDatabase(service, killed) {
@@ -31,7 +35,8 @@ async function comeBack(service, killed) {
   for (;;) {
     if (!service.pid) throw new Error('the service ended when PostgreSQL was killed');
     if (hasOtherDatabase(service, killed) && (await isReady(service.baseUrl))) return;
-    if (Date.now() > deadline) throw new Error(`the service is not ready ${comeBackMs / 1000} s after PostgreSQL was killed`);
+    if (Date.now() > deadline)
+      throw new Error(`the service is not ready ${comeBackMs / 1000} s after PostgreSQL was killed`);
     await sleep(100);
   }
 }
@@ -93,7 +98,12 @@ async function rounds({ count, seconds, seed, victims, counts }) {
   try {
     const load = { customers: 1, paceMs: 30, odd: false };
     const sandbox = await Organization.create(service, { name: 'turned', random: random.of('turned'), ...load });
-    const real = await Organization.create(service, { name: 'walled', random: random.of('walled'), byWallClock: true, ...load });
+    const real = await Organization.create(service, {
+      name: 'walled',
+      random: random.of('walled'),
+      byWallClock: true,
+      ...load,
+    });
     const organizations = [sandbox, real];
     const end = Date.now() + seconds * 1000;
     const report = (name, problems) => {
@@ -108,12 +118,19 @@ async function rounds({ count, seconds, seed, victims, counts }) {
       const begun = Date.now();
       await play(service, organizations, victim, random);
       // The whole of what was sent so far grows: all of it is looked through now and then, and at the end.
-      const problems = round % 5 === 0 ? (await Promise.all(organizations.map((life) => life.checkRunning()))).flat() : await sandbox.checkRunning();
-      if (!report(`round ${round}: SIGKILL, ${victim} (${((Date.now() - begun) / 1000).toFixed(1)} s)`, problems)) break;
+      const problems =
+        round % 5 === 0
+          ? (await Promise.all(organizations.map((life) => life.checkRunning()))).flat()
+          : await sandbox.checkRunning();
+      if (!report(`round ${round}: SIGKILL, ${victim} (${((Date.now() - begun) / 1000).toFixed(1)} s)`, problems))
+        break;
     }
     report('by the wall clock everything is counted once', await real.checkRunning());
     report('the month is billed exactly', await sandbox.check());
-    report('every answer was a proper one', real.lanes.flatMap(({ faults }) => faults));
+    report(
+      'every answer was a proper one',
+      real.lanes.flatMap(({ faults }) => faults),
+    );
   } finally {
     await service.stop({ keep });
     if (keep) say(`Seed ${seed}. Data and log: ${service.dir}`);

@@ -8,7 +8,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Api } from '../demo/api.mjs';
-import { baseUrl, dataDirectory, findInstallation, Hint, newOrganization, runWithHints, turnClock } from '../demo/installation.mjs';
+import {
+  baseUrl,
+  dataDirectory,
+  findInstallation,
+  Hint,
+  newOrganization,
+  runWithHints,
+  turnClock,
+} from '../demo/installation.mjs';
 import { load } from '../demo/load.mjs';
 import { customerBody, customers, dayOf, noonOf, subscriptionOf } from './customers.mjs';
 import { addOns, coupons, metrics, plans, taxes } from './price-list.mjs';
@@ -25,9 +33,18 @@ async function organizationOf(seed) {
     if ((await api.send('GET', '/api/v1/test_clock')).status === 200) return { api, isNew: false };
   }
   const api = await newOrganization({
-    name: `Cumulus Compute (seed ${seed})`, sandbox: true, frozen_time: iso(dayOf(0, 1)), default_currency: 'EUR', country: 'DE',
-    timezone: 'Europe/Berlin', legal_name: 'Cumulus Compute GmbH', city: 'Hamburg', zipcode: '20457', address_line1: 'Am Sandtorkai 30',
-    email: 'billing@cumulus.example', net_payment_term: 14,
+    name: `Cumulus Compute (seed ${seed})`,
+    sandbox: true,
+    frozen_time: iso(dayOf(0, 1)),
+    default_currency: 'EUR',
+    country: 'DE',
+    timezone: 'Europe/Berlin',
+    legal_name: 'Cumulus Compute GmbH',
+    city: 'Hamburg',
+    zipcode: '20457',
+    address_line1: 'Am Sandtorkai 30',
+    email: 'billing@cumulus.example',
+    net_payment_term: 14,
   });
   mkdirSync(dataDirectory, { recursive: true });
   writeFileSync(file, `${api.key}\n`, { mode: 0o600 });
@@ -55,7 +72,12 @@ async function makeCatalog(api) {
 
 const subscribe = (api, customer, plan) =>
   api.ok('POST', '/api/v1/subscriptions', {
-    subscription: { external_customer_id: customer.external_id, external_id: subscriptionOf(customer), plan_code: plan, billing_time: 'calendar' },
+    subscription: {
+      external_customer_id: customer.external_id,
+      external_id: subscriptionOf(customer),
+      plan_code: plan,
+      billing_time: 'calendar',
+    },
   });
 
 async function arrive(api, customer) {
@@ -63,7 +85,9 @@ async function arrive(api, customer) {
   if (customer.coupon) {
     const given = await api.ok('GET', `/api/v1/applied_coupons?external_customer_id=${customer.external_id}`);
     if (given.applied_coupons.length === 0) {
-      await api.ok('POST', '/api/v1/applied_coupons', { applied_coupon: { external_customer_id: customer.external_id, coupon_code: customer.coupon } });
+      await api.ok('POST', '/api/v1/applied_coupons', {
+        applied_coupon: { external_customer_id: customer.external_id, coupon_code: customer.coupon },
+      });
     }
   }
   await subscribe(api, customer, customer.plan);
@@ -71,7 +95,8 @@ async function arrive(api, customer) {
 
 async function leave(api, customer) {
   const answer = await api.send('DELETE', `/api/v1/subscriptions/${subscriptionOf(customer)}`);
-  if (answer.status >= 300 && answer.status !== 404) throw new Error(`${customer.external_id} cannot leave: ${JSON.stringify(answer.body)}`);
+  if (answer.status >= 300 && answer.status !== 404)
+    throw new Error(`${customer.external_id} cannot leave: ${JSON.stringify(answer.body)}`);
 }
 
 /** Customers pay what is due, but for some who forget. */
@@ -80,7 +105,12 @@ async function pay(api, month) {
   for (const invoice of invoices) {
     if (invoice.total_due_amount_cents === 0 || invoice.number.endsWith('3')) continue;
     await api.ok('POST', '/api/v1/payments', {
-      payment: { invoice_id: invoice.svc_id, amount_cents: invoice.total_due_amount_cents, reference: `Transfer ${invoice.number}`.slice(0, 40), paid_at: iso(dayOf(month, 9)).slice(0, 10) },
+      payment: {
+        invoice_id: invoice.svc_id,
+        amount_cents: invoice.total_due_amount_cents,
+        reference: `Transfer ${invoice.number}`.slice(0, 40),
+        paid_at: iso(dayOf(month, 9)).slice(0, 10),
+      },
     });
   }
 }
@@ -90,20 +120,32 @@ function story(api, seed, months) {
   const steps = [];
   for (const customer of customers) {
     const arrival = noonOf(customer.start);
-    steps.push({ at: arrival, title: `${customer.name} subscribes to ${customer.plan}`, act: () => arrive(api, customer) });
+    steps.push({
+      at: arrival,
+      title: `${customer.name} subscribes to ${customer.plan}`,
+      act: () => arrive(api, customer),
+    });
     for (const { at, change, end } of customer.later ?? []) {
       const then = noonOf(at);
-      if (change) steps.push({ at: then, title: `${customer.name} changes to ${change}`, act: () => subscribe(api, customer, change) });
+      if (change)
+        steps.push({
+          at: then,
+          title: `${customer.name} changes to ${change}`,
+          act: () => subscribe(api, customer, change),
+        });
       if (end) steps.push({ at: then, title: `${customer.name} leaves`, act: () => leave(api, customer) });
     }
   }
-  for (let month = 0; month < months; month++) steps.push({ at: dayOf(month, 10), title: 'Invoices are paid', act: () => pay(api, month) });
+  for (let month = 0; month < months; month++)
+    steps.push({ at: dayOf(month, 10), title: 'Invoices are paid', act: () => pay(api, month) });
   steps.push({ at: dayOf(months, 2), title: 'The last month is billed', act: async () => undefined });
   return steps.filter(({ at }) => at <= dayOf(months, 2)).sort((a, b) => a.at - b.at);
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, months: { type: 'string', default: '6' } } });
+  const { values } = parseArgs({
+    options: { seed: { type: 'string', default: '1' }, months: { type: 'string', default: '6' } },
+  });
   const months = Number(values.months);
   if (!Number.isInteger(months) || months < 1 || months > 36) throw new Hint('--months takes a number from 1 to 36.');
   if (!/^[\w-]{1,40}$/.test(values.seed)) throw new Hint('--seed takes letters, digits, - and _, at most 40.');
@@ -128,7 +170,9 @@ async function main() {
   }
 
   const count = async (path) => (await api.ok('GET', `/api/v1/${path}?per_page=1`)).meta.total_count;
-  console.log(`${sent} events sent. There are ${await count('customers')} customers, ${await count('invoices')} invoices, ${await count('credit_notes')} credit notes.`);
+  console.log(
+    `${sent} events sent. There are ${await count('customers')} customers, ${await count('invoices')} invoices, ${await count('credit_notes')} credit notes.`,
+  );
   console.log(`Look around: curl -s '${baseUrl}/api/v1/invoices' -H 'Authorization: Bearer ${api.key}'`);
 }
 

@@ -3,13 +3,21 @@ import { randomness } from '../simulate/random.mjs';
 import { dayOf, noonOf, subscriptionOf } from './customers.mjs';
 
 const machines = ['small', 'small', 'small', 'large', 'large', 'gpu'];
-const usedBy = { 'pay-as-you-go': ['api_calls', 'compute'], team: ['api_calls', 'seats', 'storage'], 'team-us': ['api_calls', 'seats', 'storage'], enterprise: ['compute', 'storage'] };
+const usedBy = {
+  'pay-as-you-go': ['api_calls', 'compute'],
+  team: ['api_calls', 'seats', 'storage'],
+  'team-us': ['api_calls', 'seats', 'storage'],
+  enterprise: ['compute', 'storage'],
+};
 
 const properties = {
   api_calls: () => ({}),
   compute: (random) => ({ minutes: String(random.int(1, 600) / 10), machine: random.pick(machines) }),
   storage: (random, size) => ({ gigabytes: random.int(10, 60) * size }),
-  seats: (random, size) => ({ user: `user-${random.int(1, 3 + 2 * size)}`, operation_type: random.chance(0.9) ? 'add' : 'remove' }),
+  seats: (random, size) => ({
+    user: `user-${random.int(1, 3 + 2 * size)}`,
+    operation_type: random.chance(0.9) ? 'add' : 'remove',
+  }),
 };
 const timesADay = { api_calls: 6, compute: 2, storage: 0.2, seats: 0.3 };
 
@@ -32,7 +40,10 @@ function eventsBetween(seed, customer, plan, from, to) {
 
 /** The spans in which a customer has one plan, up to an instant: `{ plan, from, to }`. */
 export function plansOf(customer, until) {
-  const changes = (customer.later ?? []).map(({ at, change, atMonthEnd }) => ({ plan: change, from: atMonthEnd ? dayOf(at[0] + 1, 1) : noonOf(at) }));
+  const changes = (customer.later ?? []).map(({ at, change, atMonthEnd }) => ({
+    plan: change,
+    from: atMonthEnd ? dayOf(at[0] + 1, 1) : noonOf(at),
+  }));
   const spans = [{ plan: customer.plan, from: noonOf(customer.start) }, ...changes];
   return spans
     .map(({ plan, from }, index) => ({ plan, from, to: Math.min(spans[index + 1]?.from ?? until, until) }))

@@ -18,13 +18,20 @@ describe('the usage of the seed', () => {
   });
 
   it('of a month is the same however many months follow', () => {
-    const before = (events) => events.filter(({ timestamp }) => Number(timestamp) * 1000 < dayOf(3, 1)).map(({ transaction_id: id }) => id).sort();
+    const before = (events) =>
+      events
+        .filter(({ timestamp }) => Number(timestamp) * 1000 < dayOf(3, 1))
+        .map(({ transaction_id: id }) => id)
+        .sort();
     assert.deepEqual(before(all('1', 3)), before(all('1', 6)));
   });
 
   it('ends with the subscription', () => {
     const leaver = customers.find(({ later }) => later?.some(({ end }) => end));
-    assert.deepEqual(plansOf(leaver, dayOf(12, 1)).map(({ plan }) => plan), [leaver.plan]);
+    assert.deepEqual(
+      plansOf(leaver, dayOf(12, 1)).map(({ plan }) => plan),
+      [leaver.plan],
+    );
     assert.ok(plansOf(leaver, dayOf(12, 1))[0].to < dayOf(4, 1));
   });
 });

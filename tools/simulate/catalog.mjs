@@ -3,33 +3,59 @@
 export const regions = ['eu', 'us', 'asia'];
 /** Where ranges of prices may end. */
 export const bounds = [2, 5, 10, 20, 50, 100, 250];
-const aggregations = ['count_agg', 'sum_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'];
+const aggregations = [
+  'count_agg',
+  'sum_agg',
+  'sum_agg',
+  'max_agg',
+  'latest_agg',
+  'unique_count_agg',
+  'weighted_sum_agg',
+];
 const recurrable = ['sum_agg', 'unique_count_agg'];
 
 /** @param approximate the instants of calls are not exact: nothing that is weighted by seconds */
 export function randomMetric(random, number, approximate = false) {
-  const aggregation = random.pick(approximate ? aggregations.filter((one) => one !== 'weighted_sum_agg') : aggregations);
+  const aggregation = random.pick(
+    approximate ? aggregations.filter((one) => one !== 'weighted_sum_agg') : aggregations,
+  );
   const recurring = recurrable.includes(aggregation) && random.chance(0.3);
   const rounds = !['max_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregation) && random.chance(0.25);
   return {
-    name: `Metric ${number}`, code: `m${number}`, aggregation_type: aggregation,
+    name: `Metric ${number}`,
+    code: `m${number}`,
+    aggregation_type: aggregation,
     ...(aggregation === 'count_agg' ? {} : { field_name: 'value' }),
     ...(recurring ? { recurring: true } : {}),
     ...(aggregation === 'weighted_sum_agg' ? { weighted_interval: 'seconds' } : {}),
-    ...(rounds ? { rounding_function: random.pick(['round', 'ceil', 'floor']), rounding_precision: random.int(-1, 2) } : {}),
-    filters: [{ key: 'region', values: regions }, { key: 'tier', values: ['gold', 'free'] }],
+    ...(rounds
+      ? { rounding_function: random.pick(['round', 'ceil', 'floor']), rounding_precision: random.int(-1, 2) }
+      : {}),
+    filters: [
+      { key: 'region', values: regions },
+      { key: 'tier', values: ['gold', 'free'] },
+    ],
   };
 }
 
-const money = (random, most = 30) => (random.chance(0.3) ? String(random.int(0, most)) : `${random.int(0, most)}.${String(random.int(1, 9999)).padStart(4, '0')}`);
+const money = (random, most = 30) =>
+  random.chance(0.3)
+    ? String(random.int(0, most))
+    : `${random.int(0, most)}.${String(random.int(1, 9999)).padStart(4, '0')}`;
 
 function ranges(random, name, rest) {
-  const own = random.shuffled(bounds).slice(0, random.int(1, 3)).sort((a, b) => a - b);
+  const own = random
+    .shuffled(bounds)
+    .slice(0, random.int(1, 3))
+    .sort((a, b) => a - b);
   const list = [...own, null].map((to, i) => ({ from_value: i === 0 ? 0 : own[i - 1] + 1, to_value: to, ...rest() }));
   return { [name]: list };
 }
 
-const perUnit = (random) => () => ({ per_unit_amount: money(random, 5), flat_amount: random.chance(0.6) ? '0' : money(random, 20) });
+const perUnit = (random) => () => ({
+  per_unit_amount: money(random, 5),
+  flat_amount: random.chance(0.6) ? '0' : money(random, 20),
+});
 const rates = (random) => () => ({ rate: money(random, 9), flat_amount: random.chance(0.6) ? '0' : money(random, 20) });
 
 function percentage(random) {
@@ -44,13 +70,20 @@ function percentage(random) {
 
 function propertiesOf(random, model) {
   switch (model) {
-    case 'standard': return { amount: money(random, 9) };
-    case 'graduated': return ranges(random, 'graduated_ranges', perUnit(random));
-    case 'volume': return ranges(random, 'volume_ranges', perUnit(random));
-    case 'graduated_percentage': return ranges(random, 'graduated_percentage_ranges', rates(random));
-    case 'package': return { amount: money(random, 20), package_size: random.int(1, 20), free_units: random.int(0, 10) };
-    case 'percentage': return percentage(random);
-    default: return {};
+    case 'standard':
+      return { amount: money(random, 9) };
+    case 'graduated':
+      return ranges(random, 'graduated_ranges', perUnit(random));
+    case 'volume':
+      return ranges(random, 'volume_ranges', perUnit(random));
+    case 'graduated_percentage':
+      return ranges(random, 'graduated_percentage_ranges', rates(random));
+    case 'package':
+      return { amount: money(random, 20), package_size: random.int(1, 20), free_units: random.int(0, 10) };
+    case 'percentage':
+      return percentage(random);
+    default:
+      return {};
   }
 }
 
@@ -58,14 +91,19 @@ function modelFor(random, metric) {
   const models = ['standard', 'standard', 'graduated', 'volume', 'package'];
   if (metric.aggregation_type !== 'latest_agg') models.push('graduated_percentage');
   if (metric.aggregation_type === 'sum_agg') models.push('dynamic');
-  if (['sum_agg', 'count_agg'].includes(metric.aggregation_type) && !metric.recurring && !metric.rounding_function) models.push('percentage', 'percentage');
+  if (['sum_agg', 'count_agg'].includes(metric.aggregation_type) && !metric.recurring && !metric.rounding_function)
+    models.push('percentage', 'percentage');
   return random.pick(models);
 }
 
-const withGroups = (random, properties) => (random.chance(0.25) ? { ...properties, pricing_group_keys: random.chance(0.7) ? ['region'] : ['region', 'tier'] } : properties);
+const withGroups = (random, properties) =>
+  random.chance(0.25)
+    ? { ...properties, pricing_group_keys: random.chance(0.7) ? ['region'] : ['region', 'tier'] }
+    : properties;
 
 /** Charged by the event: only what each event says by itself, without rests of earlier periods. */
-const chargeable = (metric) => ['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type) && !metric.recurring;
+const chargeable = (metric) =>
+  ['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type) && !metric.recurring;
 
 function randomCharge(random, metric, taxes, advance) {
   const inAdvance = advance && chargeable(metric) && random.chance(0.6);
@@ -74,11 +112,20 @@ function randomCharge(random, metric, taxes, advance) {
   const own = () => withGroups(random, propertiesOf(random, model));
   const prorated = metric.recurring === true && ['standard', 'volume'].includes(model) && random.chance(0.5);
   const filters = random.chance(0.3)
-    ? random.shuffled([{ region: ['eu'] }, { region: ['eu', 'us'] }, { region: ['eu'], tier: ['gold'] }, { tier: ['__ALL_FILTER_VALUES__'], region: ['us'] }])
-      .slice(0, random.int(1, 2)).map((values) => ({ values, properties: own() }))
+    ? random
+        .shuffled([
+          { region: ['eu'] },
+          { region: ['eu', 'us'] },
+          { region: ['eu'], tier: ['gold'] },
+          { tier: ['__ALL_FILTER_VALUES__'], region: ['us'] },
+        ])
+        .slice(0, random.int(1, 2))
+        .map((values) => ({ values, properties: own() }))
     : [];
   return {
-    billable_metric_id: `{{${metric.code}}}`, charge_model: model, properties: own(),
+    billable_metric_id: `{{${metric.code}}}`,
+    charge_model: model,
+    properties: own(),
     ...(prorated ? { prorated: true } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(inAdvance ? { pay_in_advance: true } : {}),
@@ -101,20 +148,36 @@ export function randomPlan(random, number, { metrics, taxes, addOns, currency, a
   const besideSplit = split.bill_charges_monthly && !split.bill_fixed_charges_monthly;
   const ahead = has('fixed_in_advance') && !advance && (!besideSplit || has('fixed_in_advance_beside_split'));
   return {
-    name: `Plan ${number}`, code: `p${number}`, interval, amount_cents: random.chance(0.15) ? 0 : random.int(1, 40000), amount_currency: currency,
+    name: `Plan ${number}`,
+    code: `p${number}`,
+    interval,
+    amount_cents: random.chance(0.15) ? 0 : random.int(1, 40000),
+    amount_currency: currency,
     // Which of several invoices of one moment takes a credit first is nobody's promise: with events in advance there are none.
-    pay_in_advance: !advance && random.chance(0.45), charges,
+    pay_in_advance: !advance && random.chance(0.45),
+    charges,
     ...(has('trials') && random.chance(0.2) ? { trial_period: random.int(1, 45) } : {}),
     ...split,
     ...(taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(taxes).code] } : {}),
-    ...(has('commitments') && random.chance(0.2) ? { minimum_commitment: { amount_cents: random.int(1, 600) * 100 } } : {}),
-    ...(fixed.length > 0 ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn, ahead && random.chance(0.4))) } : {}),
+    ...(has('commitments') && random.chance(0.2)
+      ? { minimum_commitment: { amount_cents: random.int(1, 600) * 100 } }
+      : {}),
+    ...(fixed.length > 0
+      ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn, ahead && random.chance(0.4))) }
+      : {}),
   };
 }
 
 function randomFixedCharge(random, addOn, inAdvance) {
   const model = random.pick(inAdvance ? ['standard', 'graduated'] : ['standard', 'graduated', 'volume']);
-  return { add_on_id: `{{${addOn.code}}}`, charge_model: model, properties: propertiesOf(random, model), units: random.int(0, 30), prorated: !inAdvance && random.chance(0.3), ...(inAdvance ? { pay_in_advance: true } : {}) };
+  return {
+    add_on_id: `{{${addOn.code}}}`,
+    charge_model: model,
+    properties: propertiesOf(random, model),
+    units: random.int(0, 30),
+    prorated: !inAdvance && random.chance(0.3),
+    ...(inAdvance ? { pay_in_advance: true } : {}),
+  };
 }
 
 export function randomCoupon(random, number, plans, metrics, currency) {
@@ -122,8 +185,14 @@ export function randomCoupon(random, number, plans, metrics, currency) {
   const frequency = random.pick(['once', 'recurring', 'forever']);
   const limit = random.int(0, 2);
   return {
-    name: `Coupon ${number}`, code: `c${number}`, coupon_type: fixed ? 'fixed_amount' : 'percentage', frequency, expiration: 'no_expiration',
-    ...(fixed ? { amount_cents: random.int(1, 90) * 100, amount_currency: currency } : { percentage_rate: String(random.int(1, 100)) }),
+    name: `Coupon ${number}`,
+    code: `c${number}`,
+    coupon_type: fixed ? 'fixed_amount' : 'percentage',
+    frequency,
+    expiration: 'no_expiration',
+    ...(fixed
+      ? { amount_cents: random.int(1, 90) * 100, amount_currency: currency }
+      : { percentage_rate: String(random.int(1, 100)) }),
     ...(frequency === 'recurring' ? { frequency_duration: random.int(1, 4) } : {}),
     ...(limit === 1 ? { applies_to: { plan_codes: [random.pick(plans).code] } } : {}),
     ...(limit === 2 ? { applies_to: { billable_metric_codes: [random.pick(metrics).code] } } : {}),

@@ -38,9 +38,11 @@ const lookUp = (value, path) => path.split('.').reduce((inner, key) => inner?.[k
 
 /** Puts saved values in the place of `{{name}}`. */
 function filled(value, saved) {
-  if (typeof value === 'string') return value.replace(/\{\{(\w+)\}\}/g, (_, name) => saved.get(name) ?? `missing-${name}`);
+  if (typeof value === 'string')
+    return value.replace(/\{\{(\w+)\}\}/g, (_, name) => saved.get(name) ?? `missing-${name}`);
   if (Array.isArray(value)) return value.map((one) => filled(one, saved));
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, saved)]));
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, saved)]));
   return value;
 }
 
@@ -52,7 +54,9 @@ export class Organization {
 
   /** @param settings fields of the organization; with `frozen_time` it has a clock of its own */
   static async create(service, settings) {
-    const { status, body } = await http(service.baseUrl, 'POST', '/admin/organizations', service.adminApiKey, { organization: settings });
+    const { status, body } = await http(service.baseUrl, 'POST', '/admin/organizations', service.adminApiKey, {
+      organization: settings,
+    });
     if (status !== 200) throw new Error(`No organization: ${status} ${JSON.stringify(body)}`);
     return new Organization(service, body.api_key.value, body.organization.svc_id);
   }
@@ -64,20 +68,29 @@ export class Organization {
   /** One step of a history. @returns status and body */
   async play(step) {
     const [method, path] = step.do.split(' ');
-    const answer = await this.request(method, filled(path, this.saved), step.body === undefined ? undefined : filled(step.body, this.saved));
+    const answer = await this.request(
+      method,
+      filled(path, this.saved),
+      step.body === undefined ? undefined : filled(step.body, this.saved),
+    );
     for (const [name, where] of Object.entries(step.save ?? {})) this.saved.set(name, lookUp(answer.body, where));
     return answer;
   }
 
   /** Turns the test clock and waits until all that fell due is done. @param patienceMs how long it may stand still */
   async turnClock(instant, patienceMs) {
-    let answer = await this.request('PUT', '/test_clock', { test_clock: { frozen_time: new Date(instant).toISOString() } });
+    let answer = await this.request('PUT', '/test_clock', {
+      test_clock: { frozen_time: new Date(instant).toISOString() },
+    });
     let reached = null;
     let since = Date.now();
     while (answer.status === 200 && answer.body.test_clock.status !== 'ready') {
       const { frozen_time: now } = answer.body.test_clock;
       if (now !== reached) [reached, since] = [now, Date.now()];
-      if (Date.now() - since > patienceMs) throw new Stuck(`The clock stands at ${now} for ${patienceMs / 1000} s, on its way to ${new Date(instant).toISOString()}`);
+      if (Date.now() - since > patienceMs)
+        throw new Stuck(
+          `The clock stands at ${now} for ${patienceMs / 1000} s, on its way to ${new Date(instant).toISOString()}`,
+        );
       await sleep(50);
       answer = await this.request('GET', '/test_clock');
     }
@@ -86,8 +99,11 @@ export class Organization {
 
   async list(path, key) {
     const found = [];
-    for (let page = 1; page !== null; ) {
-      const { status, body } = await this.request('GET', `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=100`);
+    for (let page = 1; page !== null;) {
+      const { status, body } = await this.request(
+        'GET',
+        `${path}${path.includes('?') ? '&' : '?'}page=${page}&per_page=100`,
+      );
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
       found.push(...body[key]);
       page = body.meta.next_page;
@@ -97,7 +113,12 @@ export class Organization {
 
   /** What the service could not deal with and has set aside. */
   async parked() {
-    const { status, body } = await http(this.service.baseUrl, 'GET', `/admin/parked?organization_id=${this.id}`, this.service.adminApiKey);
+    const { status, body } = await http(
+      this.service.baseUrl,
+      'GET',
+      `/admin/parked?organization_id=${this.id}`,
+      this.service.adminApiKey,
+    );
     if (status !== 200) throw new Error(`GET /admin/parked: ${status}`);
     return body.parked;
   }

@@ -2,9 +2,31 @@
 
 /** Everything that random lives know. */
 export const dimensions = [
-  'time_zones', 'grace', 'backdated', 'future', 'ending', 'termination', 'plan_changes', 'trials', 'monthly_splits', 'fixed_charges', 'fixed_in_advance', 'commitments',
-  'coupons', 'advance_events', 'deletion', 'odd', 'uncounted_in_groups', 'time_zone_moves', 'late_ticks', 'trial_before_creation', 'credits_of_drafts',
-  'fixed_in_advance_beside_split', 'advance_out_of_order', 'price_changes', 'unit_changes',
+  'time_zones',
+  'grace',
+  'backdated',
+  'future',
+  'ending',
+  'termination',
+  'plan_changes',
+  'trials',
+  'monthly_splits',
+  'fixed_charges',
+  'fixed_in_advance',
+  'commitments',
+  'coupons',
+  'advance_events',
+  'deletion',
+  'odd',
+  'uncounted_in_groups',
+  'time_zone_moves',
+  'late_ticks',
+  'trial_before_creation',
+  'credits_of_drafts',
+  'fixed_in_advance_beside_split',
+  'advance_out_of_order',
+  'price_changes',
+  'unit_changes',
 ];
 
 /** Off in the gate, and why. */

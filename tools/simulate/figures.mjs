@@ -6,21 +6,47 @@ import { rational } from './rater/rational.mjs';
 const any = 'any';
 
 const second = (text) => (text ? isoSecond(Date.parse(text)) : null);
-const sorted = (object) => JSON.stringify(Object.fromEntries(Object.entries(object ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value])));
+const sorted = (object) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(object ?? {})
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value]),
+    ),
+  );
 const number = (value) => rational(value).toString();
 
 // A true-up bears the group of its parent, which of several groups is nobody's promise.
 const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
-  [type, subscription, code, filter ? `filter ${sorted(filter)}` : '', !trueUp && group && Object.keys(group).length > 0 ? `group ${sorted(group)}` : '', trueUp ? 'true-up' : '', event ?? '']
-    .filter(Boolean).join(' ');
+  [
+    type,
+    subscription,
+    code,
+    filter ? `filter ${sorted(filter)}` : '',
+    !trueUp && group && Object.keys(group).length > 0 ? `group ${sorted(group)}` : '',
+    trueUp ? 'true-up' : '',
+    event ?? '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 function actualFee(fee) {
   const trueUp = fee.svc_true_up_parent_fee_id !== null;
   const dated = fee.item.type !== 'commitment';
   return [
-    feeName({ type: fee.item.type, subscription: fee.external_subscription_id, code: fee.item.code, filter: fee.item.filters, group: fee.item.grouped_by, trueUp, event: fee.event_transaction_id }),
+    feeName({
+      type: fee.item.type,
+      subscription: fee.external_subscription_id,
+      code: fee.item.code,
+      filter: fee.item.filters,
+      group: fee.item.grouped_by,
+      trueUp,
+      event: fee.event_transaction_id,
+    }),
     {
-      units: number(fee.units), amount_cents: String(fee.amount_cents), taxes_amount_cents: String(fee.taxes_amount_cents),
+      units: number(fee.units),
+      amount_cents: String(fee.amount_cents),
+      taxes_amount_cents: String(fee.taxes_amount_cents),
       ...(fee.item.type === 'charge' && !trueUp ? { events_count: fee.events_count } : {}),
       ...(dated ? { from: second(fee.from_date), to: second(fee.to_date) } : {}),
     },
@@ -31,7 +57,9 @@ function expectedFee(fee) {
   return [
     feeName({ ...fee, subscription: fee.subscription.externalId }),
     {
-      units: fee.units.toString(), amount_cents: String(fee.amountCents), taxes_amount_cents: String(fee.taxesCents ?? 0n),
+      units: fee.units.toString(),
+      amount_cents: String(fee.amountCents),
+      taxes_amount_cents: String(fee.taxesCents ?? 0n),
       ...(fee.type === 'charge' && !fee.trueUp ? { events_count: fee.eventsCount ?? any } : {}),
       ...(fee.type !== 'commitment' ? { from: isoSecond(fee.from), to: isoSecond(fee.to) } : {}),
     },
@@ -39,13 +67,16 @@ function expectedFee(fee) {
 }
 
 // A group without anything to pay for may be shown or not: its events may all have been taken back, or not count.
-const showsAnEmptyGroup = ([name, { units, amount_cents: cents }]) => name.includes(' group ') && units === '0' && cents === '0';
+const showsAnEmptyGroup = ([name, { units, amount_cents: cents }]) =>
+  name.includes(' group ') && units === '0' && cents === '0';
 
 /** Fees by name; several of the same name get a number. */
 function feeTable(all) {
   const table = {};
   const pairs = all.filter((pair) => !showsAnEmptyGroup(pair));
-  for (const [name, figures] of pairs.sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : JSON.stringify(x) < JSON.stringify(y) ? -1 : 1))) {
+  for (const [name, figures] of pairs.sort(([a, x], [b, y]) =>
+    a < b ? -1 : a > b ? 1 : JSON.stringify(x) < JSON.stringify(y) ? -1 : 1,
+  )) {
     let free = name;
     for (let i = 2; table[free]; i++) free = `${name} #${i}`;
     table[free] = figures;
@@ -55,17 +86,28 @@ function feeTable(all) {
 
 export function actualInvoice(invoice) {
   const periods = invoice.billing_periods.map((period) => ({
-    subscription: period.external_subscription_id, reason: period.invoicing_reason,
-    ...(period.invoicing_reason === 'in_advance_charge' ? {} : {
-    from: second(period.subscription_from_datetime), to: second(period.subscription_to_datetime),
-    charges_from: second(period.charges_from_datetime), charges_to: second(period.charges_to_datetime),
-    }),
+    subscription: period.external_subscription_id,
+    reason: period.invoicing_reason,
+    ...(period.invoicing_reason === 'in_advance_charge'
+      ? {}
+      : {
+          from: second(period.subscription_from_datetime),
+          to: second(period.subscription_to_datetime),
+          charges_from: second(period.charges_from_datetime),
+          charges_to: second(period.charges_to_datetime),
+        }),
   }));
   return {
-    customer: invoice.customer.external_id, status: invoice.status, issuing_date: invoice.issuing_date, periods: inOrder(periods),
-    fees_amount_cents: String(invoice.fees_amount_cents), coupons_amount_cents: String(invoice.coupons_amount_cents),
-    taxes_amount_cents: String(invoice.taxes_amount_cents), credit_notes_amount_cents: String(invoice.credit_notes_amount_cents),
-    total_amount_cents: String(invoice.total_amount_cents), fees: feeTable(invoice.fees.map(actualFee)),
+    customer: invoice.customer.external_id,
+    status: invoice.status,
+    issuing_date: invoice.issuing_date,
+    periods: inOrder(periods),
+    fees_amount_cents: String(invoice.fees_amount_cents),
+    coupons_amount_cents: String(invoice.coupons_amount_cents),
+    taxes_amount_cents: String(invoice.taxes_amount_cents),
+    credit_notes_amount_cents: String(invoice.credit_notes_amount_cents),
+    total_amount_cents: String(invoice.total_amount_cents),
+    fees: feeTable(invoice.fees.map(actualFee)),
   };
 }
 
@@ -73,26 +115,42 @@ const inOrder = (periods) => periods.sort((a, b) => (JSON.stringify(a) < JSON.st
 
 export function expectedInvoice(invoice) {
   const periods = invoice.parts.map(({ subscription, boundaries }, i) => ({
-    subscription: subscription.externalId, reason: invoice.reasons[i],
-    ...(boundaries === undefined ? {} : {
-      from: isoSecond(boundaries.plan.from), to: isoSecond(boundaries.plan.to),
-      charges_from: usage(invoice.parts[i], 'from'), charges_to: usage(invoice.parts[i], 'to'),
-    }),
+    subscription: subscription.externalId,
+    reason: invoice.reasons[i],
+    ...(boundaries === undefined
+      ? {}
+      : {
+          from: isoSecond(boundaries.plan.from),
+          to: isoSecond(boundaries.plan.to),
+          charges_from: usage(invoice.parts[i], 'from'),
+          charges_to: usage(invoice.parts[i], 'to'),
+        }),
   }));
   return {
-    customer: invoice.customer.externalId, status: invoice.status, issuing_date: isoDay(invoice.issuingDay), periods: inOrder(periods),
-    fees_amount_cents: String(invoice.feesCents), coupons_amount_cents: String(invoice.couponsCents), taxes_amount_cents: String(invoice.taxesCents),
-    credit_notes_amount_cents: String(invoice.creditNotesCents), total_amount_cents: String(invoice.totalCents), fees: feeTable(invoice.fees.map(expectedFee)),
+    customer: invoice.customer.externalId,
+    status: invoice.status,
+    issuing_date: isoDay(invoice.issuingDay),
+    periods: inOrder(periods),
+    fees_amount_cents: String(invoice.feesCents),
+    coupons_amount_cents: String(invoice.couponsCents),
+    taxes_amount_cents: String(invoice.taxesCents),
+    credit_notes_amount_cents: String(invoice.creditNotesCents),
+    total_amount_cents: String(invoice.totalCents),
+    fees: feeTable(invoice.fees.map(expectedFee)),
   };
 }
 
 const usage = ({ boundaries }, end) => (boundaries.charges ? isoSecond(boundaries.charges[end]) : null);
 
 // ------------------------------------------------------------------------------------------ comparing
-const key = (invoice) => `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason} ${p.charges_to ?? p.to}`).join(', ')}`;
-const eventsOf = (invoice) => (invoice.periods.some(({ reason }) => reason === 'in_advance_charge') ? Object.keys(invoice.fees) : []);
-const exactKey = (invoice) => JSON.stringify([invoice.customer, invoice.periods, invoice.issuing_date, eventsOf(invoice)]);
-const nearKey = (invoice) => `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason}`).join(', ')}`;
+const key = (invoice) =>
+  `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason} ${p.charges_to ?? p.to}`).join(', ')}`;
+const eventsOf = (invoice) =>
+  invoice.periods.some(({ reason }) => reason === 'in_advance_charge') ? Object.keys(invoice.fees) : [];
+const exactKey = (invoice) =>
+  JSON.stringify([invoice.customer, invoice.periods, invoice.issuing_date, eventsOf(invoice)]);
+const nearKey = (invoice) =>
+  `${invoice.customer} ${invoice.periods.map((p) => `${p.subscription} ${p.reason}`).join(', ')}`;
 
 function pairUp(expected, actual, keyOf, pairs) {
   const restExpected = [];
@@ -131,7 +189,9 @@ export function compareBooks(expected, actual) {
     const differences = drafts ? leaves(draftOnly(want), draftOnly(got)) : leaves(want, got);
     if (differences.length > 0) found.push({ invoice: key(want), differences });
   }
-  for (const one of missing) found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: one, actual: 'none' }] });
-  for (const one of extra) found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: 'none', actual: one }] });
+  for (const one of missing)
+    found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: one, actual: 'none' }] });
+  for (const one of extra)
+    found.push({ invoice: key(one), differences: [{ where: 'the whole invoice', expected: 'none', actual: one }] });
   return found;
 }

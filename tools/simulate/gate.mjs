@@ -18,7 +18,14 @@ export async function gate(withService, { has, tell, close }) {
     add(counts);
     return counts.failed === 0;
   });
-  const counts = await playWallLives({ seed, total: wallLives, has, late: has('late_ticks'), schedulers: 2, restarts: 0.05 });
+  const counts = await playWallLives({
+    seed,
+    total: wallLives,
+    has,
+    late: has('late_ticks'),
+    schedulers: 2,
+    restarts: 0.05,
+  });
   for (const failure of counts.failures) await tell(failure);
   add(counts);
   return close(total);

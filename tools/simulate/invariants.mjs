@@ -6,12 +6,21 @@ const total = (values) => values.reduce((sum, value) => sum + value, 0n);
 function totalsAddUp({ invoices }) {
   return invoices.flatMap((one) => {
     const fees = total(one.fees.map((fee) => cents(fee.amount_cents)));
-    const left = cents(one.sub_total_including_taxes_amount_cents) - cents(one.credit_notes_amount_cents) - cents(one.prepaid_credit_amount_cents);
-    const subTotal = cents(one.fees_amount_cents) - cents(one.coupons_amount_cents) - cents(one.progressive_billing_credit_amount_cents);
+    const left =
+      cents(one.sub_total_including_taxes_amount_cents) -
+      cents(one.credit_notes_amount_cents) -
+      cents(one.prepaid_credit_amount_cents);
+    const subTotal =
+      cents(one.fees_amount_cents) -
+      cents(one.coupons_amount_cents) -
+      cents(one.progressive_billing_credit_amount_cents);
     return [
-      fees !== cents(one.fees_amount_cents) && `invoice ${one.number}: its fees are ${fees}, it says ${one.fees_amount_cents}`,
-      subTotal !== cents(one.sub_total_excluding_taxes_amount_cents) && `invoice ${one.number}: subtotal ${one.sub_total_excluding_taxes_amount_cents} instead of ${subTotal}`,
-      left !== cents(one.total_amount_cents) && `invoice ${one.number}: total ${one.total_amount_cents} instead of ${left}`,
+      fees !== cents(one.fees_amount_cents) &&
+        `invoice ${one.number}: its fees are ${fees}, it says ${one.fees_amount_cents}`,
+      subTotal !== cents(one.sub_total_excluding_taxes_amount_cents) &&
+        `invoice ${one.number}: subtotal ${one.sub_total_excluding_taxes_amount_cents} instead of ${subTotal}`,
+      left !== cents(one.total_amount_cents) &&
+        `invoice ${one.number}: total ${one.total_amount_cents} instead of ${left}`,
       cents(one.total_amount_cents) < 0n && `invoice ${one.number}: total ${one.total_amount_cents}`,
     ];
   });
@@ -22,11 +31,16 @@ function numbersHaveNoHoles({ invoices }) {
   const byCustomer = new Map();
   for (const one of invoices) {
     if (one.status === 'draft') continue;
-    byCustomer.set(one.customer.svc_id, [...(byCustomer.get(one.customer.svc_id) ?? []), Number(/(\d+)$/.exec(one.number)?.[1])]);
+    byCustomer.set(one.customer.svc_id, [
+      ...(byCustomer.get(one.customer.svc_id) ?? []),
+      Number(/(\d+)$/.exec(one.number)?.[1]),
+    ]);
   }
   return [...byCustomer].map(([customer, numbers]) => {
     const sorted = numbers.sort((a, b) => a - b);
-    return sorted.some((value, i) => value !== i + 1) && `customer ${customer}: invoices are numbered ${sorted.join(', ')}`;
+    return (
+      sorted.some((value, i) => value !== i + 1) && `customer ${customer}: invoices are numbered ${sorted.join(', ')}`
+    );
   });
 }
 
@@ -35,16 +49,26 @@ function periodsMeet({ invoices }) {
   const bySubscription = new Map();
   for (const one of invoices) {
     for (const period of one.billing_periods) {
-      if (!['subscription_periodic', 'subscription_terminating'].includes(period.invoicing_reason) || !period.charges_from_datetime) continue;
+      if (
+        !['subscription_periodic', 'subscription_terminating'].includes(period.invoicing_reason) ||
+        !period.charges_from_datetime
+      )
+        continue;
       const times = [Date.parse(period.charges_from_datetime), Date.parse(period.charges_to_datetime)];
-      bySubscription.set(period.svc_subscription_id, [...(bySubscription.get(period.svc_subscription_id) ?? []), times]);
+      bySubscription.set(period.svc_subscription_id, [
+        ...(bySubscription.get(period.svc_subscription_id) ?? []),
+        times,
+      ]);
     }
   }
   return [...bySubscription].flatMap(([id, periods]) => {
     periods.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     return periods.slice(1).map(([from], i) => {
       const gap = from - periods[i][1];
-      return (gap < 0 || gap > 1000) && `subscription ${id}: usage billed to ${new Date(periods[i][1]).toISOString()}, then from ${new Date(from).toISOString()}`;
+      return (
+        (gap < 0 || gap > 1000) &&
+        `subscription ${id}: usage billed to ${new Date(periods[i][1]).toISOString()}, then from ${new Date(from).toISOString()}`
+      );
     });
   });
 }
@@ -52,22 +76,29 @@ function periodsMeet({ invoices }) {
 /** What was credited is at most what was billed, and what notes took off later invoices at most what they hold. */
 function creditsAreCovered({ invoices, creditNotes }) {
   const byInvoice = new Map();
-  for (const note of creditNotes) byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
+  for (const note of creditNotes)
+    byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
   const used = total(invoices.map((one) => cents(one.credit_notes_amount_cents)));
   const spent = total(creditNotes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
   return [
     used !== spent && `credit notes of ${used} on invoices, but ${spent} taken from the notes`,
     ...invoices.map((one) => {
       const credited = byInvoice.get(one.svc_id) ?? 0n;
-      return credited > cents(one.sub_total_including_taxes_amount_cents) + 1n && `invoice ${one.number}: credited ${credited} of ${one.sub_total_including_taxes_amount_cents}`;
+      return (
+        credited > cents(one.sub_total_including_taxes_amount_cents) + 1n &&
+        `invoice ${one.number}: credited ${credited} of ${one.sub_total_including_taxes_amount_cents}`
+      );
     }),
   ];
 }
 
 /** All that lives send is well-formed, or refused at once. */
-const nothingIsParked = ({ parked }) => parked.map(({ kind, key, reason, details }) => `parked: ${kind} ${key}, ${reason}: ${details.slice(0, 200)}`);
+const nothingIsParked = ({ parked }) =>
+  parked.map(({ kind, key, reason, details }) => `parked: ${kind} ${key}, ${reason}: ${details.slice(0, 200)}`);
 
 /** @returns sentences about what does not hold */
 export function brokenInvariants(books) {
-  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, nothingIsParked].flatMap((check) => check(books)).filter(Boolean);
+  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, nothingIsParked]
+    .flatMap((check) => check(books))
+    .filter(Boolean);
 }

@@ -5,9 +5,26 @@ import { randomness } from './random.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
 
 const zones = [
-  'UTC', 'UTC', 'Europe/Paris', 'Europe/London', 'America/New_York', 'America/Los_Angeles', 'Pacific/Tongatapu', 'Pacific/Apia', 'Pacific/Fakaofo',
-  'Pacific/Pago_Pago', 'Pacific/Auckland', 'Pacific/Chatham', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Adelaide',
-  'America/Santiago', 'Africa/Cairo', 'Atlantic/Azores', 'Asia/Tokyo',
+  'UTC',
+  'UTC',
+  'Europe/Paris',
+  'Europe/London',
+  'America/New_York',
+  'America/Los_Angeles',
+  'Pacific/Tongatapu',
+  'Pacific/Apia',
+  'Pacific/Fakaofo',
+  'Pacific/Pago_Pago',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Australia/Adelaide',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Atlantic/Azores',
+  'Asia/Tokyo',
 ];
 const minute = 60_000;
 const quarter = 15 * minute;
@@ -33,7 +50,10 @@ class Life {
   constructor(random, has, wall) {
     Object.assign(this, { random, has, wall, steps: [], customers: [], subscriptions: [], sent: [], transactions: 0 });
     this.currency = random.pick(['EUR', 'EUR', 'USD', 'JPY']);
-    this.organization = { default_currency: this.currency, ...(random.chance(0.3) && has('time_zones') ? { timezone: random.pick(zones) } : {}) };
+    this.organization = {
+      default_currency: this.currency,
+      ...(random.chance(0.3) && has('time_zones') ? { timezone: random.pick(zones) } : {}),
+    };
     this.now = wall ? wall.start : Date.UTC(2023, random.int(0, 23), random.int(1, 28)) + random.int(0, 1439) * minute;
   }
 
@@ -53,7 +73,9 @@ class Life {
 
   to(instant) {
     // Seven minutes past a quarter of an hour is no midnight anywhere.
-    this.now = this.wall ? Math.max(this.now + (this.steps.length > 0 ? quarter : 0), Math.floor(instant / quarter) * quarter + 7 * minute) : instant;
+    this.now = this.wall
+      ? Math.max(this.now + (this.steps.length > 0 ? quarter : 0), Math.floor(instant / quarter) * quarter + 7 * minute)
+      : instant;
     this.steps.push({ at: iso(this.now) });
   }
 
@@ -65,35 +87,61 @@ class Life {
     const { random, has } = this;
     this.taxes = [];
     for (let i = random.pick([0, 1, 1, 2, 2]); i > 0; i--) {
-      const tax = { name: `Tax ${i}`, code: `t${i}`, rate: random.pick([20, 5.5, 10, 19, 7.7]), applied_to_organization: random.chance(0.6) };
+      const tax = {
+        name: `Tax ${i}`,
+        code: `t${i}`,
+        rate: random.pick([20, 5.5, 10, 19, 7.7]),
+        applied_to_organization: random.chance(0.6),
+      };
       this.taxes.push(tax);
       this.do('POST /taxes', { tax });
     }
     this.metrics = Array.from({ length: random.int(1, 4) }, (_, i) => randomMetric(random, i + 1, this.wall !== null));
-    for (const metric of this.metrics) this.do('POST /billable_metrics', { billable_metric: metric }, { save: { [metric.code]: 'billable_metric.svc_id' } });
-    this.addOns = has('fixed_charges') ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency })) : [];
-    for (const addOn of this.addOns) this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
+    for (const metric of this.metrics)
+      this.do(
+        'POST /billable_metrics',
+        { billable_metric: metric },
+        { save: { [metric.code]: 'billable_metric.svc_id' } },
+      );
+    this.addOns = has('fixed_charges')
+      ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency }))
+      : [];
+    for (const addOn of this.addOns)
+      this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
     this.advance = has('advance_events') && random.chance(0.3);
     this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
     for (const plan of this.plans) this.do('POST /plans', { plan: structuredClone(plan) });
-    this.coupons = has('coupons') && !this.advance && random.chance(0.3) ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)] : [];
+    this.coupons =
+      has('coupons') && !this.advance && random.chance(0.3)
+        ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)]
+        : [];
     for (const coupon of this.coupons) this.do('POST /coupons', { coupon });
   }
 
   customer() {
     const { random, has } = this;
     const customer = {
-      external_id: `cust${this.customers.length + 1}`, name: 'Customer', currency: this.currency,
+      external_id: `cust${this.customers.length + 1}`,
+      name: 'Customer',
+      currency: this.currency,
       ...(has('time_zones') && random.chance(0.7) ? { timezone: random.pick(zones) } : {}),
-      ...(has('grace') && random.chance(0.3) ? { billing_configuration: { invoice_grace_period: random.int(1, 9) } } : {}),
+      ...(has('grace') && random.chance(0.3)
+        ? { billing_configuration: { invoice_grace_period: random.int(1, 9) } }
+        : {}),
       ...(this.taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(this.taxes).code] } : {}),
     };
     this.customers.push(customer);
     this.do('POST /customers', { customer });
-    for (const coupon of this.coupons) if (random.chance(0.7)) this.do('POST /applied_coupons', { applied_coupon: { external_customer_id: customer.external_id, coupon_code: coupon.code } });
+    for (const coupon of this.coupons)
+      if (random.chance(0.7))
+        this.do('POST /applied_coupons', {
+          applied_coupon: { external_customer_id: customer.external_id, coupon_code: coupon.code },
+        });
   }
 
-  tzOf(customer) { return customer.timezone ?? this.organization.timezone ?? 'UTC'; }
+  tzOf(customer) {
+    return customer.timezone ?? this.organization.timezone ?? 'UTC';
+  }
 
   subscribe(customer) {
     const { random, has } = this;
@@ -109,8 +157,12 @@ class Life {
     const plan = random.pick(this.plans);
     if (!same && at < this.now && plan.trial_period && !has('trial_before_creation')) at = this.now;
     const subscription = {
-      external_customer_id: customer.external_id, external_id: external, plan_code: plan.code, billing_time: random.pick(['calendar', 'anniversary']),
-      subscription_at: iso(at), ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
+      external_customer_id: customer.external_id,
+      external_id: external,
+      plan_code: plan.code,
+      billing_time: random.pick(['calendar', 'anniversary']),
+      subscription_at: iso(at),
+      ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
     };
     this.subscriptions.push({ external, customer, plan, over: false });
     this.do('POST /subscriptions', { subscription });
@@ -166,7 +218,10 @@ class Life {
 
   /** Whether an end may credit what stands on a draft. */
   creditsOfDrafts() {
-    return this.plans.some((plan) => plan.pay_in_advance) && this.customers.some((customer) => customer.billing_configuration);
+    return (
+      this.plans.some((plan) => plan.pay_in_advance) &&
+      this.customers.some((customer) => customer.billing_configuration)
+    );
   }
 
   terminate(subscription) {
@@ -178,13 +233,21 @@ class Life {
     const plan = this.random.pick(this.plans);
     if (plan === subscription.plan) return;
     subscription.plan = plan;
-    this.do('POST /subscriptions', { subscription: { external_customer_id: subscription.customer.external_id, external_id: subscription.external, plan_code: plan.code } });
+    this.do('POST /subscriptions', {
+      subscription: {
+        external_customer_id: subscription.customer.external_id,
+        external_id: subscription.external,
+        plan_code: plan.code,
+      },
+    });
   }
 
   /** A new price, often one that is near another plan's. */
   reprice(plan) {
     const { random } = this;
-    const amount = random.chance(0.5) ? random.int(1, 40000) : Math.max(0, random.pick(this.plans).amount_cents + random.int(-1, 1));
+    const amount = random.chance(0.5)
+      ? random.int(1, 40000)
+      : Math.max(0, random.pick(this.plans).amount_cents + random.int(-1, 1));
     plan.amount_cents = amount;
     this.do(`PUT /plans/${plan.code}`, { plan: { amount_cents: amount } });
   }
@@ -192,7 +255,9 @@ class Life {
   /** Other units of a fixed charge, of a subscription or of a plan. */
   changeUnits(running) {
     const { random } = this;
-    const fixed = this.plans.flatMap((plan) => (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: /\w+/.exec(charge.add_on_id)[0] })));
+    const fixed = this.plans.flatMap((plan) =>
+      (plan.fixed_charges ?? []).map((charge) => ({ plan, charge, code: /\w+/.exec(charge.add_on_id)[0] })),
+    );
     if (fixed.length === 0) return;
     const { plan, charge, code } = random.pick(fixed);
     const own = running.filter((one) => one.plan === plan);
@@ -200,10 +265,13 @@ class Life {
     // Which of several invoices of one moment takes a credit first is nobody's promise.
     const alone = new Set(this.subscriptions.map(({ customer }) => customer)).size === this.subscriptions.length;
     const body = { units, apply_units_immediately: random.chance(0.6) };
-    if (own.length > 0 && random.chance(0.6)) this.do(`PUT /subscriptions/${random.pick(own).external}/fixed_charges/${code}`, { fixed_charge: body });
+    if (own.length > 0 && random.chance(0.6))
+      this.do(`PUT /subscriptions/${random.pick(own).external}/fixed_charges/${code}`, { fixed_charge: body });
     else if (alone || !body.apply_units_immediately) {
       charge.units = units;
-      this.do(`PUT /plans/${plan.code}/fixed_charges/${code}`, { fixed_charge: { ...body, charge_model: charge.charge_model, properties: charge.properties } });
+      this.do(`PUT /plans/${plan.code}/fixed_charges/${code}`, {
+        fixed_charge: { ...body, charge_model: charge.charge_model, properties: charge.properties },
+      });
     }
   }
 
@@ -221,13 +289,16 @@ class Life {
   }
 
   /** Whether any charge splits its usage. */
-  groups() { return JSON.stringify(this.plans).includes('pricing_group_keys'); }
+  groups() {
+    return JSON.stringify(this.plans).includes('pricing_group_keys');
+  }
 
   value(metric) {
     const { random } = this;
     if (metric.aggregation_type === 'unique_count_agg') return random.pick(['a', 'b', 'c', 'd', 'e', 'ü', 7]);
     const shape = random.int(0, 19);
-    if (shape === 0 && this.has('odd') && !this.advance && (this.has('uncounted_in_groups') || !this.groups())) return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
+    if (shape === 0 && this.has('odd') && !this.advance && (this.has('uncounted_in_groups') || !this.groups()))
+      return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
     if (shape === 1) return -random.int(1, 5);
     if (shape === 2) return 0;
     if (shape === 3) return `${random.int(0, 99)}.${random.int(1, 999999)}`;
@@ -245,12 +316,19 @@ class Life {
     let at = this.now;
     if (this.wall) at -= 1000;
     else if (when < 8) at -= random.int(0, 20 * day);
-    else if (when < 11) at = beginningOf(localDay(this.now, tz) - (random.chance(0.5) ? civil(localDay(this.now, tz)).date - 1 : random.int(0, 9)), tz) + random.pick([0, -1, -1000, 1, 1000]);
+    else if (when < 11)
+      at =
+        beginningOf(
+          localDay(this.now, tz) - (random.chance(0.5) ? civil(localDay(this.now, tz)).date - 1 : random.int(0, 9)),
+          tz,
+        ) + random.pick([0, -1, -1000, 1, 1000]);
     else if (when === 11) at -= random.int(20, 80) * day;
     else if (when === 12) at += random.int(0, 10 * day);
     return {
-      transaction_id: `tx${++this.transactions}`, external_subscription_id: random.chance(0.03) ? 'unknown' : subscription.external,
-      code: random.chance(0.03) ? 'nothing' : metric.code, timestamp: random.chance(0.5) ? at / 1000 : String(at / 1000),
+      transaction_id: `tx${++this.transactions}`,
+      external_subscription_id: random.chance(0.03) ? 'unknown' : subscription.external,
+      code: random.chance(0.03) ? 'nothing' : metric.code,
+      timestamp: random.chance(0.5) ? at / 1000 : String(at / 1000),
       properties: {
         value: this.value(metric),
         ...(random.chance(0.85) ? { region: random.pick([...regions, 'mars']) } : {}),
@@ -266,7 +344,8 @@ class Life {
     const shape = random.int(0, 9);
     if (shape < 5) {
       const events = Array.from({ length: random.int(2, 9) }, () => this.event());
-      if (this.advance && !has('advance_out_of_order')) events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
+      if (this.advance && !has('advance_out_of_order'))
+        events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
       this.sent.push(...events);
       this.do('POST /events/batch', { events });
     } else if (shape < 8) {
@@ -276,7 +355,16 @@ class Life {
     } else if (shape === 8 && this.sent.length > 0) {
       this.do('POST /events', { event: random.pick(this.sent) });
     } else if (has('odd')) {
-      const event = { ...this.event(), ...random.pick([{ transaction_id: ' ' }, { code: '' }, { timestamp: '2024-01-01' }, { timestamp: 'soon' }, { code: null }]) };
+      const event = {
+        ...this.event(),
+        ...random.pick([
+          { transaction_id: ' ' },
+          { code: '' },
+          { timestamp: '2024-01-01' },
+          { timestamp: 'soon' },
+          { code: null },
+        ]),
+      };
       this.do('POST /events', { event });
     }
   }

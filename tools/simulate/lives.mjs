@@ -6,7 +6,8 @@ import { play } from './play.mjs';
 export const failed = (result) => result.problems.length + result.differences.length > 0;
 
 /** The first thing that is wrong, in a line. */
-export const firstOf = ({ problems, differences: [first] }) => (first ? `${first.invoice}: ${first.differences[0].where}` : problems[0].slice(0, 200));
+export const firstOf = ({ problems, differences: [first] }) =>
+  first ? `${first.invoice}: ${first.differences[0].where}` : problems[0].slice(0, 200);
 
 /** What goes wrong in playing is a failure of that life, not the end of all. */
 export async function playSafely(history, service) {

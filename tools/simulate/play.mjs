@@ -25,7 +25,13 @@ export function rate(history) {
 export async function play(history, service) {
   const { statuses, invoices, world } = rate(history);
   const [first] = history.steps;
-  const organization = await Organization.create(service, { name: history.name, default_currency: 'EUR', ...history.organization, sandbox: true, frozen_time: first.at });
+  const organization = await Organization.create(service, {
+    name: history.name,
+    default_currency: 'EUR',
+    ...history.organization,
+    sandbox: true,
+    frozen_time: first.at,
+  });
   const problems = [];
   let now = Date.parse(first.at);
   try {
@@ -37,7 +43,9 @@ export async function play(history, service) {
       }
       const { status, body } = await organization.play(step);
       if (status !== statuses[i]) {
-        problems.push(`${step.do} answers ${status}, not ${statuses[i]}: ${JSON.stringify(step.body ?? '').slice(0, 300)} -> ${JSON.stringify(body).slice(0, 300)}`);
+        problems.push(
+          `${step.do} answers ${status}, not ${statuses[i]}: ${JSON.stringify(step.body ?? '').slice(0, 300)} -> ${JSON.stringify(body).slice(0, 300)}`,
+        );
         if (!isEvent(step)) return { problems, differences: [] };
       }
       if (!isEvent(step)) await organization.turnClock(now, clockMs);
@@ -49,8 +57,18 @@ export async function play(history, service) {
   }
   const books = await organization.books();
   problems.push(...brokenInvariants(books));
-  const expectedNotes = world.creditNotes.map((note) => String(note.totalCents)).sort().join(' ');
-  const notes = books.creditNotes.map((note) => String(note.total_amount_cents)).sort().join(' ');
+  const expectedNotes = world.creditNotes
+    .map((note) => String(note.totalCents))
+    .sort()
+    .join(' ');
+  const notes = books.creditNotes
+    .map((note) => String(note.total_amount_cents))
+    .sort()
+    .join(' ');
   if (notes !== expectedNotes) problems.push(`credit notes: expected [${expectedNotes}], there are [${notes}]`);
-  return { problems, differences: compareBooks(invoices, books.invoices.map(actualInvoice)), invoices: books.invoices.length };
+  return {
+    problems,
+    differences: compareBooks(invoices, books.invoices.map(actualInvoice)),
+    invoices: books.invoices.length,
+  };
 }

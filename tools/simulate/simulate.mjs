@@ -20,10 +20,22 @@ import { playWallLives } from './wall-lives.mjs';
 const list = { type: 'string', multiple: true };
 const { values: args } = parseArgs({
   options: {
-    seed: { type: 'string', default: '1' }, lives: { type: 'string', default: '100' }, jobs: { type: 'string', default: '4' },
-    replay: { type: 'string' }, only: list, with: list, without: list, failures: { type: 'string', default: '5' },
-    'shrink-seconds': { type: 'string', default: '60' }, print: { type: 'boolean' }, gate: { type: 'boolean' }, wall: { type: 'boolean' },
-    minutes: { type: 'string' }, restarts: { type: 'string', default: '0.1' }, punctual: { type: 'boolean' }, schedulers: { type: 'string', default: '2' },
+    seed: { type: 'string', default: '1' },
+    lives: { type: 'string', default: '100' },
+    jobs: { type: 'string', default: '4' },
+    replay: { type: 'string' },
+    only: list,
+    with: list,
+    without: list,
+    failures: { type: 'string', default: '5' },
+    'shrink-seconds': { type: 'string', default: '60' },
+    print: { type: 'boolean' },
+    gate: { type: 'boolean' },
+    wall: { type: 'boolean' },
+    minutes: { type: 'string' },
+    restarts: { type: 'string', default: '0.1' },
+    punctual: { type: 'boolean' },
+    schedulers: { type: 'string', default: '2' },
   },
 });
 const until = args.minutes ? Date.now() + Number(args.minutes) * 60_000 : Infinity;
@@ -32,10 +44,14 @@ const has = switches({ only: split(args.only), with: split(args.with), without: 
 
 /** Prints a failure with the smallest history that shows it, and keeps that for `--replay`. */
 async function tell({ history, result }, service) {
-  const small = service ? await shrink(history, result, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000) : { history, result };
+  const small = service
+    ? await shrink(history, result, (candidate) => play(candidate, service), Number(args['shrink-seconds']) * 1000)
+    : { history, result };
   const file = join(tmpdir(), `${history.name.replace(/\W+/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(small.history, null, 1)}\n`);
-  console.log(`FAILED  ${history.name}\n${describe(small.history, small.result)}\n  replay: npm run simulate -- --replay ${file}\n`);
+  console.log(
+    `FAILED  ${history.name}\n${describe(small.history, small.result)}\n  replay: npm run simulate -- --replay ${file}\n`,
+  );
 }
 
 function close({ passed, failed: bad, invoices }) {
@@ -45,7 +61,14 @@ function close({ passed, failed: bad, invoices }) {
 }
 
 async function lives(service) {
-  const counts = await playLives(service, { seed: args.seed, total: Number(args.lives), jobs: Number(args.jobs), has, enough: Number(args.failures), until });
+  const counts = await playLives(service, {
+    seed: args.seed,
+    total: Number(args.lives),
+    jobs: Number(args.jobs),
+    has,
+    enough: Number(args.failures),
+    until,
+  });
   for (const failure of counts.failures) await tell(failure, service);
   return close(counts);
 }
@@ -59,7 +82,11 @@ async function replay(service) {
 }
 
 async function wall() {
-  const settings = { late: has('late_ticks') && !args.punctual, schedulers: Number(args.schedulers), restarts: Number(args.restarts) };
+  const settings = {
+    late: has('late_ticks') && !args.punctual,
+    schedulers: Number(args.schedulers),
+    restarts: Number(args.restarts),
+  };
   const counts = await playWallLives({ seed: args.seed, total: Number(args.lives), has, ...settings });
   for (const failure of counts.failures) await tell(failure);
   return close(counts);
@@ -67,9 +94,14 @@ async function wall() {
 
 async function withService(work) {
   const own = process.env.BASE_URL === undefined;
-  const given = { baseUrl: process.env.BASE_URL?.replace(/\/$/, ''), adminApiKey: process.env.ADMIN_API_KEY ?? '', stop: async () => undefined };
+  const given = {
+    baseUrl: process.env.BASE_URL?.replace(/\/$/, ''),
+    adminApiKey: process.env.ADMIN_API_KEY ?? '',
+    stop: async () => undefined,
+  };
   const service = own ? await startStandalone() : given;
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void service.stop().then(() => process.exit(130)));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void service.stop().then(() => process.exit(130)));
   let good = false;
   try {
     good = await work(service);

@@ -24,16 +24,27 @@ export class WallService {
     wall.write(start);
     const loader = pathToFileURL(fileURLToPath(new URL('held-clock.mjs', import.meta.url))).href;
     wall.service = await startStandalone({
-      env: { NODE_OPTIONS: `--import=${loader}`, HELD_CLOCK_FILE: wall.file, HELD_CLOCK_PORT: String(wall.port), INTERNAL_TOKEN: internalToken },
+      env: {
+        NODE_OPTIONS: `--import=${loader}`,
+        HELD_CLOCK_FILE: wall.file,
+        HELD_CLOCK_PORT: String(wall.port),
+        INTERNAL_TOKEN: internalToken,
+      },
     });
     await wall.connect();
     await wall.withhold();
     return wall;
   }
 
-  get baseUrl() { return this.service.baseUrl; }
-  get adminApiKey() { return this.service.adminApiKey; }
-  get now() { return Date.now() + this.offset; }
+  get baseUrl() {
+    return this.service.baseUrl;
+  }
+  get adminApiKey() {
+    return this.service.adminApiKey;
+  }
+  get now() {
+    return Date.now() + this.offset;
+  }
 
   write(instant) {
     this.offset = instant - Date.now();
@@ -50,11 +61,17 @@ export class WallService {
     const url = this.service.databaseUrl;
     this.database = new pg.Pool({ connectionString: url, max: 2 });
     this.database.on('error', () => undefined);
-    this.queues = new Map([tickQueue, ...workQueues].map((name) => {
-      const queue = new Queue(name, { connection: { connectionString: url, schema: 'bullmq', migrate: false, max: 1 } }, createPostgresBackend);
-      queue.on('error', () => undefined);
-      return [name, queue];
-    }));
+    this.queues = new Map(
+      [tickQueue, ...workQueues].map((name) => {
+        const queue = new Queue(
+          name,
+          { connection: { connectionString: url, schema: 'bullmq', migrate: false, max: 1 } },
+          createPostgresBackend,
+        );
+        queue.on('error', () => undefined);
+        return [name, queue];
+      }),
+    );
   }
 
   async disconnect() {
@@ -76,7 +93,10 @@ export class WallService {
     const job = await queue.add(tickQueue, {}, { removeOnComplete: 100, removeOnFail: 100 });
     await queue.resume();
     const others = Array.from({ length: schedulers - 1 }, () => this.lookForDueWork());
-    await waitFor('the minute tick', async () => ['completed', 'failed'].includes(await job.getState()), { timeoutMs: quietMs, everyMs: 20 });
+    await waitFor('the minute tick', async () => ['completed', 'failed'].includes(await job.getState()), {
+      timeoutMs: quietMs,
+      everyMs: 20,
+    });
     await Promise.all(others);
     await this.withhold();
     await this.settle();
@@ -84,12 +104,25 @@ export class WallService {
 
   /** What the coordinator of another process does: it asks each service, phase by phase, over the internal interface. */
   async lookForDueWork() {
-    const phases = ['activation', 'termination', 'plan_change', 'billing', 'draft_refresh', 'finalization', 'overdue', 'trial_end', 'wallet', 'alert'];
+    const phases = [
+      'activation',
+      'termination',
+      'plan_change',
+      'billing',
+      'draft_refresh',
+      'finalization',
+      'overdue',
+      'trial_end',
+      'wallet',
+      'alert',
+    ];
     for (const phase of phases) {
       for (const service of ['subscription', 'invoicing']) {
         await fetch(`${this.service.operationsUrl}/internal/commands/${service}/due_work.run`, {
-          method: 'POST', headers: { authorization: `Bearer ${internalToken}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ organization_id: null, phase, until: Math.floor(this.now) }), signal: AbortSignal.timeout(quietMs),
+          method: 'POST',
+          headers: { authorization: `Bearer ${internalToken}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ organization_id: null, phase, until: Math.floor(this.now) }),
+          signal: AbortSignal.timeout(quietMs),
         }).catch(() => undefined);
       }
     }
@@ -98,19 +131,32 @@ export class WallService {
   /** Waits until nothing waits: messages, requests for billing, jobs. */
   async settle() {
     let quiet = 0;
-    await waitFor('the work in hand', async () => {
-      quiet = (await this.waiting()) === 0 ? quiet + 1 : 0;
-      return quiet >= 2;
-    }, { timeoutMs: quietMs, everyMs: 25 });
+    await waitFor(
+      'the work in hand',
+      async () => {
+        quiet = (await this.waiting()) === 0 ? quiet + 1 : 0;
+        return quiet >= 2;
+      },
+      { timeoutMs: quietMs, everyMs: 25 },
+    );
   }
 
   async waiting() {
-    this.tables ??= (await this.database.query(
-      `select table_schema || '.' || table_name as name from information_schema.tables
-       where table_name = 'outbox' or (table_schema = 'invoicing' and table_name in ('billing_runs', 'advance_queue', 'threshold_checks'))`)).rows;
-    const { rows: [{ n }] } = await this.database.query(`select (${this.tables.map(({ name }) => `(select count(*) from ${name})`).join(' + ')})::int as n`);
+    this.tables ??= (
+      await this.database.query(
+        `select table_schema || '.' || table_name as name from information_schema.tables
+       where table_name = 'outbox' or (table_schema = 'invoicing' and table_name in ('billing_runs', 'advance_queue', 'threshold_checks'))`,
+      )
+    ).rows;
+    const {
+      rows: [{ n }],
+    } = await this.database.query(
+      `select (${this.tables.map(({ name }) => `(select count(*) from ${name})`).join(' + ')})::int as n`,
+    );
     if (n > 0) return n;
-    const jobs = await Promise.all(workQueues.map((name) => this.queues.get(name).getJobCountByTypes('active', 'waiting', 'prioritized', 'delayed')));
+    const jobs = await Promise.all(
+      workQueues.map((name) => this.queues.get(name).getJobCountByTypes('active', 'waiting', 'prioritized', 'delayed')),
+    );
     return jobs.reduce((sum, count) => sum + count, 0);
   }
 

@@ -17,7 +17,11 @@ class WallLife {
   }
 
   async begin(wall) {
-    this.organization = await Organization.create(wall, { name: this.history.name, default_currency: 'EUR', ...this.history.organization });
+    this.organization = await Organization.create(wall, {
+      name: this.history.name,
+      default_currency: 'EUR',
+      ...this.history.organization,
+    });
   }
 
   /** When the next step is. */
@@ -44,19 +48,25 @@ class WallLife {
       const expected = this.rated.statuses[this.next + 1 + i];
       // The window of transaction ids reaches a day back: an older repetition is taken and counted once all the same.
       const repeated = isEvent(step) && expected === 422 && status === 200 && this.isRepetition(step);
-      if (status !== expected && !repeated) this.problems.push(`${step.do} answers ${status}, not ${expected}: ${JSON.stringify(body).slice(0, 300)}`);
+      if (status !== expected && !repeated)
+        this.problems.push(`${step.do} answers ${status}, not ${expected}: ${JSON.stringify(body).slice(0, 300)}`);
       if (!isEvent(step)) await wall.settle();
     }
     this.next += 1 + this.upcoming().length;
   }
 
   isRepetition(step) {
-    return this.history.steps.some((other) => other !== step && JSON.stringify(other.body)?.includes(`"${step.body.event?.transaction_id}"`));
+    return this.history.steps.some(
+      (other) => other !== step && JSON.stringify(other.body)?.includes(`"${step.body.event?.transaction_id}"`),
+    );
   }
 
   async result() {
     const books = await this.organization.books();
-    const differences = compareBooks(this.rated.invoices.map(toTheMinute), books.invoices.map(actualInvoice).map(toTheMinute));
+    const differences = compareBooks(
+      this.rated.invoices.map(toTheMinute),
+      books.invoices.map(actualInvoice).map(toTheMinute),
+    );
     return { problems: [...this.problems, ...brokenInvariants(books)], differences, invoices: books.invoices.length };
   }
 }
@@ -65,7 +75,8 @@ class WallLife {
 function toTheMinute(value) {
   if (typeof value === 'string') return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ$/, '$1Z');
   if (Array.isArray(value)) return value.map(toTheMinute);
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toTheMinute(one)]));
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toTheMinute(one)]));
   return value;
 }
 
@@ -78,7 +89,9 @@ function toTheMinute(value) {
 export async function playWall(histories, wall, { seed, late = true, schedulers = 1, restarts = 0 }) {
   const random = randomness(`wall ${seed}`);
   const end = Math.max(...histories.map(({ steps }) => Date.parse(steps.findLast((step) => step.at).at)));
-  const lives = histories.map((history) => new WallLife({ ...history, steps: [...history.steps, { at: new Date(end).toISOString() }] }));
+  const lives = histories.map(
+    (history) => new WallLife({ ...history, steps: [...history.steps, { at: new Date(end).toISOString() }] }),
+  );
   for (const life of lives) await life.begin(wall);
   const journal = [];
   let steps = 0;
@@ -107,12 +120,16 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
   }
   await wall.tick(schedulers);
   await wall.tick();
-  return Promise.all(lives.map(async (life) => ({ history: { ...life.history, journal }, result: await life.result() })));
+  return Promise.all(
+    lives.map(async (life) => ({ history: { ...life.history, journal }, result: await life.result() })),
+  );
 }
 
 /** A punctual run: the tick comes at each instant at which something falls due. */
 async function keepUp(lives, wall, since, until, schedulers) {
-  const instants = new Set(lives.flatMap((life) => life.rated.world.log.map(({ at }) => at)).filter((at) => at > since && at < until));
+  const instants = new Set(
+    lives.flatMap((life) => life.rated.world.log.map(({ at }) => at)).filter((at) => at > since && at < until),
+  );
   for (const at of [...instants].sort((a, b) => a - b)) {
     await wall.turn(at);
     await wall.tick(schedulers);

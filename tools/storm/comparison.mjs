@@ -28,7 +28,8 @@ function differs(fee, want) {
   return !Rational.of(fee.units).equals(want.units) || fee.events_count !== want.events;
 }
 
-const atMost = (lines) => (lines.length > mostShown ? [...lines.slice(0, mostShown), `... and ${lines.length - mostShown} more`] : lines);
+const atMost = (lines) =>
+  lines.length > mostShown ? [...lines.slice(0, mostShown), `... and ${lines.length - mostShown} more`] : lines;
 
 /** Each fee that must be there is there once, with the right figures, and no other. */
 export function compareFees({ subscription, plan, months }, fees) {
@@ -41,10 +42,12 @@ export function compareFees({ subscription, plan, months }, fees) {
       actual.delete(key);
       if (found.length === 0) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
       else if (found.length > 1) lines.push(`${subscription}, ${key}: ${found.length} fees instead of one`);
-      else if (differs(found[0], want)) lines.push(`${subscription}, ${key}: ${shown(found[0])} instead of ${wanted(want)}`);
+      else if (differs(found[0], want))
+        lines.push(`${subscription}, ${key}: ${shown(found[0])} instead of ${wanted(want)}`);
     }
   });
-  for (const [key, found] of actual) lines.push(`${subscription}, ${key}: ${found.map(shown).join(' and ')} instead of no fee`);
+  for (const [key, found] of actual)
+    lines.push(`${subscription}, ${key}: ${found.map(shown).join(' and ')} instead of no fee`);
   return atMost(lines);
 }
 
@@ -56,7 +59,12 @@ const eventFee = (fee) => fee.item.type === 'charge' && fee.event_transaction_id
  */
 export function compareRunning({ subscription, plan, months }, fees, usage) {
   const lines = [];
-  const expected = new Map(expectedFees(plan, months).flat().filter(({ key }) => key.startsWith('event ')).map((fee) => [fee.key, fee]));
+  const expected = new Map(
+    expectedFees(plan, months)
+      .flat()
+      .filter(({ key }) => key.startsWith('event '))
+      .map((fee) => [fee.key, fee]),
+  );
   for (const fee of fees.filter(eventFee)) {
     const want = expected.get(keyOf(fee));
     if (!want) lines.push(`${subscription}, ${keyOf(fee)}: ${shown(fee)} instead of no other fee`);
@@ -66,9 +74,20 @@ export function compareRunning({ subscription, plan, months }, fees, usage) {
   for (const [key, want] of expected) lines.push(`${subscription}, ${key}: no fee instead of ${wanted(want)}`);
   const events = new Map();
   for (const { code } of months.at(-1)) events.set(code, (events.get(code) ?? 0) + 1);
-  for (const { billable_metric: { code }, events_count: count } of usage.charges_usage) {
+  for (const {
+    billable_metric: { code },
+    events_count: count,
+  } of usage.charges_usage) {
     // A unique count shows its values, not its events.
-    const want = code === 'users' ? new Set(months.at(-1).filter((event) => event.code === code).map(({ properties }) => properties.value)).size : (events.get(code) ?? 0);
+    const want =
+      code === 'users'
+        ? new Set(
+            months
+              .at(-1)
+              .filter((event) => event.code === code)
+              .map(({ properties }) => properties.value),
+          ).size
+        : (events.get(code) ?? 0);
     if (count !== want) lines.push(`${subscription}, usage of ${code}: ${count} events instead of ${want}`);
   }
   return atMost(lines);
@@ -86,13 +105,22 @@ export function compareInvoices(customer, invoices, fees) {
     const total = BigInt(invoice.total_amount_cents);
     if (own.length === 0) lines.push(`${customer}: the invoice ${invoice.number} holds no fee`);
     if (invoice.status !== 'finalized') lines.push(`${customer}: the invoice ${invoice.number} is ${invoice.status}`);
-    if (BigInt(invoice.fees_amount_cents) !== sum || BigInt(invoice.taxes_amount_cents) !== taxes || total !== sum + taxes) {
-      lines.push(`${customer}: the invoice ${invoice.number} comes to ${invoice.fees_amount_cents} + ${invoice.taxes_amount_cents} = ${total} cents instead of ${sum} + ${taxes}`);
+    if (
+      BigInt(invoice.fees_amount_cents) !== sum ||
+      BigInt(invoice.taxes_amount_cents) !== taxes ||
+      total !== sum + taxes
+    ) {
+      lines.push(
+        `${customer}: the invoice ${invoice.number} comes to ${invoice.fees_amount_cents} + ${invoice.taxes_amount_cents} = ${total} cents instead of ${sum} + ${taxes}`,
+      );
     }
   }
   const numbers = invoices.map(({ sequential_id: number }) => number).sort((a, b) => a - b);
-  if (numbers.some((number, index) => number !== index + 1)) lines.push(`${customer}: invoices are numbered ${numbers.join(', ')}`);
+  if (numbers.some((number, index) => number !== index + 1))
+    lines.push(`${customer}: invoices are numbered ${numbers.join(', ')}`);
   const known = new Set(invoices.map(({ svc_id: id }) => id));
-  for (const fee of fees) if (fee.svc_invoice_id && !known.has(fee.svc_invoice_id)) lines.push(`${customer}: the invoice of the fee ${keyOf(fee)} is in no list`);
+  for (const fee of fees)
+    if (fee.svc_invoice_id && !known.has(fee.svc_invoice_id))
+      lines.push(`${customer}: the invoice of the fee ${keyOf(fee)} is in no list`);
   return atMost(lines);
 }

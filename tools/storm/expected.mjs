@@ -11,15 +11,27 @@ const decimal = ({ properties }) => Rational.of(String(properties.value));
 const aggregations = {
   count: (events) => ({ units: Rational.of(events.length), count: events.length }),
   sum: (events) => ({ units: Rational.sum(events.map(decimal)), count: events.length }),
-  max: (events) => ({ units: events.map(decimal).reduce((most, value) => (value.isAbove(most) ? value : most), zero), count: events.length }),
+  max: (events) => ({
+    units: events.map(decimal).reduce((most, value) => (value.isAbove(most) ? value : most), zero),
+    count: events.length,
+  }),
   unique: (events) => {
     const values = new Set(events.map(({ properties }) => String(properties.value)));
     return { units: Rational.of(values.size), count: values.size };
   },
 };
 const aggregationOf = {
-  calls: 'count', jobs: 'count', deliveries: 'count', peak: 'max', users: 'unique',
-  bytes: 'sum', seconds: 'sum', transfers: 'sum', atoms: 'sum', tokens: 'sum', steps: 'sum',
+  calls: 'count',
+  jobs: 'count',
+  deliveries: 'count',
+  peak: 'max',
+  users: 'unique',
+  bytes: 'sum',
+  seconds: 'sum',
+  transfers: 'sum',
+  atoms: 'sum',
+  tokens: 'sum',
+  steps: 'sum',
 };
 
 function graduated(ranges, units) {
@@ -36,7 +48,9 @@ function graduated(ranges, units) {
 
 function volume(ranges, units) {
   const whole = Rational.of(units.ceiling());
-  const range = ranges.find(({ from_value: from, to_value: to }) => !Rational.of(from).isAbove(whole) && (to === null || !units.isAbove(to)));
+  const range = ranges.find(
+    ({ from_value: from, to_value: to }) => !Rational.of(from).isAbove(whole) && (to === null || !units.isAbove(to)),
+  );
   return units.times(range.per_unit_amount).plus(range.flat_amount);
 }
 
@@ -63,7 +77,9 @@ export const taxOn = (cents) => Rational.of(cents).times(tax.rate).dividedBy(100
 function counted(charge, events) {
   const aggregation = aggregationOf[charge.metric];
   const usable = ({ code, properties }) =>
-    code === charge.metric && (aggregation === 'count' || (aggregation === 'unique' ? properties.value !== undefined : isDecimal(properties.value)));
+    code === charge.metric &&
+    (aggregation === 'count' ||
+      (aggregation === 'unique' ? properties.value !== undefined : isDecimal(properties.value)));
   return events.filter(usable);
 }
 
@@ -85,7 +101,12 @@ function feesInAdvance(charge, events) {
     const own = aggregate([event]);
     const usage = { units: before.units.plus(own.units), count: before.count + 1 };
     const price = amountOf(charge, usage);
-    const fee = { key: `event ${charge.metric} ${event.transaction_id}`, units: own.units, cents: toCents(price.minus(priceBefore)), events: 1 };
+    const fee = {
+      key: `event ${charge.metric} ${event.transaction_id}`,
+      units: own.units,
+      cents: toCents(price.minus(priceBefore)),
+      events: 1,
+    };
     before = usage;
     priceBefore = price;
     return fee;
@@ -103,7 +124,8 @@ export function expectedFees(planCode, months) {
   return months.map((events, month) => {
     const over = month < months.length - 1;
     const fees = [];
-    if (plan.pay_in_advance || over) fees.push({ key: 'subscription', units: Rational.of(1), cents: BigInt(plan.amount_cents), events: null });
+    if (plan.pay_in_advance || over)
+      fees.push({ key: 'subscription', units: Rational.of(1), cents: BigInt(plan.amount_cents), events: null });
     for (const charge of plan.charges) {
       if (charge.pay_in_advance) fees.push(...feesInAdvance(charge, events));
       else if (over) fees.push(...feeInArrears(charge, events));

@@ -33,10 +33,12 @@ function storedAlready({ status, body }, events) {
   const details = body?.error_details ?? {};
   if (events.length === 1 && details.transaction_id) return isRepetition(details) ? new Set([0]) : undefined;
   const entries = Object.entries(details);
-  if (entries.length === 0 || !entries.every(([index, errors]) => /^\d+$/.test(index) && isRepetition(errors))) return undefined;
+  if (entries.length === 0 || !entries.every(([index, errors]) => /^\d+$/.test(index) && isRepetition(errors)))
+    return undefined;
   return new Set(entries.map(([index]) => Number(index)));
 }
-const isRepetition = (errors) => Object.keys(errors).join() === 'transaction_id' && [errors.transaction_id].flat().join() === 'value_already_exist';
+const isRepetition = (errors) =>
+  Object.keys(errors).join() === 'transaction_id' && [errors.transaction_id].flat().join() === 'value_already_exist';
 
 export class Lane {
   /** Accepted events, month by month, in the order of their timestamps. */
@@ -104,7 +106,8 @@ export class Lane {
   largeBatch() {
     const events = Array.from({ length: 100 }, () => this.event('tokens'));
     const padding = Math.floor(this.random.int(100_000, largestPost) / events.length / 4);
-    for (const { properties } of events) for (const name of ['a', 'b', 'c', 'd']) properties[name] = name.repeat(padding);
+    for (const { properties } of events)
+      for (const name of ['a', 'b', 'c', 'd']) properties[name] = name.repeat(padding);
     return events;
   }
 
@@ -123,7 +126,8 @@ export class Lane {
       if (!stored || !(again || answer.again)) {
         this.fault(`${rest.length} proper events`, answer);
         if (answer.status < 500) return; // refused: not counted, and told at the end
-        if (++failures === mostFailures) throw new Error(`${this.subscription}: ${rest.length} events are answered ${answer.status} again and again`);
+        if (++failures === mostFailures)
+          throw new Error(`${this.subscription}: ${rest.length} events are answered ${answer.status} again and again`);
         await sleep(500);
         continue;
       }
@@ -153,7 +157,8 @@ export class Lane {
     const { name, path, body, mustBeRefused } = oddPost(this.random, this.event('junk'));
     const { status, body: answer } = await this.api.send('POST', path, body);
     const clear = status >= 400 && status < 500;
-    if (!clear && (mustBeRefused || status !== 200)) this.fault(`${name} (${mustBeRefused ? 'must be refused' : 'must do no harm'})`, { status, body: answer });
+    if (!clear && (mustBeRefused || status !== 200))
+      this.fault(`${name} (${mustBeRefused ? 'must be refused' : 'must do no harm'})`, { status, body: answer });
   }
 
   fault(what, { status, body }) {

@@ -14,7 +14,8 @@ const refused = {
   'timestamp as a date': (proper) => event({ ...proper, timestamp: '2024-01-05T00:00:00Z' }),
   'negative timestamp': (proper) => event({ ...proper, timestamp: -5 }),
   'timestamp of the wrong type': (proper) => event({ ...proper, timestamp: { seconds: 1 } }),
-  'bad timestamp among good ones': (proper) => batch([proper, { ...proper, transaction_id: `${proper.transaction_id}-b`, timestamp: 1e15 }]),
+  'bad timestamp among good ones': (proper) =>
+    batch([proper, { ...proper, transaction_id: `${proper.transaction_id}-b`, timestamp: 1e15 }]),
   'lone surrogate in the id': (proper) => event({ ...proper, transaction_id: `${proper.transaction_id}\ud800` }),
   'lone surrogate in a property': (proper) => event({ ...proper, properties: { value: '\udfff' } }),
   'lone surrogate in the name of a property': (proper) => event({ ...proper, properties: { '\ud83d': 1 } }),
@@ -30,7 +31,10 @@ const refused = {
   'no events': () => batch([]),
   'events of the wrong type': () => ({ path: '/api/v1/events/batch', body: { events: 'many' } }),
   'an event that is none': (proper) => batch([proper, 7]),
-  'too many events': (proper) => batch(Array.from({ length: 101 }, (_, index) => ({ ...proper, transaction_id: `${proper.transaction_id}-${index}` }))),
+  'too many events': (proper) =>
+    batch(
+      Array.from({ length: 101 }, (_, index) => ({ ...proper, transaction_id: `${proper.transaction_id}-${index}` })),
+    ),
   'body that is no JSON': () => ({ path: '/api/v1/events', body: '{"event": {"code": ' }),
   'body over the limit': (proper) => event({ ...proper, properties: { value: 'x'.repeat(2_200_000) } }),
 };
@@ -39,13 +43,19 @@ const harmless = {
   'properties of the wrong type': (proper) => event({ ...proper, properties: 'value' }),
   'deep properties': (proper) => ({
     path: '/api/v1/events',
-    body: JSON.stringify({ event: { ...proper, properties: {} } }).replace('"properties":{}', `"properties":${nested(5000)}`),
+    body: JSON.stringify({ event: { ...proper, properties: {} } }).replace(
+      '"properties":{}',
+      `"properties":${nested(5000)}`,
+    ),
   }),
   'value of 400 digits': (proper) => event({ ...proper, properties: { value: '9'.repeat(400) } }),
   'value with 300 decimals': (proper) => event({ ...proper, properties: { value: `0.${'3'.repeat(300)}` } }),
   'huge JSON number': (proper) => ({
     path: '/api/v1/events',
-    body: JSON.stringify({ event: { ...proper, properties: { value: 0 } } }).replace('"value":0', '"value":123456789012345678901234567890.5'),
+    body: JSON.stringify({ event: { ...proper, properties: { value: 0 } } }).replace(
+      '"value":0',
+      '"value":123456789012345678901234567890.5',
+    ),
   }),
   'exponent as text': (proper) => event({ ...proper, properties: { value: '1e3' } }),
   'value that is a list': (proper) => event({ ...proper, properties: { value: [1, [2, [3]]] } }),
@@ -54,8 +64,17 @@ const harmless = {
   'unknown code': (proper) => event({ ...proper, code: 'nobody knows' }),
   'unknown subscription': (proper) => event({ ...proper, external_subscription_id: 'nobody' }),
   'very early timestamp': (proper) => event({ ...proper, timestamp: 0 }),
-  'odd characters': (proper) => event({ ...proper, transaction_id: `${proper.transaction_id}/../%00 "'\\ \u202e😀`, properties: { value: '7', '': 1, __proto__x: 2 } }),
-  'a thousand properties': (proper) => event({ ...proper, properties: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`p${index}`, index])) }),
+  'odd characters': (proper) =>
+    event({
+      ...proper,
+      transaction_id: `${proper.transaction_id}/../%00 "'\\ \u202e😀`,
+      properties: { value: '7', '': 1, __proto__x: 2 },
+    }),
+  'a thousand properties': (proper) =>
+    event({
+      ...proper,
+      properties: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`p${index}`, index])),
+    }),
 };
 
 /** The next odd post: `{ name, path, body, mustBeRefused }`; `proper` is an event of a metric on no plan. */

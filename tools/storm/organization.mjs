@@ -22,14 +22,30 @@ export class Organization {
    * @param byWallClock whether it has no test clock: then it lives in the running month only
    * @param load `paceMs` and `odd` of its lanes
    */
-  static async create({ baseUrl, adminApiKey }, { name, random, customers, poisoned = false, byWallClock = false, ...load }) {
+  static async create(
+    { baseUrl, adminApiKey },
+    { name, random, customers, poisoned = false, byWallClock = false, ...load },
+  ) {
     const clock = byWallClock ? {} : { sandbox: true, frozen_time: isoOf(monthStart(0)) };
     const organization = { name, ...clock, default_currency: 'EUR', document_number_prefix: name.toUpperCase() };
-    const { api_key: key, organization: { svc_id: id } } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
+    const {
+      api_key: key,
+      organization: { svc_id: id },
+    } = await new Api(baseUrl, adminApiKey).ok('POST', '/admin/organizations', { organization });
     const made = new Organization();
-    Object.assign(made, { id, name, random, poisoned, byWallClock, api: new Api(baseUrl, key.value, { patienceMs }), lanes: [], customers: [] });
+    Object.assign(made, {
+      id,
+      name,
+      random,
+      poisoned,
+      byWallClock,
+      api: new Api(baseUrl, key.value, { patienceMs }),
+      lanes: [],
+      customers: [],
+    });
     await publish(made.api);
-    for (let number = 1; number <= customers; number++) await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
+    for (let number = 1; number <= customers; number++)
+      await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
     if (!byWallClock) await made.turnClock(twentieth(0));
     for (const lane of made.lanes) lane.beginMonth(monthStart(0));
     return made;
@@ -47,11 +63,18 @@ export class Organization {
 
   async addCustomer(customer, load) {
     this.customers.push(customer);
-    await this.api.ok('POST', '/api/v1/customers', { customer: { external_id: customer, name: customer, currency: 'EUR' } });
+    await this.api.ok('POST', '/api/v1/customers', {
+      customer: { external_id: customer, name: customer, currency: 'EUR' },
+    });
     for (const { code: plan } of plans) {
       const subscription = `${customer}-${plan}`;
       await this.api.ok('POST', '/api/v1/subscriptions', {
-        subscription: { external_customer_id: customer, external_id: subscription, plan_code: plan, billing_time: 'calendar' },
+        subscription: {
+          external_customer_id: customer,
+          external_id: subscription,
+          plan_code: plan,
+          billing_time: 'calendar',
+        },
       });
       this.lanes.push(new Lane({ api: this.api, random: this.random.of(subscription), subscription, plan, ...load }));
     }
@@ -60,9 +83,12 @@ export class Organization {
   /** Turns the clock and waits until all that fell due is done. @throws Error when it does not arrive */
   async turnClock(frozenTime) {
     const deadline = Date.now() + longestTurnMs;
-    let { test_clock: clock } = await this.api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
+    let { test_clock: clock } = await this.api.ok('PUT', '/api/v1/test_clock', {
+      test_clock: { frozen_time: frozenTime },
+    });
     while (clock.status !== 'ready') {
-      if (Date.now() > deadline) throw new Error(`the test clock does not arrive at ${frozenTime} within ${longestTurnMs / 1000} s`);
+      if (Date.now() > deadline)
+        throw new Error(`the test clock does not arrive at ${frozenTime} within ${longestTurnMs / 1000} s`);
       await sleep(200);
       ({ test_clock: clock } = await this.api.ok('GET', '/api/v1/test_clock'));
     }
@@ -104,11 +130,15 @@ export class Organization {
 
   /** Ends the month and looks everything through; answers what is wrong, as lines for people. */
   async check() {
-    const faults = () => [...this.problems, ...this.lanes.flatMap((lane) => lane.faults.map((fault) => `${this.name}: ${fault}`))];
+    const faults = () => [
+      ...this.problems,
+      ...this.lanes.flatMap((lane) => lane.faults.map((fault) => `${this.name}: ${fault}`)),
+    ];
     if (this.problems.length > 0) return faults();
     try {
       await this.nextMonth();
-      if (!this.poisonTaken) for (const customer of this.customers) this.problems.push(...(await this.checkCustomer(customer)));
+      if (!this.poisonTaken)
+        for (const customer of this.customers) this.problems.push(...(await this.checkCustomer(customer)));
     } catch (error) {
       this.problems.push(`${this.name}: ${error.message}`);
     }
@@ -124,7 +154,8 @@ export class Organization {
     for (;;) {
       if (!this.byWallClock) await this.settle();
       const lines = (await Promise.all(this.lanes.map((lane) => this.checkLane(lane)))).flat();
-      if (lines.length === 0 || !this.byWallClock || Date.now() > deadline) return lines.map((line) => `${this.name}, ${line}`);
+      if (lines.length === 0 || !this.byWallClock || Date.now() > deadline)
+        return lines.map((line) => `${this.name}, ${line}`);
       await sleep(500);
     }
   }
@@ -132,7 +163,10 @@ export class Organization {
   async checkLane(lane) {
     const customer = lane.subscription.replace(/-[^-]+$/, '');
     const fees = await this.pages('fees', `external_subscription_id=${lane.subscription}&fee_type=charge`);
-    const { customer_usage: usage } = await this.api.ok('GET', `/api/v1/customers/${customer}/current_usage?external_subscription_id=${lane.subscription}`);
+    const { customer_usage: usage } = await this.api.ok(
+      'GET',
+      `/api/v1/customers/${customer}/current_usage?external_subscription_id=${lane.subscription}`,
+    );
     return compareRunning(lane, fees, usage);
   }
 
@@ -151,7 +185,7 @@ export class Organization {
 
   async pages(resource, filter) {
     const items = [];
-    for (let page = 1; page !== null; ) {
+    for (let page = 1; page !== null;) {
       const answer = await this.api.ok('GET', `/api/v1/${resource}?${filter}&per_page=100&page=${page}`);
       items.push(...answer[resource]);
       page = answer.meta.next_page;

@@ -57,7 +57,12 @@ export const plans = [
     charges: [
       { metric: 'tokens', charge_model: 'standard', properties: { amount: '0.0331' }, ...inAdvance },
       { metric: 'steps', charge_model: 'graduated', properties: { graduated_ranges: stepsRanges }, ...inAdvance },
-      { metric: 'jobs', charge_model: 'package', properties: { amount: '0.75', package_size: 3, free_units: 2 }, ...inAdvance },
+      {
+        metric: 'jobs',
+        charge_model: 'package',
+        properties: { amount: '0.75', package_size: 3, free_units: 2 },
+        ...inAdvance,
+      },
       { metric: 'deliveries', charge_model: 'standard', properties: { amount: '0.42' }, pay_in_advance: true },
       { metric: 'calls', charge_model: 'standard', properties: { amount: '0.0051' } },
     ],

@@ -8,6 +8,11 @@ import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
 
 await runClusterService({
   name: 'catalog',
-  dependencies: { usageStore: false, messages: true, needed: ['postgresql'], migrations: [identityMigrations, catalogMigrations] },
+  dependencies: {
+    usageStore: false,
+    messages: true,
+    needed: ['postgresql'],
+    migrations: [identityMigrations, catalogMigrations],
+  },
   modules: [IdentityReaderModule, SubscriptionReaderModule, InvoicingReaderModule, CatalogModule],
 });

@@ -7,6 +7,11 @@ import { runClusterService } from '@tollgate/platform';
 await runClusterService({
   name: 'ingestion',
   // Events are accepted while the usage store is away: the log holds them.
-  dependencies: { usageStore: true, messages: true, needed: ['messages'], migrations: [identityMigrations, ingestionMigrations] },
+  dependencies: {
+    usageStore: true,
+    messages: true,
+    needed: ['messages'],
+    migrations: [identityMigrations, ingestionMigrations],
+  },
   modules: [IdentityReaderModule, IngestionModule],
 });

@@ -6,6 +6,11 @@ import { runClusterService } from '@tollgate/platform';
 
 await runClusterService({
   name: 'invoicing',
-  dependencies: { usageStore: true, messages: true, needed: ['postgresql'], migrations: [identityMigrations, invoicingMigrations] },
+  dependencies: {
+    usageStore: true,
+    messages: true,
+    needed: ['postgresql'],
+    migrations: [identityMigrations, invoicingMigrations],
+  },
   modules: [IdentityReaderModule, InvoicingModule],
 });

@@ -1,5 +1,15 @@
 import { migrateUsageStore } from '@tollgate/ingestion';
-import { ClickHouse, kafkaClient, Logger, loginPasswords, makeLogins, migrateDatabase, sealSecrets, SecretBox, type Config } from '@tollgate/platform';
+import {
+  ClickHouse,
+  kafkaClient,
+  Logger,
+  loginPasswords,
+  makeLogins,
+  migrateDatabase,
+  sealSecrets,
+  SecretBox,
+  type Config,
+} from '@tollgate/platform';
 import { everyMigration } from './composition.js';
 import { makeTopics } from './topics.js';
 
@@ -18,13 +28,17 @@ export async function bringUpToDate(config: Config, report: Report, ownsUsageSto
     await sealSecrets(config.databaseUrl, everyMigration, new SecretBox(config), report);
   }
   if (config.clickhouseUrl || ownsUsageStore) await bringUsageStoreUpToDate(config, report);
-  if (config.kafkaBrokers) await makeTopics(kafkaClient(config.kafkaBrokers, 'tollgate-migrate', new Logger(config)), process.env, report);
+  if (config.kafkaBrokers)
+    await makeTopics(kafkaClient(config.kafkaBrokers, 'tollgate-migrate', new Logger(config)), process.env, report);
 }
 
 async function bringUsageStoreUpToDate(config: Config, report: Report): Promise<void> {
   const clickhouse = new ClickHouse(config);
   const tables = async () => {
-    const rows = await clickhouse.rows<{ name: string }>('select name from system.tables where database = {database: String}', { database: clickhouse.database });
+    const rows = await clickhouse.rows<{ name: string }>(
+      'select name from system.tables where database = {database: String}',
+      { database: clickhouse.database },
+    );
     return rows.map(({ name }) => name);
   };
   try {

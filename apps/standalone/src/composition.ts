@@ -12,7 +12,12 @@ import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webh
 
 /** The migrations of every service, in the order in which their schemas may refer to each other. */
 export const everyMigration: SchemaMigrations[] = [
-  identityMigrations, catalogMigrations, subscriptionMigrations, ingestionMigrations, invoicingMigrations, webhookDeliveryMigrations,
+  identityMigrations,
+  catalogMigrations,
+  subscriptionMigrations,
+  ingestionMigrations,
+  invoicingMigrations,
+  webhookDeliveryMigrations,
 ];
 
 /** All services in one process. */
@@ -23,7 +28,11 @@ export class StandaloneModule {
       module: StandaloneModule,
       imports: [
         PlatformModule.forProcess(config, {
-          usageStore: true, messages: true, disk: true, needed: ['postgresql', 'disk'], migrations: everyMigration,
+          usageStore: true,
+          messages: true,
+          disk: true,
+          needed: ['postgresql', 'disk'],
+          migrations: everyMigration,
         }),
         IdentityReaderModule,
         SubscriptionReaderModule,

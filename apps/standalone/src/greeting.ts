@@ -33,7 +33,9 @@ Try it:
 async function demoKey(app: NestFastifyApplication, config: Config): Promise<string> {
   const file = join(config.dataDirectory, 'demo-api-key');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  const { api_key } = await app.get(OrganizationsService, { strict: false }).create({ name: 'Demo', default_currency: 'EUR' });
+  const { api_key } = await app
+    .get(OrganizationsService, { strict: false })
+    .create({ name: 'Demo', default_currency: 'EUR' });
   writeFileSync(file, `${api_key.value}\n`, { mode: 0o600 });
   return api_key.value;
 }

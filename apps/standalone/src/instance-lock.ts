@@ -16,7 +16,9 @@ export function claimDataDirectory(directory: string): () => void {
     while (!placed(own, file)) {
       const holder = Number(read(file));
       if (holder !== process.pid && isAlive(holder)) {
-        throw new Error(`Another Tollgate (process ${holder}) works on ${directory}. Stop it first, or set DATA_DIR to another directory.`);
+        throw new Error(
+          `Another Tollgate (process ${holder}) works on ${directory}. Stop it first, or set DATA_DIR to another directory.`,
+        );
       }
       rmSync(file, { force: true });
     }

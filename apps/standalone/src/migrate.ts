@@ -14,9 +14,12 @@ process.env['SERVICE_NAME'] ??= 'migrate';
 try {
   const missing = ['DATABASE_URL', 'CLICKHOUSE_URL', 'KAFKA_BROKERS'].filter((name) => !process.env[name]);
   if (missing.includes('DATABASE_URL')) {
-    throw new Error('DATABASE_URL is not set. The embedded databases of npm start are brought up to date by npm start.');
+    throw new Error(
+      'DATABASE_URL is not set. The embedded databases of npm start are brought up to date by npm start.',
+    );
   }
-  if (!process.env['ENCRYPTION_KEY']) throw new Error('ENCRYPTION_KEY is not set: the services would not find the key that secrets are sealed under.');
+  if (!process.env['ENCRYPTION_KEY'])
+    throw new Error('ENCRYPTION_KEY is not set: the services would not find the key that secrets are sealed under.');
   for (const name of missing) say(`${name} is not set: left out`);
   let steps = 0;
   const report = (step: string) => {

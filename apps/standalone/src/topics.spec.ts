@@ -4,13 +4,20 @@ import { everyTopic, makeTopics } from './topics.js';
 
 function brokersWith(there: string[]) {
   const createTopics = jest.fn(async (_: { topics: ITopicConfig[] }) => true);
-  const admin = { connect: async () => undefined, disconnect: async () => undefined, listTopics: async () => there, createTopics };
+  const admin = {
+    connect: async () => undefined,
+    disconnect: async () => undefined,
+    listTopics: async () => there,
+    createTopics,
+  };
   return { kafka: { admin: () => admin } as unknown as Kafka, createTopics };
 }
 
 describe('the topics of an installation', () => {
   it('are one a service that sends messages, and the events as received', () => {
-    expect(everyTopic()).toEqual(expect.arrayContaining(['tollgate.catalog', 'tollgate.subscription', 'usage.events.raw']));
+    expect(everyTopic()).toEqual(
+      expect.arrayContaining(['tollgate.catalog', 'tollgate.subscription', 'usage.events.raw']),
+    );
     expect(new Set(everyTopic()).size).toBe(everyTopic().length);
   });
 
@@ -19,7 +26,9 @@ describe('the topics of an installation', () => {
     const report = jest.fn();
     await makeTopics(kafka, { KAFKA_PARTITIONS: '12', KAFKA_REPLICATION: '3' }, report);
     const made = everyTopic().filter((topic) => topic !== 'tollgate.catalog');
-    expect(createTopics.mock.calls[0]?.[0].topics).toEqual(made.map((topic) => ({ topic, numPartitions: 12, replicationFactor: 3 })));
+    expect(createTopics.mock.calls[0]?.[0].topics).toEqual(
+      made.map((topic) => ({ topic, numPartitions: 12, replicationFactor: 3 })),
+    );
     expect(report).toHaveBeenCalledTimes(made.length);
   });
 
@@ -38,6 +47,8 @@ describe('the topics of an installation', () => {
   });
 
   it('are not made with settings that are no numbers', async () => {
-    await expect(makeTopics(brokersWith([]).kafka, { KAFKA_PARTITIONS: 'many' }, () => undefined)).rejects.toThrow(/KAFKA_PARTITIONS/);
+    await expect(makeTopics(brokersWith([]).kafka, { KAFKA_PARTITIONS: 'many' }, () => undefined)).rejects.toThrow(
+      /KAFKA_PARTITIONS/,
+    );
   });
 });

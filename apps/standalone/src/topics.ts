@@ -28,7 +28,8 @@ export async function makeTopics(kafka: Kafka, env: NodeJS.ProcessEnv, report: (
     if (missing.length === 0) return;
     const topics: ITopicConfig[] = missing.map((topic) => ({ topic, numPartitions, replicationFactor }));
     // Answers false when another run made them in the meantime.
-    if (await admin.createTopics({ topics, waitForLeaders: true })) for (const topic of missing) report(`kafka: ${topic}, ${numPartitions} partitions`);
+    if (await admin.createTopics({ topics, waitForLeaders: true }))
+      for (const topic of missing) report(`kafka: ${topic}, ${numPartitions} partitions`);
   } finally {
     await admin.disconnect();
   }

@@ -6,6 +6,11 @@ import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscripti
 
 await runClusterService({
   name: 'subscription',
-  dependencies: { usageStore: false, messages: true, needed: ['postgresql'], migrations: [identityMigrations, subscriptionMigrations] },
+  dependencies: {
+    usageStore: false,
+    messages: true,
+    needed: ['postgresql'],
+    migrations: [identityMigrations, subscriptionMigrations],
+  },
   modules: [IdentityReaderModule, SubscriptionModule],
 });

@@ -6,7 +6,12 @@ import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webh
 
 await runClusterService({
   name: 'webhook-delivery',
-  dependencies: { usageStore: false, messages: true, needed: ['postgresql'], migrations: [identityMigrations, webhookDeliveryMigrations] },
+  dependencies: {
+    usageStore: false,
+    messages: true,
+    needed: ['postgresql'],
+    migrations: [identityMigrations, webhookDeliveryMigrations],
+  },
   needs: ['ENCRYPTION_KEY'],
   modules: [IdentityReaderModule, WebhookDeliveryModule],
 });

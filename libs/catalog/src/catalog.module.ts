@@ -30,12 +30,32 @@ import { TaxesService } from './taxes/taxes.service.js';
  */
 @Module({
   controllers: [
-    BillableMetricsController, PlansController, ChargesController, ChargeFiltersController, FixedChargesController, AddOnsController, TaxesController,
-    CouponsController, PlanMessages,
+    BillableMetricsController,
+    PlansController,
+    ChargesController,
+    ChargeFiltersController,
+    FixedChargesController,
+    AddOnsController,
+    TaxesController,
+    CouponsController,
+    PlanMessages,
   ],
   providers: [
-    CatalogDatabase, outboxRelayOf(CatalogDatabase), BillableMetricsService, BillingEntitiesService, ChargeFiltersService, ChargesService, ExpressionTrialsService,
-    AddOnsService, ChargeOverridesService, CouponsService, FixedChargesService, PlanOverridesService, PlansService, PricingUnitsService, TaxesService,
+    CatalogDatabase,
+    outboxRelayOf(CatalogDatabase),
+    BillableMetricsService,
+    BillingEntitiesService,
+    ChargeFiltersService,
+    ChargesService,
+    ExpressionTrialsService,
+    AddOnsService,
+    ChargeOverridesService,
+    CouponsService,
+    FixedChargesService,
+    PlanOverridesService,
+    PlansService,
+    PricingUnitsService,
+    TaxesService,
   ],
 })
 export class CatalogModule {}

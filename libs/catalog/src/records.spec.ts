@@ -5,12 +5,19 @@ import { onlyKeys, readRecord, withUniqueCodes } from './records.js';
 
 const contract = body({ name: mandatoryText(), kind: choice(['a', 'b']) });
 const detailsOf = async (work: Promise<unknown>) =>
-  work.then(() => null, (error: unknown) => (error instanceof ValidationFailed ? error.body['error_details'] : error));
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ValidationFailed ? error.body['error_details'] : error),
+  );
 
 describe('reading a record (catalog, section 1.2)', () => {
   it('tells the errors of contract and check together, those of the contract first', async () => {
     const read = readRecord(contract, { kind: 'c' }, async (_, add) => add('code', 'value_already_exist'));
-    expect(await detailsOf(read)).toEqual({ name: ['value_is_mandatory'], kind: ['value_is_invalid'], code: ['value_already_exist'] });
+    expect(await detailsOf(read)).toEqual({
+      name: ['value_is_mandatory'],
+      kind: ['value_is_invalid'],
+      code: ['value_already_exist'],
+    });
   });
 
   it('does not tell again what the contract told, but tells twice what the check found twice', async () => {
@@ -18,16 +25,23 @@ describe('reading a record (catalog, section 1.2)', () => {
       add('kind', 'value_is_invalid', 'value_is_mandatory');
       add('properties', 'invalid_amount', 'invalid_amount');
     });
-    expect(await detailsOf(read)).toEqual({ kind: ['value_is_invalid', 'value_is_mandatory'], properties: ['invalid_amount', 'invalid_amount'] });
+    expect(await detailsOf(read)).toEqual({
+      kind: ['value_is_invalid', 'value_is_mandatory'],
+      properties: ['invalid_amount', 'invalid_amount'],
+    });
   });
 
   it('gives what was read', async () => {
-    expect(await readRecord(contract, { name: 'n', kind: null, other: 1 }, () => undefined)).toEqual({ name: 'n', kind: null });
+    expect(await readRecord(contract, { name: 'n', kind: null, other: 1 }, () => undefined)).toEqual({
+      name: 'n',
+      kind: null,
+    });
     expect(onlyKeys({ name: 'n', kind: 'a' }, ['kind', 'code'])).toEqual({ kind: 'a' });
   });
 
   it('turns a code that two calls brought at once into the error of a taken code', async () => {
-    const broken = (constraint: string) => withUniqueCodes(() => Promise.reject(Object.assign(new Error(), { code: '23505', constraint })));
+    const broken = (constraint: string) =>
+      withUniqueCodes(() => Promise.reject(Object.assign(new Error(), { code: '23505', constraint })));
     expect(await detailsOf(broken('plans_code'))).toEqual({ code: ['value_already_exist'] });
     expect(await detailsOf(broken('plans_pkey'))).toMatchObject({ constraint: 'plans_pkey' });
   });

@@ -2,7 +2,11 @@ import { readBody, type Body, type BodyInput, type FieldErrors } from '@tollgate
 import { brokenUniqueIndex, ValidationFailed } from '@tollgate/platform';
 
 /** One field of what was given, read before the rest is judged. @throws ValidationFailed with the field's codes */
-export function readField<B extends Body, F extends keyof B['shape'] & string>(contract: B, field: F, given: Record<string, unknown>): BodyInput<B>[F] {
+export function readField<B extends Body, F extends keyof B['shape'] & string>(
+  contract: B,
+  field: F,
+  given: Record<string, unknown>,
+): BodyInput<B>[F] {
   const read = readBody({ shape: { [field]: contract.shape[field] } } as Body, { [field]: given[field] });
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return (read.input as Record<string, unknown>)[field] as BodyInput<B>[F];
@@ -22,7 +26,10 @@ export async function readRecord<B extends Body>(
   check: (input: Partial<BodyInput<B>>, add: AddError) => void | Promise<void>,
 ): Promise<BodyInput<B>> {
   let input: Partial<BodyInput<B>> = {};
-  const read = readBody({ shape: contract.shape, rules: (partial) => void (input = partial as Partial<BodyInput<B>>) }, given);
+  const read = readBody(
+    { shape: contract.shape, rules: (partial) => void (input = partial as Partial<BodyInput<B>>) },
+    given,
+  );
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const told = { ...errors };
   await check(input, (field, ...codes) => {

@@ -159,7 +159,6 @@ export interface PlanView {
   fixedCharges: FixedChargeView[];
 }
 
-
 /** A coupon, as other services see it. */
 export interface CouponView {
   id: string;

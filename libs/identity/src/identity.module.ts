@@ -14,7 +14,15 @@ import { TestClockService } from './test-clock/test-clock.service.js';
 /** Organizations, API keys, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
   controllers: [OrganizationsController, ApiKeysController, TestClockController, ParkedController],
-  providers: [IdentityDatabase, OrganizationsService, ApiKeysService, DueWorkCoordinator, TestClockService, DueWorkTicker, ParkedItems],
+  providers: [
+    IdentityDatabase,
+    OrganizationsService,
+    ApiKeysService,
+    DueWorkCoordinator,
+    TestClockService,
+    DueWorkTicker,
+    ParkedItems,
+  ],
   exports: [OrganizationsService],
 })
 export class IdentityModule {}

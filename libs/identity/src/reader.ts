@@ -31,7 +31,11 @@ export async function readOrganization(transaction: Transaction, organizationId:
 }
 
 /** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2, point 6). */
-export async function readHmacKey(transaction: Transaction, organizationId: string, secrets: SecretBox): Promise<string> {
+export async function readHmacKey(
+  transaction: Transaction,
+  organizationId: string,
+  secrets: SecretBox,
+): Promise<string> {
   const { hmac_key: kept } = await tablesOf<IdentityTables>(transaction)
     .selectFrom('identity.organizations')
     .select('hmac_key')

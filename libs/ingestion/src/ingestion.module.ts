@@ -84,7 +84,9 @@ class UsageCommands implements OnModuleInit {
       provide: EventLog,
       inject: [Config, EventStore, FollowedBlocks, Logger],
       useFactory: (config: Config, store: EventStore, followed: FollowedBlocks, logger: Logger): EventLog =>
-        config.kafkaBrokers ? new KafkaEventLog(config.kafkaBrokers, store, logger) : new DirectLog(store, followed, logger),
+        config.kafkaBrokers
+          ? new KafkaEventLog(config.kafkaBrokers, store, logger)
+          : new DirectLog(store, followed, logger),
     },
   ],
 })

@@ -9,7 +9,11 @@ import { UsageReader } from './usage/usage.reader.js';
   providers: [
     UsageReader,
     AdvanceUsageReader,
-    { provide: RollupReader, inject: [ClickHouse], useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse) },
+    {
+      provide: RollupReader,
+      inject: [ClickHouse],
+      useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
+    },
   ],
   exports: [UsageReader, AdvanceUsageReader],
 })
@@ -17,7 +21,20 @@ export class IngestionReaderModule {}
 
 export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader.js';
 export type {
-  AggregatedGroup, AggregationRequest, CarriedLevels, GroupedBy, UsageOf, UsagePart, UsageRestriction,
+  AggregatedGroup,
+  AggregationRequest,
+  CarriedLevels,
+  GroupedBy,
+  UsageOf,
+  UsagePart,
+  UsageRestriction,
 } from './usage-queries/usage-request.js';
-export { AdvanceUsageReader, nothingRead, type EventPlace, type EventsDigest, type StoredEvent, type StoredEvents } from './usage/advance-usage.reader.js';
+export {
+  AdvanceUsageReader,
+  nothingRead,
+  type EventPlace,
+  type EventsDigest,
+  type StoredEvent,
+  type StoredEvents,
+} from './usage/advance-usage.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';

@@ -8,21 +8,34 @@ import { presentInvoice } from './invoices/invoice.resource.js';
 import { findInvoice } from './rows/invoices.repository.js';
 
 /** An invoice as webhooks show it. */
-export async function readInvoiceWebhookResource(transaction: Transaction, organizationId: string, id: string, now: number): Promise<SingleInvoice> {
+export async function readInvoiceWebhookResource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<SingleInvoice> {
   const row = await findInvoice(transaction, organizationId, id);
   if (!row) throw new Error(`no invoice ${id}`);
   return presentInvoice(transaction, row, now);
 }
 
 /** A fee as webhooks show it, deleted ones too. */
-export async function readFeeWebhookResource(transaction: Transaction, organizationId: string, id: string): Promise<Fee> {
+export async function readFeeWebhookResource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<Fee> {
   const [fee] = await presentFees(transaction, organizationId, await feesByIds(transaction, organizationId, [id]));
   if (!fee) throw new Error(`no fee ${id}`);
   return fee;
 }
 
 /** A credit note as webhooks show it. */
-export async function readCreditNoteWebhookResource(transaction: Transaction, organizationId: string, id: string): Promise<CreditNote> {
+export async function readCreditNoteWebhookResource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<CreditNote> {
   const row = await findCreditNote(transaction, organizationId, id);
   const [note] = row ? await presentCreditNotes(transaction, organizationId, [row]) : [];
   if (!note) throw new Error(`no credit note ${id}`);

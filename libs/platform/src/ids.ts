@@ -39,4 +39,5 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const isId = (text: string): boolean => uuidPattern.test(text);
 
 /** When an identifier of version 7 was made, in Unix milliseconds; null for others. */
-export const timeOfId = (id: string): number | null => (id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null);
+export const timeOfId = (id: string): number | null =>
+  id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;

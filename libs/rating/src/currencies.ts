@@ -1,8 +1,24 @@
 /** Minor digits by ISO 4217 where they are not two. */
 const EXPONENTS: ReadonlyMap<string, number> = new Map<string, number>([
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map(
-    (code): [string, number] => [code, 0],
-  ),
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'ISK',
+    'JPY',
+    'KMF',
+    'KRW',
+    'PYG',
+    'RWF',
+    'UGX',
+    'UYI',
+    'VND',
+    'VUV',
+    'XAF',
+    'XOF',
+    'XPF',
+  ].map((code): [string, number] => [code, 0]),
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code): [string, number] => [code, 3]),
   ...['CLF', 'UYW'].map((code): [string, number] => [code, 4]),
 ]);

@@ -28,5 +28,7 @@ describe('decimals', () => {
     expect(['EUR', 'JPY', 'BHD', 'CLF'].map(currencyExponent)).toEqual([2, 0, 3, 4]);
   });
 
-  it.each(['1e3', '+5', '.5', ' 5', '5 ', '', '5.'])('do not read "%s" as a plain decimal', (text) => expect(plainDecimal(text)).toBeNull());
+  it.each(['1e3', '+5', '.5', ' 5', '5 ', '', '5.'])('do not read "%s" as a plain decimal', (text) =>
+    expect(plainDecimal(text)).toBeNull(),
+  );
 });

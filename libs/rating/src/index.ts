@@ -1,11 +1,48 @@
-export { AmountOutOfRange, Decimal, MAX_CENTS, boundedCents, ceilTo, centsDecimal, centsNumber, decimalText, floorTo, percentOf, plainDecimal, roundHalfUp, roundToCents, subunit, sumOf, toCents } from './decimal.js';
+export {
+  AmountOutOfRange,
+  Decimal,
+  MAX_CENTS,
+  boundedCents,
+  ceilTo,
+  centsDecimal,
+  centsNumber,
+  decimalText,
+  floorTo,
+  percentOf,
+  plainDecimal,
+  roundHalfUp,
+  roundToCents,
+  subunit,
+  sumOf,
+  toCents,
+} from './decimal.js';
 export { currencyExponent } from './currencies.js';
 
-export { DAY, HOUR, SECOND, daysBetween, endOfDate, endOfLocalDay, localDate, localPlainDate, startOfDate, startOfLocalDay, utcDate, utcOffset } from './periods/local-time.js';
+export {
+  DAY,
+  HOUR,
+  SECOND,
+  daysBetween,
+  endOfDate,
+  endOfLocalDay,
+  localDate,
+  localPlainDate,
+  startOfDate,
+  startOfLocalDay,
+  utcDate,
+  utcOffset,
+} from './periods/local-time.js';
 export type { Instant } from './periods/local-time.js';
 export { addDays, addMonths, formatDate, parseDate } from './periods/plain-date.js';
 export type { PlainDate } from './periods/plain-date.js';
-export { billingCycle, nextPeriodStart, oneIntervalBefore, periodDays, periodEnd, periodStart } from './periods/billing-cycle.js';
+export {
+  billingCycle,
+  nextPeriodStart,
+  oneIntervalBefore,
+  periodDays,
+  periodEnd,
+  periodStart,
+} from './periods/billing-cycle.js';
 export type { BillingCycle, BillingTime, Interval } from './periods/billing-cycle.js';
 export { firstBillingInstant, isBillingDay, isBillingDayAt, nextBillingInstant } from './periods/billing-days.js';
 export type { BillingSchedule } from './periods/billing-days.js';
@@ -13,12 +50,31 @@ export { movedBillingInstant, notYetBilled, unbilledPeriods } from './periods/un
 export type { UnbilledPeriods } from './periods/unbilled-periods.js';
 export { areSameDays } from './periods/plan-days.js';
 export type { PlanDays } from './periods/plan-days.js';
-export { hasMonthlySplit, planChange, startedInPast, terminatedBy, yearlyAmountCents } from './periods/subscription-terms.js';
+export {
+  hasMonthlySplit,
+  planChange,
+  startedInPast,
+  terminatedBy,
+  yearlyAmountCents,
+} from './periods/subscription-terms.js';
 export type { PlanChange, SubscriptionTerms } from './periods/subscription-terms.js';
 export { isFirstMonthOfFirstPeriod, isFirstMonthOfPeriod } from './periods/first-month.js';
-export { LARGEST_MOVE, afterTimezoneChange, chargesPeriodDays, fixedChargesPeriodDays, invoiceBoundaries } from './periods/boundaries.js';
+export {
+  LARGEST_MOVE,
+  afterTimezoneChange,
+  chargesPeriodDays,
+  fixedChargesPeriodDays,
+  invoiceBoundaries,
+} from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
-export { currentBillingPeriod, downgradePlanDate, fixedChargePeriod, planPeriodEnd, usagePeriod, usagePeriodEnd } from './periods/running-period.js';
+export {
+  currentBillingPeriod,
+  downgradePlanDate,
+  fixedChargePeriod,
+  planPeriodEnd,
+  usagePeriod,
+  usagePeriodEnd,
+} from './periods/running-period.js';
 export type { UsagePeriod } from './periods/running-period.js';
 export { endedPeriodBoundaries, terminationBoundaries } from './periods/termination-boundaries.js';
 
@@ -28,7 +84,12 @@ export { dayPrice, isSubscriptionFeeDue, subscriptionFee } from './fees/subscrip
 export type { BillingHistory, FeeAmount, SubscriptionFeeInput } from './fees/subscription-fee.js';
 
 export { chargeMinimumCents, chargeTrueUp, pricingUnitTrueUp } from './fees/charge-minimum.js';
-export { commitmentPeriod, commitmentTrueUpCents, isCommitmentDue, proratedCommitmentCents } from './fees/commitment.js';
+export {
+  commitmentPeriod,
+  commitmentTrueUpCents,
+  isCommitmentDue,
+  proratedCommitmentCents,
+} from './fees/commitment.js';
 export type { CommitmentPeriod } from './fees/commitment.js';
 
 export { priceUsage } from './charge-models/price-usage.js';
@@ -41,7 +102,19 @@ export { convertPricingCents, pricingUnitFee } from './charge-models/pricing-uni
 export type { PricingUnitFee } from './charge-models/pricing-units.js';
 export { elapsedRatio, projectUsage, sumProjections } from './charge-models/projection.js';
 export type { Projection } from './charge-models/projection.js';
-export type { AmountDetails, ChargeFee, ChargeModel, ChargeProperties, Movement, OnePerUnit, PercentageRange, Price, PriceRange, PricingUnitAmounts, Usage } from './charge-models/types.js';
+export type {
+  AmountDetails,
+  ChargeFee,
+  ChargeModel,
+  ChargeProperties,
+  Movement,
+  OnePerUnit,
+  PercentageRange,
+  Price,
+  PriceRange,
+  PricingUnitAmounts,
+  Usage,
+} from './charge-models/types.js';
 
 export { aggregate } from './aggregations/aggregate.js';
 export { aggregateProrated, billedDays, proratedIncrement } from './aggregations/prorated.js';
@@ -52,9 +125,22 @@ export { presenceChanges } from './aggregations/unique-values.js';
 export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';
 export { roundUnits } from './aggregations/rounding.js';
 export { eventsUntil, eventsWithin } from './aggregations/events.js';
-export type { Aggregation, AggregationType, Metric, RoundingFunction, UsageEvent, UsageWindow } from './aggregations/types.js';
+export type {
+  Aggregation,
+  AggregationType,
+  Metric,
+  RoundingFunction,
+  UsageEvent,
+  UsageWindow,
+} from './aggregations/types.js';
 
-export { advanceUsageUnits, countIncrement, proratedAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './advance/high-water.js';
+export {
+  advanceUsageUnits,
+  countIncrement,
+  proratedAdvanceUsageUnits,
+  sumIncrement,
+  uniqueIncrement,
+} from './advance/high-water.js';
 export type { HighWater, Increment, ProratedAdvanceUsage } from './advance/high-water.js';
 export { usageWithEvent, usageWithoutEvent } from './advance/event-usage.js';
 export type { AdvanceEvent } from './advance/event-usage.js';
@@ -62,7 +148,13 @@ export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from '.
 export { noUsage, usageAround, withNextEvent } from './advance/running-usage.js';
 export type { NextEvent, RunningRules, RunningUsage } from './advance/running-usage.js';
 
-export { ALL_FILTER_VALUES, filterOfSingleEvent, filtersOfEvent, matchesFilter, resolveFilters } from './filters/charge-filters.js';
+export {
+  ALL_FILTER_VALUES,
+  filterOfSingleEvent,
+  filtersOfEvent,
+  matchesFilter,
+  resolveFilters,
+} from './filters/charge-filters.js';
 export type { ChargeFilter, EventTexts, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
 export { groupOfEvent, propertyText, propertyTexts } from './filters/property-text.js';
 
@@ -73,16 +165,43 @@ export { ExpressionEvaluationError, ExpressionSyntaxError } from './expressions/
 export type { Expression } from './expressions/syntax.js';
 
 export { applyCoupons, couponTargets, inOrderOfUse, spreadOverFees } from './coupons/coupons.js';
-export type { AppliedCoupon, CouponCredit, CouponLimit, CouponResult, DiscountableFee, FeeType } from './coupons/coupons.js';
+export type {
+  AppliedCoupon,
+  CouponCredit,
+  CouponLimit,
+  CouponResult,
+  DiscountableFee,
+  FeeType,
+} from './coupons/coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
 export { unusedDays, unusedDaysCreditCents, unusedDaysNote } from './credit-notes/unused-days.js';
-export type { EarlyEnding, PaidInvoice, PrepaidFee, UnusedDaysMode, UnusedDaysNote } from './credit-notes/unused-days.js';
+export type {
+  EarlyEnding,
+  PaidInvoice,
+  PrepaidFee,
+  UnusedDaysMode,
+  UnusedDaysNote,
+} from './credit-notes/unused-days.js';
 
 export { applyCreditNotes, creditableCents, refundableCents } from './credit-notes/limits.js';
-export type { AvailableNote, CreditedFee, CreditedInvoice, NotesResult, RemainingFee, UsedNote } from './credit-notes/limits.js';
+export type {
+  AvailableNote,
+  CreditedFee,
+  CreditedInvoice,
+  NotesResult,
+  RemainingFee,
+  UsedNote,
+} from './credit-notes/limits.js';
 
-export { fixedChargeDelta, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, remainingDays, startedDays } from './fixed-charges/units.js';
+export {
+  fixedChargeDelta,
+  fixedChargeUnits,
+  paidByOldPlan,
+  proratedFixedChargeUnits,
+  remainingDays,
+  startedDays,
+} from './fixed-charges/units.js';
 export type { FixedChargePeriod, UnitChange } from './fixed-charges/units.js';
 export { progressiveBillingCredit } from './progressive-billing/credit.js';
 export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
@@ -97,5 +216,11 @@ export { applicableTaxes, feeTaxes, invoiceTaxes, taxBase } from './taxes.js';
 export type { FeeTax, FeeTaxes, InvoiceTax, InvoiceTaxes, TaxRate, TaxableFee } from './taxes.js';
 export { feesTotal, invoiceTotals } from './invoice-totals.js';
 export type { InvoiceDeductions, InvoiceTotals } from './invoice-totals.js';
-export { datePlusDays, issuingDateOffset, paymentDueDate, plainInvoiceDates, subscriptionInvoiceDates } from './issuing-date.js';
+export {
+  datePlusDays,
+  issuingDateOffset,
+  paymentDueDate,
+  plainInvoiceDates,
+  subscriptionInvoiceDates,
+} from './issuing-date.js';
 export type { InvoiceDates, IssuingDateAdjustment, IssuingDateAnchor, IssuingDateSettings } from './issuing-date.js';

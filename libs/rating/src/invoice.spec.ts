@@ -44,10 +44,19 @@ describe('invoice totals', () => {
       { ...NONE, couponsCents: 4770n, creditNotesCents: 2000n, prepaidCreditCents: 5000n },
     );
     expect(totals).toMatchObject({
-      feesAmountCents: 18000n, subTotalExcludingTaxesAmountCents: 13230n, taxesAmountCents: 1458n,
-      subTotalIncludingTaxesAmountCents: 14688n, totalAmountCents: 7688n, paymentStatus: 'pending',
+      feesAmountCents: 18000n,
+      subTotalExcludingTaxesAmountCents: 13230n,
+      taxesAmountCents: 1458n,
+      subTotalIncludingTaxesAmountCents: 14688n,
+      totalAmountCents: 7688n,
+      paymentStatus: 'pending',
     });
-    expect(totals.taxes.appliedTaxes.map(({ amountCents, feesAmountCents }) => [amountCents, feesAmountCents])).toEqual([[1188n, 11880n], [270n, 1350n]]);
+    expect(totals.taxes.appliedTaxes.map(({ amountCents, feesAmountCents }) => [amountCents, feesAmountCents])).toEqual(
+      [
+        [1188n, 11880n],
+        [270n, 1350n],
+      ],
+    );
   });
 
   it('are paid at once when nothing is left', () => {
@@ -69,8 +78,12 @@ describe('the issuing date', () => {
 
   it('is a local date, and the term runs from it', () => {
     const settings = { gracePeriodDays: 3, anchor: 'next_period_start', adjustment: 'keep_anchor' } as const;
-    expect(subscriptionInvoiceDates(new Date('2024-02-29T23:00:00Z').getTime(), 'Europe/Paris', true, settings, 30)).toEqual({
-      issuingDate: '2024-03-01', expectedFinalizationDate: '2024-03-04', paymentDueDate: '2024-03-31',
+    expect(
+      subscriptionInvoiceDates(new Date('2024-02-29T23:00:00Z').getTime(), 'Europe/Paris', true, settings, 30),
+    ).toEqual({
+      issuingDate: '2024-03-01',
+      expectedFinalizationDate: '2024-03-04',
+      paymentDueDate: '2024-03-31',
     });
   });
 });

@@ -13,7 +13,10 @@ export interface IssuingDateSettings {
 }
 
 /** Days from the billing date to the issuing date of a subscription invoice (invoices, section 9.1). */
-export function issuingDateOffset(periodic: boolean, { gracePeriodDays, anchor, adjustment }: IssuingDateSettings): number {
+export function issuingDateOffset(
+  periodic: boolean,
+  { gracePeriodDays, anchor, adjustment }: IssuingDateSettings,
+): number {
   if (!periodic) return gracePeriodDays;
   if (adjustment === 'keep_anchor') return anchor === 'current_period_end' ? -1 : 0;
   return anchor === 'current_period_end' && gracePeriodDays === 0 ? -1 : gracePeriodDays;
@@ -46,7 +49,11 @@ export function subscriptionInvoiceDates(
 /** Dates of every other invoice: issued on the billing date, without grace (invoices, section 9.1). */
 export function plainInvoiceDates(billedAt: Instant, timezone: string, netPaymentTermDays: number): InvoiceDates {
   const issuingDate = localDate(billedAt, timezone);
-  return { issuingDate, expectedFinalizationDate: issuingDate, paymentDueDate: paymentDueDate(issuingDate, netPaymentTermDays) };
+  return {
+    issuingDate,
+    expectedFinalizationDate: issuingDate,
+    paymentDueDate: paymentDueDate(issuingDate, netPaymentTermDays),
+  };
 }
 
 /** The date by which an invoice is to be paid. */

@@ -20,12 +20,25 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 /** Customers and what they are subscribed to. */
 @Module({
   controllers: [
-    CustomersController, SubscriptionsController, SubscriptionChargesController, SubscriptionChargeFiltersController, SubscriptionFixedChargesController,
-    LifetimeUsageController, SubscriptionMessagesController,
+    CustomersController,
+    SubscriptionsController,
+    SubscriptionChargesController,
+    SubscriptionChargeFiltersController,
+    SubscriptionFixedChargesController,
+    LifetimeUsageController,
+    SubscriptionMessagesController,
   ],
   providers: [
-    SubscriptionDatabase, outboxRelayOf(SubscriptionDatabase), CustomersService, CustomerCurrency, SubscriptionsService, SubscriptionChargesService,
-    SubscriptionFixedChargesService, LifetimeUsageService, SubscriptionDueWork, DueWorkMetrics,
+    SubscriptionDatabase,
+    outboxRelayOf(SubscriptionDatabase),
+    CustomersService,
+    CustomerCurrency,
+    SubscriptionsService,
+    SubscriptionChargesService,
+    SubscriptionFixedChargesService,
+    LifetimeUsageService,
+    SubscriptionDueWork,
+    DueWorkMetrics,
   ],
 })
 export class SubscriptionModule {}

@@ -43,8 +43,12 @@ export async function call(method: Method, path: string, authorization?: string,
 }
 
 /** Repeats `check` until it answers something else than undefined or false. */
-export async function waitFor<T>(what: string, check: () => Promise<T | undefined | false>, timeoutMs = 10_000): Promise<T> {
-  for (const deadline = Date.now() + timeoutMs; ; ) {
+export async function waitFor<T>(
+  what: string,
+  check: () => Promise<T | undefined | false>,
+  timeoutMs = 10_000,
+): Promise<T> {
+  for (const deadline = Date.now() + timeoutMs; ;) {
     const result = await check();
     if (result !== undefined && result !== false) return result;
     if (Date.now() > deadline) throw new Error(`${what}: not within ${timeoutMs} ms`);

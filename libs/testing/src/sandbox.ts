@@ -19,8 +19,16 @@ export class Sandbox {
    * @param settings any field of an organization
    */
   static async create(frozenTime = '2024-01-01T00:00:00Z', settings: Record<string, unknown> = {}): Promise<Sandbox> {
-    const organization = { name: 'Stack test', sandbox: true, frozen_time: frozenTime, default_currency: 'EUR', ...settings };
-    const answer = await call('POST', '/admin/organizations', `Bearer ${process.env['ADMIN_API_KEY'] ?? ''}`, { organization });
+    const organization = {
+      name: 'Stack test',
+      sandbox: true,
+      frozen_time: frozenTime,
+      default_currency: 'EUR',
+      ...settings,
+    };
+    const answer = await call('POST', '/admin/organizations', `Bearer ${process.env['ADMIN_API_KEY'] ?? ''}`, {
+      organization,
+    });
     if (answer.status !== 200) throw new Error(`No organization: ${answer.status} ${JSON.stringify(answer.body)}`);
     const created = answer.body as unknown as Created;
     return new Sandbox(created.organization.svc_id, created.api_key.value, created.organization.hmac_key, frozenTime);
@@ -32,7 +40,11 @@ export class Sandbox {
   }
 
   /** One call that must succeed. @returns its body */
-  async ok<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+  async ok<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<T> {
     const answer = await this.call(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body as T;
@@ -41,7 +53,9 @@ export class Sandbox {
   /** Turns the clock to an instant and waits until all that fell due is done. */
   async turnClock(frozenTime: string): Promise<void> {
     this.now = frozenTime;
-    let { test_clock: clock } = await this.ok<{ test_clock: { status: string } }>('PUT', '/test_clock', { test_clock: { frozen_time: frozenTime } });
+    let { test_clock: clock } = await this.ok<{ test_clock: { status: string } }>('PUT', '/test_clock', {
+      test_clock: { frozen_time: frozenTime },
+    });
     if (clock.status === 'ready') return;
     await waitFor(
       `clock at ${frozenTime}`,

@@ -16,8 +16,15 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 @Module({
   controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController],
   providers: [
-    WebhookDeliveryDatabase, WebhookEndpointsService, SigningKeysService, WebhookMessagesService, AddressResolver, WebhookClient,
-    WebhookAttemptsService, LaneDispatcher, WebhookSweep,
+    WebhookDeliveryDatabase,
+    WebhookEndpointsService,
+    SigningKeysService,
+    WebhookMessagesService,
+    AddressResolver,
+    WebhookClient,
+    WebhookAttemptsService,
+    LaneDispatcher,
+    WebhookSweep,
   ],
 })
 export class WebhookDeliveryModule {}

@@ -23,18 +23,41 @@ export function inPermissionType(text, { permission }) {
 export function inPermissionList(text, { permission }) {
   const [list] = /export const permissionResources = \[[^\]]*\]/.exec(text) ?? [];
   if (list?.includes(`'${permission}'`)) return text;
-  return changed(text, /(export const permissionResources = \[[^\]]*?),?\s*(\])/, `$1,\n  '${permission}',\n$2`, 'permissionResources');
+  return changed(
+    text,
+    /(export const permissionResources = \[[^\]]*?),?\s*(\])/,
+    `$1,\n  '${permission}',\n$2`,
+    'permissionResources',
+  );
 }
 
 export function inTables(text, { types, keys, files, schema }) {
-  const added = changed(text, /(export interface \w+Tables[^{]*\{[^}]*)(\})/, `$1  '${schema}.${keys}': ${types}Table;\n$2`, 'the tables');
+  const added = changed(
+    text,
+    /(export interface \w+Tables[^{]*\{[^}]*)(\})/,
+    `$1  '${schema}.${keys}': ${types}Table;\n$2`,
+    'the tables',
+  );
   return withImport(added, `import type { ${types}Table } from './${files}.tables.js';`, 'the tables');
 }
 
 export function inModule(text, { types, files }) {
-  const withController = changed(text, /controllers: \[\s*/, (found) => `${found}${types}Controller, `, 'the controllers of the module');
-  const withService = changed(withController, /providers: \[\s*/, (found) => `${found}${types}Service, `, 'the providers of the module');
-  const imports = [`import { ${types}Controller } from './${files}/${files}.controller.js';`, `import { ${types}Service } from './${files}/${files}.service.js';`];
+  const withController = changed(
+    text,
+    /controllers: \[\s*/,
+    (found) => `${found}${types}Controller, `,
+    'the controllers of the module',
+  );
+  const withService = changed(
+    withController,
+    /providers: \[\s*/,
+    (found) => `${found}${types}Service, `,
+    'the providers of the module',
+  );
+  const imports = [
+    `import { ${types}Controller } from './${files}/${files}.controller.js';`,
+    `import { ${types}Service } from './${files}/${files}.service.js';`,
+  ];
   return withImport(withService, imports.join('\n'), 'the module');
 }
 

@@ -10,8 +10,16 @@ const one = rational(1);
 
 /** The subscription that runs at an event's time; a running one before an ended one. */
 function holderOf(world, event) {
-  const fits = world.subscriptions.filter((s) => s.externalId === event.subscription && s.startedAt !== null && s.startedAt <= event.at && (s.terminatedAt === null || event.at <= s.terminatedAt));
-  return fits.sort((a, b) => (b.terminatedAt ?? Infinity) - (a.terminatedAt ?? Infinity) || b.startedAt - a.startedAt)[0];
+  const fits = world.subscriptions.filter(
+    (s) =>
+      s.externalId === event.subscription &&
+      s.startedAt !== null &&
+      s.startedAt <= event.at &&
+      (s.terminatedAt === null || event.at <= s.terminatedAt),
+  );
+  return fits.sort(
+    (a, b) => (b.terminatedAt ?? Infinity) - (a.terminatedAt ?? Infinity) || b.startedAt - a.startedAt,
+  )[0];
 }
 
 /** What the event adds, and what of it is to be paid, by the high-water mark of the period. */
@@ -38,7 +46,9 @@ function movement(world, key, event, metric, before) {
 function presenceChange(event, metric, before) {
   const value = String(event.properties[metric.field] ?? '');
   let present = false;
-  for (const earlier of before) if (String(earlier.properties[metric.field] ?? '') === value) present = earlier.properties.operation_type !== 'remove';
+  for (const earlier of before)
+    if (String(earlier.properties[metric.field] ?? '') === value)
+      present = earlier.properties.operation_type !== 'remove';
   if (event.properties.operation_type === 'remove') return present ? one.negated() : zero;
   return present ? zero : one;
 }
@@ -52,15 +62,21 @@ function eventFee(world, subscription, charge, event) {
   const boundaries = boundariesOf(subscription, event.at, tz, { running: true, whole: true, ended });
   const { from, to } = boundaries.charges;
   const group = groupOf(properties, event);
-  const alike = countedEvents(world.events, subscription, metric, event.at).filter((other) =>
-    other.at >= from && (other.at < event.at || other.arrival <= event.arrival)
-    && JSON.stringify(filterOfOne(charge, metric, other).filter) === JSON.stringify(filter)
-    && JSON.stringify(groupOf(properties, other)) === JSON.stringify(group));
+  const alike = countedEvents(world.events, subscription, metric, event.at).filter(
+    (other) =>
+      other.at >= from &&
+      (other.at < event.at || other.arrival <= event.arrival) &&
+      JSON.stringify(filterOfOne(charge, metric, other).filter) === JSON.stringify(filter) &&
+      JSON.stringify(groupOf(properties, other)) === JSON.stringify(group),
+  );
   const before = alike.filter((other) => other !== event);
   const key = JSON.stringify([subscription.externalId, metric.code, filter, group, from]);
   const { applied, billable } = movement(world, key, event, metric, before);
   const plain = { ...metric, rounding: null };
-  const usage = (events, units) => ({ ...aggregate(events, plain, charge, { from, to, tz, days: 1 }), ...(units ? { units, priced: units } : {}) });
+  const usage = (events, units) => ({
+    ...aggregate(events, plain, charge, { from, to, tz, days: 1 }),
+    ...(units ? { units, priced: units } : {}),
+  });
   const exponent = exponentOf(subscription.plan.currency);
   let amount = zero;
   if (!billable.isZero()) {
@@ -72,8 +88,24 @@ function eventFee(world, subscription, charge, event) {
   }
   let units = billable.isZero() ? greater(applied, zero) : billable;
   if (amount.isNegative()) [amount, units] = [zero, zero];
-  const amountCents = amount.roundTo(exponent).times(10n ** BigInt(exponent)).round();
-  return { type: 'charge', event: event.transaction, subscription, charge, code: metric.code, filter, group, units, eventsCount: 1, amountCents, from, to };
+  const amountCents = amount
+    .roundTo(exponent)
+    .times(10n ** BigInt(exponent))
+    .round();
+  return {
+    type: 'charge',
+    event: event.transaction,
+    subscription,
+    charge,
+    code: metric.code,
+    filter,
+    group,
+    units,
+    eventsCount: 1,
+    amountCents,
+    from,
+    to,
+  };
 }
 
 /** Charges an event that was just taken in; each charge in advance gives an invoice of its own. */
@@ -87,8 +119,15 @@ export function chargeInAdvance(world, event) {
     if (!charge.inAdvance || charge.metric !== metric) continue;
     const fee = eventFee(world, subscription, charge, event);
     const invoice = {
-      customer, parts: [{ subscription }], readyFees: [fee], at: world.now, reasons: ['in_advance_charge'], currency: subscription.plan.currency,
-      pendingNotes: [], status: 'finalized', issuingDay: localDay(event.at, world.tzOf(customer)),
+      customer,
+      parts: [{ subscription }],
+      readyFees: [fee],
+      at: world.now,
+      reasons: ['in_advance_charge'],
+      currency: subscription.plan.currency,
+      pendingNotes: [],
+      status: 'finalized',
+      issuingDay: localDay(event.at, world.tzOf(customer)),
     };
     world.invoices.push(invoice);
     compute(invoice, world, true);

@@ -1,5 +1,16 @@
 // Which days an invoice is about (subscriptions, sections 2.2 to 2.5 and 9.2).
-import { anchorOf, beginningOf, civil, dayMs, endOf, localDay, monthsOf, periodEnd, periodStart, previousStart } from './calendar.mjs';
+import {
+  anchorOf,
+  beginningOf,
+  civil,
+  dayMs,
+  endOf,
+  localDay,
+  monthsOf,
+  periodEnd,
+  periodStart,
+  previousStart,
+} from './calendar.mjs';
 
 const isLong = (plan) => plan.interval === 'yearly' || plan.interval === 'semiannual';
 export const splitsCharges = (plan) => isLong(plan) && plan.billChargesMonthly;
@@ -55,15 +66,30 @@ function usageBoundaries(subscription, days, ended, tz) {
  * @param options `ended`: when the subscription ended, at or before `at`; `downgraded`: by a downgrade;
  *   `running`: those of the period that runs; `whole`: also where another invoice of the long period bills it
  */
-export function boundariesOf(subscription, at, tz, { ended = null, downgraded = false, running = false, whole = false } = {}) {
+export function boundariesOf(
+  subscription,
+  at,
+  tz,
+  { ended = null, downgraded = false, running = false, whole = false } = {},
+) {
   const { plan } = subscription;
   const day = localDay(at, tz);
   const over = ended !== null && !downgraded;
   const planRunning = plan.inAdvance || over || running;
   const usageRunning = over || running;
   const planPart = planBoundaries(subscription, daysOf(subscription, plan.interval, day, planRunning, tz), ended, tz);
-  const charges = usageBoundaries(subscription, daysOf(subscription, chargesInterval(plan), day, usageRunning, tz), ended, tz);
-  const fixed = usageBoundaries(subscription, daysOf(subscription, fixedInterval(plan), day, usageRunning, tz), ended, tz);
+  const charges = usageBoundaries(
+    subscription,
+    daysOf(subscription, chargesInterval(plan), day, usageRunning, tz),
+    ended,
+    tz,
+  );
+  const fixed = usageBoundaries(
+    subscription,
+    daysOf(subscription, fixedInterval(plan), day, usageRunning, tz),
+    ended,
+    tz,
+  );
   const first = whole || !isLong(plan) || isFirstMonth(subscription, day, tz);
   return {
     plan: planPart,

@@ -30,7 +30,12 @@ export const endOf = (day, tz) => beginningOf(day + 1, tz) - 1;
 
 export function civil(day) {
   const date = new Date(day * dayMs);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, date: date.getUTCDate(), weekday: (date.getUTCDay() + 6) % 7 };
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    date: date.getUTCDate(),
+    weekday: (date.getUTCDay() + 6) % 7,
+  };
 }
 const dayOf = (year, month, date) => Date.UTC(year, month - 1, date) / dayMs;
 const daysIn = (year, month) => new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -69,7 +74,8 @@ export function periodEnd(start, interval, anchor) {
 }
 
 /** First day of the period before the one that contains a day. */
-export const previousStart = (day, interval, anchor) => periodStart(periodStart(day, interval, anchor) - 1, interval, anchor);
+export const previousStart = (day, interval, anchor) =>
+  periodStart(periodStart(day, interval, anchor) - 1, interval, anchor);
 
 /** Days of the whole period that contains a day (subscriptions, section 2.7). */
 export function periodDays(day, interval, anchor) {

@@ -7,10 +7,18 @@ import { unitsOf } from './fixed-units.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
 import { rational, sum, zero } from './rational.mjs';
 
-const levelKey = (subscription, charge, bucket, group) => JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
+const levelKey = (subscription, charge, bucket, group) =>
+  JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
 
 /** What happens at the instant of a plan change belongs to the new subscription. */
-const endOfUsage = ({ upgraded, downgraded, ended, boundaries: { charges: { to } } }) => ((upgraded || downgraded) && to === ended ? to - 1 : to);
+const endOfUsage = ({
+  upgraded,
+  downgraded,
+  ended,
+  boundaries: {
+    charges: { to },
+  },
+}) => ((upgraded || downgraded) && to === ended ? to - 1 : to);
 
 function usageFee(part, charge, bucket, { group, events }, world) {
   const { subscription, tz } = part;
@@ -19,14 +27,32 @@ function usageFee(part, charge, bucket, { group, events }, world) {
   const days = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = endOfUsage(part);
   const key = levelKey(subscription, charge, bucket, group);
-  const usage = aggregate(events.filter((event) => event.at <= end), charge.metric, charge, { from, to: end, days, tz, upgraded: part.upgraded && to === part.ended }, world.levels.get(key) ?? zero);
+  const usage = aggregate(
+    events.filter((event) => event.at <= end),
+    charge.metric,
+    charge,
+    { from, to: end, days, tz, upgraded: part.upgraded && to === part.ended },
+    world.levels.get(key) ?? zero,
+  );
   let { amount, per } = price(charge.model, bucket.properties, usage, charge.metric, exponentOf(currency));
   let { units } = usage;
   if (units.isNegative() || amount.isNegative()) [amount, units] = [zero, zero];
   const precise = amount.times(10n ** BigInt(exponentOf(currency)));
   return {
-    type: 'charge', subscription, charge, code: charge.metric.code, filter: bucket.filter, group, units,
-    eventsCount: usage.count, amountCents: inCents(amount, currency), precise, from, to, levelKey: key, level: usage.level,
+    type: 'charge',
+    subscription,
+    charge,
+    code: charge.metric.code,
+    filter: bucket.filter,
+    group,
+    units,
+    eventsCount: usage.count,
+    amountCents: inCents(amount, currency),
+    precise,
+    from,
+    to,
+    levelKey: key,
+    level: usage.level,
     unitAmount: units.isZero() || per.isZero() ? zero : amount.over(per),
   };
 }
@@ -44,12 +70,27 @@ function trueUp(part, charge, fees) {
   const used = sum(fees.map((fee) => rational(fee.amountCents)));
   if (!used.lessThan(minimum)) return null;
   const amountCents = minimum.minus(used).round();
-  return { type: 'charge', trueUp: true, subscription, charge, code: charge.metric.code, filter: null, units: rational(1), eventsCount: 0, amountCents, from, to };
+  return {
+    type: 'charge',
+    trueUp: true,
+    subscription,
+    charge,
+    code: charge.metric.code,
+    filter: null,
+    units: rational(1),
+    eventsCount: 0,
+    amountCents,
+    from,
+    to,
+  };
 }
 
 /** Whether the new plan of an upgrade goes on with a charge, so that the old one does not bill it (charges, section 2.1). */
 const handedOn = (part, charge) =>
-  part.upgraded && charge.metric.recurring && !charge.prorated && part.successor.plan.charges.some((other) => other.metric === charge.metric);
+  part.upgraded &&
+  charge.metric.recurring &&
+  !charge.prorated &&
+  part.successor.plan.charges.some((other) => other.metric === charge.metric);
 
 /** The fees for the usage of a period, one a bucket and group. */
 export function usageFees(part, world) {
@@ -83,21 +124,42 @@ export function fixedFees(part, world) {
   const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
   if (part.ended !== null || part.coming === null) return arrears;
   const paid = world.feesOf(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
-  const coming = feesOfFixed(part, part.coming, true).filter((fee) => !paid.some((other) => other.fixed === fee.fixed && other.from === fee.from && (!other.units.isZero() || other.amountCents !== 0n)));
+  const coming = feesOfFixed(part, part.coming, true).filter(
+    (fee) =>
+      !paid.some(
+        (other) =>
+          other.fixed === fee.fixed && other.from === fee.from && (!other.units.isZero() || other.amountCents !== 0n),
+      ),
+  );
   return [...arrears, ...coming];
 }
 
 function feesOfFixed(part, period, inAdvance) {
   const { subscription, tz } = part;
   if (period === null || period.from >= period.to) return [];
-  return subscription.plan.fixedCharges.filter((fixed) => fixed.inAdvance === inAdvance).flatMap((fixed) => {
-    const usage = unitsOf(subscription, fixed, period, tz, part.unitsUntil);
-    const { units } = usage;
-    const { amount } = price(fixed.model, fixed.properties, usage, null, exponentOf(subscription.plan.currency));
-    const amountCents = inCents(amount, subscription.plan.currency);
-    if (units.isZero() && amountCents === 0n) return [];
-    return [{ type: 'fixed_charge', subscription, fixed, code: fixed.addOn, units, amountCents, from: period.from, to: period.to, filter: null, group: {} }];
-  });
+  return subscription.plan.fixedCharges
+    .filter((fixed) => fixed.inAdvance === inAdvance)
+    .flatMap((fixed) => {
+      const usage = unitsOf(subscription, fixed, period, tz, part.unitsUntil);
+      const { units } = usage;
+      const { amount } = price(fixed.model, fixed.properties, usage, null, exponentOf(subscription.plan.currency));
+      const amountCents = inCents(amount, subscription.plan.currency);
+      if (units.isZero() && amountCents === 0n) return [];
+      return [
+        {
+          type: 'fixed_charge',
+          subscription,
+          fixed,
+          code: fixed.addOn,
+          units,
+          amountCents,
+          from: period.from,
+          to: period.to,
+          filter: null,
+          group: {},
+        },
+      ];
+    });
 }
 
 /** What is missing to the plan's minimum commitment in the period that an invoice settles, or nothing. */
@@ -111,9 +173,27 @@ export function commitmentFee(part, fees, world) {
   const commitment = rational(plan.commitmentCents).times(BigInt(days)).over(BigInt(whole)).round();
   const others = world.feesOf(subscription, part.invoice);
   const billed = [...others, ...fees]
-    .filter((fee) => fee.subscription === subscription && fee.type !== 'commitment' && fee.from >= settled.from && fee.from <= settled.to)
+    .filter(
+      (fee) =>
+        fee.subscription === subscription &&
+        fee.type !== 'commitment' &&
+        fee.from >= settled.from &&
+        fee.from <= settled.to,
+    )
     .reduce((total, fee) => total + fee.amountCents, 0n);
   const amountCents = commitment - billed;
   if (amountCents <= 0n) return [];
-  return [{ type: 'commitment', subscription, code: plan.code, units: rational(1), amountCents, from: settled.from, to: settled.to, filter: null, group: {} }];
+  return [
+    {
+      type: 'commitment',
+      subscription,
+      code: plan.code,
+      units: rational(1),
+      amountCents,
+      from: settled.from,
+      to: settled.to,
+      filter: null,
+      group: {},
+    },
+  ];
 }

@@ -7,7 +7,12 @@ import { greater, rational, sum, zero } from './rational.mjs';
 /** A subscription starts with the units of its plan, a second after its start. */
 export function openLog(world, subscription, startedAt) {
   subscription.ownUnits = new Set();
-  subscription.units = subscription.plan.fixedCharges.map((fixed) => ({ fixed, units: rational(fixed.units), at: startedAt + 1000, order: world.unitOrder++ }));
+  subscription.units = subscription.plan.fixedCharges.map((fixed) => ({
+    fixed,
+    units: rational(fixed.units),
+    at: startedAt + 1000,
+    order: world.unitOrder++,
+  }));
 }
 
 /** Entries that say something about a period, in the order in which they were made. */
@@ -25,16 +30,24 @@ export function unitsOf(subscription, fixed, period, tz, before = Infinity) {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
   if (!fixed.prorated) return { units, priced: units, prorated: false };
-  const whole = BigInt(periodDays(localDay(period.from, tz), fixedInterval(subscription.plan), anchorOf(subscription, tz)));
+  const whole = BigInt(
+    periodDays(localDay(period.from, tz), fixedInterval(subscription.plan), anchorOf(subscription, tz)),
+  );
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
   const days = valid.map((entry) => localDay(Math.max(entry.at, period.from), tz));
-  const shares = valid.map((entry, i) => entry.units.times(BigInt((days[i + 1] ?? localDay(period.to, tz) + 1) - days[i])).over(whole).roundTo(6));
+  const shares = valid.map((entry, i) =>
+    entry.units
+      .times(BigInt((days[i + 1] ?? localDay(period.to, tz) + 1) - days[i]))
+      .over(whole)
+      .roundTo(6),
+  );
   return { units, priced: sum(shares), prorated: true };
 }
 
 const running = (world, subscription) => {
   const tz = world.tzOf(subscription.customer);
-  return boundariesOf(subscription, Math.max(world.now, subscription.startedAt), tz, { running: true, whole: true }).fixed;
+  return boundariesOf(subscription, Math.max(world.now, subscription.startedAt), tz, { running: true, whole: true })
+    .fixed;
 };
 
 /** Writes new units into the log: in force now, or with the next period. */
@@ -48,11 +61,32 @@ export function unitsFee(world, subscription, fixed, units) {
   const { plan, customer } = subscription;
   const tz = world.tzOf(customer);
   const { from, to } = running(world, subscription);
-  const paid = world.feesOf(subscription).filter((fee) => fee.type === 'fixed_charge' && fee.fixed === fixed && fee.from === from && fee.to === to);
+  const paid = world
+    .feesOf(subscription)
+    .filter((fee) => fee.type === 'fixed_charge' && fee.fixed === fixed && fee.from === from && fee.to === to);
   const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
   const whole = BigInt(periodDays(localDay(from, tz), fixedInterval(plan), anchorOf(subscription, tz)));
   const left = BigInt(utcDay(to) - utcDay(world.now) + 1);
   const priced = fixed.prorated ? delta.times(left).over(whole) : delta;
-  const amount = delta.isZero() ? zero : price(fixed.model, fixed.properties, { units: delta, priced, prorated: fixed.prorated }, null, exponentOf(plan.currency)).amount;
-  return { type: 'fixed_charge', subscription, fixed, code: fixed.addOn, units: delta, amountCents: inCents(amount, plan.currency), from, to, filter: null, group: {} };
+  const amount = delta.isZero()
+    ? zero
+    : price(
+        fixed.model,
+        fixed.properties,
+        { units: delta, priced, prorated: fixed.prorated },
+        null,
+        exponentOf(plan.currency),
+      ).amount;
+  return {
+    type: 'fixed_charge',
+    subscription,
+    fixed,
+    code: fixed.addOn,
+    units: delta,
+    amountCents: inCents(amount, plan.currency),
+    from,
+    to,
+    filter: null,
+    group: {},
+  };
 }

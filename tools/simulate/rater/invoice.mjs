@@ -6,7 +6,13 @@ import { rational, smaller, greater, sum, zero } from './rational.mjs';
 /** The first level that names taxes counts (invoices, section 4.2). */
 export function taxesOf(fee, invoice, world) {
   const { plan } = fee.subscription;
-  const levels = [fee.charge?.taxes, fee.fixed?.taxes, fee.type === 'commitment' ? plan.commitmentTaxes : undefined, plan.taxes, invoice.customer.taxes];
+  const levels = [
+    fee.charge?.taxes,
+    fee.fixed?.taxes,
+    fee.type === 'commitment' ? plan.commitmentTaxes : undefined,
+    plan.taxes,
+    invoice.customer.taxes,
+  ];
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
 
@@ -16,7 +22,18 @@ function partFees(part, world) {
     const precise = planAmount(part, world);
     const { from, to } = part.boundaries.plan;
     const { subscription } = part;
-    fees.push({ type: 'subscription', subscription, code: subscription.plan.code, units: rational(1), amountCents: precise.round(), planAmountCents: subscription.plan.amountCents, from, to, filter: null, group: {} });
+    fees.push({
+      type: 'subscription',
+      subscription,
+      code: subscription.plan.code,
+      units: rational(1),
+      amountCents: precise.round(),
+      planAmountCents: subscription.plan.amountCents,
+      from,
+      to,
+      filter: null,
+      group: {},
+    });
   }
   fees.push(...usageFees(part, world), ...fixedFees(part, world));
   fees.push(...commitmentFee(part, fees, world));
@@ -25,7 +42,8 @@ function partFees(part, world) {
 
 /** Which fees a coupon may reduce (invoices, section 5.3). */
 function targets(coupon, fees) {
-  if (coupon.metrics.length > 0) return fees.filter((fee) => fee.type === 'charge' && coupon.metrics.includes(fee.code));
+  if (coupon.metrics.length > 0)
+    return fees.filter((fee) => fee.type === 'charge' && coupon.metrics.includes(fee.code));
   if (coupon.plans.length > 0) return fees.filter((fee) => coupon.plans.includes(fee.subscription.plan.code));
   return fees;
 }
@@ -34,7 +52,9 @@ const rank = (coupon) => (coupon.metrics.length > 0 ? 0 : coupon.plans.length > 
 const left = (fee) => rational(fee.amountCents).minus(fee.coupons);
 
 function applyCoupons(invoice) {
-  const candidates = invoice.customer.coupons.filter((coupon) => coupon.status === 'active').sort((a, b) => rank(a) - rank(b) || a.place - b.place);
+  const candidates = invoice.customer.coupons
+    .filter((coupon) => coupon.status === 'active')
+    .sort((a, b) => rank(a) - rank(b) || a.place - b.place);
   let rest = rational(invoice.fees.reduce((total, fee) => total + fee.amountCents, 0n));
   for (const coupon of candidates) {
     if (!rest.greaterThan(zero)) break;
@@ -48,7 +68,10 @@ function applyCoupons(invoice) {
     if (!base.isZero()) {
       const before = fees.map(left);
       fees.forEach((fee, i) => {
-        fee.coupons = smaller(fee.coupons.plus(amount.times(before[i]).over(base)).roundTo(5), rational(fee.amountCents));
+        fee.coupons = smaller(
+          fee.coupons.plus(amount.times(before[i]).over(base)).roundTo(5),
+          rational(fee.amountCents),
+        );
       });
     }
     const credit = amount.floor();
@@ -78,7 +101,13 @@ function applyTaxes(invoice, world) {
 }
 
 function applyCreditNotes(invoice, world) {
-  const notes = world.creditNotes.filter((note) => note.customer === invoice.customer && note.currency === invoice.currency && note.invoice !== invoice && note.balance > 0n);
+  const notes = world.creditNotes.filter(
+    (note) =>
+      note.customer === invoice.customer &&
+      note.currency === invoice.currency &&
+      note.invoice !== invoice &&
+      note.balance > 0n,
+  );
   for (const note of notes) {
     const used = note.balance < invoice.totalCents ? note.balance : invoice.totalCents;
     if (used <= 0n) continue;
@@ -128,5 +157,12 @@ export function settleNote({ subscription, invoice, amount, feeCents }, world) {
   if (total - taxes > subTotal) total -= 1n;
   else if (total - taxes < subTotal) total += 1n;
   if (total <= 0n) return;
-  world.creditNotes.push({ customer: invoice.customer, currency: invoice.currency, invoice, totalCents: total, taxesCents: taxes, balance: total });
+  world.creditNotes.push({
+    customer: invoice.customer,
+    currency: invoice.currency,
+    invoice,
+    totalCents: total,
+    taxesCents: taxes,
+    balance: total,
+  });
 }

@@ -1,6 +1,23 @@
 // What happens to subscriptions as time passes (subscriptions, sections 3 and 7 to 10), and which invoices that makes.
-import { anchorOf, beginningOf, dayMs, endOf, localDay, periodDays, periodEnd, periodStart, utcDay } from './calendar.mjs';
-import { boundariesOf, endsOnUnbilledDay, isBillingDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
+import {
+  anchorOf,
+  beginningOf,
+  dayMs,
+  endOf,
+  localDay,
+  periodDays,
+  periodEnd,
+  periodStart,
+  utcDay,
+} from './calendar.mjs';
+import {
+  boundariesOf,
+  endsOnUnbilledDay,
+  isBillingDay,
+  splitsCharges,
+  splitsFixed,
+  isFirstMonth,
+} from './boundaries.mjs';
 import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
 import { fixedFees } from './charge-fees.mjs';
 import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
@@ -12,7 +29,16 @@ const order = ['activation', 'ending', 'change', 'billing', 'finalization', 'tri
 /** One subscription's share of an invoice, with all that is decided at the instant of billing. */
 function partOf(world, subscription, fields) {
   const tz = world.tzOf(subscription.customer);
-  const part = { subscription, tz, ended: null, upgraded: false, downgraded: false, withUsage: true, unitsUntil: world.unitOrder, ...fields };
+  const part = {
+    subscription,
+    tz,
+    ended: null,
+    upgraded: false,
+    downgraded: false,
+    withUsage: true,
+    unitsUntil: world.unitOrder,
+    ...fields,
+  };
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
   const joint = subscription.chargesFrom;
   for (const span of joint && part.withUsage ? [part.boundaries.charges, part.boundaries.fixed] : []) {
@@ -51,7 +77,18 @@ function settledPeriod(world, part) {
 
 function issue(world, customer, parts, { at, periodic = false, reasons }) {
   const tz = world.tzOf(customer);
-  const invoice = { customer, parts, at, periodic, reasons, currency: parts[0].subscription.plan.currency, pendingNotes: [], fees: [], status: 'finalized', timezone: tz };
+  const invoice = {
+    customer,
+    parts,
+    at,
+    periodic,
+    reasons,
+    currency: parts[0].subscription.plan.currency,
+    pendingNotes: [],
+    fees: [],
+    status: 'finalized',
+    timezone: tz,
+  };
   for (const part of parts) part.invoice = invoice;
   const day = localDay(at, tz);
   const grace = customer.grace;
@@ -62,7 +99,8 @@ function issue(world, customer, parts, { at, periodic = false, reasons }) {
     invoice.finalizesAt = (day + grace) * dayMs;
   }
   compute(invoice, world, grace === 0);
-  for (const part of parts) if (part.withUsage && part.boundaries.charges) part.subscription.billedTo = { at: part.boundaries.charges.to, tz };
+  for (const part of parts)
+    if (part.withUsage && part.boundaries.charges) part.subscription.billedTo = { at: part.boundaries.charges.to, tz };
   return invoice;
 }
 
@@ -76,10 +114,30 @@ function finalize(world, invoice, at) {
 export function begin(world, { customer, plan, externalId, billingTime, subscriptionAt, endingAt }) {
   const today = world.dayOf(customer);
   const day = world.dayOf(customer, subscriptionAt);
-  const subscription = { customer, plan, externalId, billingTime, subscriptionAt, endingAt, status: 'pending', startedAt: null, createdAt: world.now, terminatedAt: null, predecessor: null };
+  const subscription = {
+    customer,
+    plan,
+    externalId,
+    billingTime,
+    subscriptionAt,
+    endingAt,
+    status: 'pending',
+    startedAt: null,
+    createdAt: world.now,
+    terminatedAt: null,
+    predecessor: null,
+  };
   world.subscriptions.push(subscription);
   if (day > today) return;
-  const earlier = world.subscriptions.filter((one) => one !== subscription && one.customer === customer && one.externalId === externalId && one.status === 'terminated').map((one) => one.terminatedAt);
+  const earlier = world.subscriptions
+    .filter(
+      (one) =>
+        one !== subscription &&
+        one.customer === customer &&
+        one.externalId === externalId &&
+        one.status === 'terminated',
+    )
+    .map((one) => one.terminatedAt);
   start(world, subscription, day < today ? Math.max(subscriptionAt, ...earlier) : subscriptionAt, day === today);
 }
 
@@ -105,7 +163,14 @@ const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz))
 function fixedAtStart(world, subscription, startedAt) {
   const at = startedAt + 1000;
   const tz = world.tzOf(subscription.customer);
-  const part = { subscription, tz, at, ended: null, withUsage: false, coming: comingFixed(subscription, at, tz, false) };
+  const part = {
+    subscription,
+    tz,
+    at,
+    ended: null,
+    withUsage: false,
+    coming: comingFixed(subscription, at, tz, false),
+  };
   const fees = fixedFees(part, world);
   if (fees.length > 0) billAlone(world, subscription, fees, at);
 }
@@ -114,7 +179,18 @@ function fixedAtStart(world, subscription, startedAt) {
 function billAlone(world, subscription, readyFees, at) {
   const { customer, plan } = subscription;
   const issuingDay = localDay(at, world.tzOf(customer));
-  const invoice = { customer, parts: [{ subscription }], at, reasons: ['in_advance_charge'], currency: plan.currency, pendingNotes: [], fees: [], status: 'finalized', issuingDay, readyFees };
+  const invoice = {
+    customer,
+    parts: [{ subscription }],
+    at,
+    reasons: ['in_advance_charge'],
+    currency: plan.currency,
+    pendingNotes: [],
+    fees: [],
+    status: 'finalized',
+    issuingDay,
+    readyFees,
+  };
   world.invoices.push(invoice);
   compute(invoice, world, true);
 }
@@ -147,7 +223,9 @@ function creditUnused(world, subscription, at, upgraded) {
   const end = trialEnd(subscription, world);
   if (end !== null && utcDay(end) >= today - (upgraded ? 1 : 0)) days = utcDay(end) > last ? 0 : last - utcDay(end) + 1;
   if (days <= 0) return;
-  const amount = rational(fee.planAmountCents).times(BigInt(days)).over(BigInt(periodDays(today, plan.interval, anchor)));
+  const amount = rational(fee.planAmountCents)
+    .times(BigInt(days))
+    .over(BigInt(periodDays(today, plan.interval, anchor)));
   const owed = { subscription, invoice: fee.invoice, amount, feeCents: fee.amountCents };
   if (fee.invoice.status === 'draft') fee.invoice.pendingNotes.push(owed);
   else settleNote(owed, world);
@@ -164,15 +242,39 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
   const fields = { at, ended: at };
   if (endsOnUnbilledDay(subscription, at, tz)) {
     const asActive = boundariesOf(subscription, at, tz);
-    const billed = world.invoicesOf(subscription).some((invoice) => invoice.periodic && invoice.parts.some((part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to));
+    const billed = world
+      .invoicesOf(subscription)
+      .some(
+        (invoice) =>
+          invoice.periodic &&
+          invoice.parts.some(
+            (part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to,
+          ),
+      );
     if (!billed) fields.boundaries = asActive;
   }
-  issue(world, subscription.customer, [partOf(world, subscription, fields)], { at, reasons: ['subscription_terminating'] });
+  issue(world, subscription.customer, [partOf(world, subscription, fields)], {
+    at,
+    reasons: ['subscription_terminating'],
+  });
 }
 
 function successorOf(world, current, plan, byUpgrade) {
   const { customer, externalId, billingTime, subscriptionAt, endingAt } = current;
-  const successor = { customer, plan, externalId, billingTime, subscriptionAt, endingAt, status: 'pending', startedAt: null, createdAt: world.now, terminatedAt: null, predecessor: current, byUpgrade };
+  const successor = {
+    customer,
+    plan,
+    externalId,
+    billingTime,
+    subscriptionAt,
+    endingAt,
+    status: 'pending',
+    startedAt: null,
+    createdAt: world.now,
+    terminatedAt: null,
+    predecessor: current,
+    byUpgrade,
+  };
   world.subscriptions.push(successor);
   return successor;
 }
@@ -188,23 +290,37 @@ function replace(world, current, successor, at, upgraded) {
   const end = trialEnd(successor, world);
   const planBilled = successor.plan.inAdvance && (!upgraded || end === null || end <= at);
   // In arrears the new plan is there for its fixed charges in advance alone.
-  if (planBilled || hasFixedInAdvance(successor)) parts.push(partOf(world, successor, { at: billedAt, withUsage: false, kind: successor.plan.inAdvance ? undefined : 'usage_only' }));
-  issue(world, current.customer, parts, { at: billedAt, reasons: ['subscription_terminating', 'subscription_starting'] });
+  if (planBilled || hasFixedInAdvance(successor))
+    parts.push(
+      partOf(world, successor, {
+        at: billedAt,
+        withUsage: false,
+        kind: successor.plan.inAdvance ? undefined : 'usage_only',
+      }),
+    );
+  issue(world, current.customer, parts, {
+    at: billedAt,
+    reasons: ['subscription_terminating', 'subscription_starting'],
+  });
 }
 
 export function upgrade(world, current, plan) {
-  for (const one of world.subscriptions) if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
+  for (const one of world.subscriptions)
+    if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
   replace(world, current, successorOf(world, current, plan, true), world.now, true);
 }
 
 export function scheduleDowngrade(world, current, plan) {
-  for (const one of world.subscriptions) if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
+  for (const one of world.subscriptions)
+    if (one.predecessor === current && one.status === 'pending') one.status = 'canceled';
   successorOf(world, current, plan, yearlyAmount(plan) >= yearlyAmount(current.plan));
 }
 
 /** What a new price does to scheduled changes (subscriptions, section 9.4): plain amounts for those of the plan, yearly ones for those to it. */
 export function repriced(world, plan) {
-  const scheduled = world.subscriptions.filter((one) => one.status === 'pending' && one.predecessor?.status === 'active');
+  const scheduled = world.subscriptions.filter(
+    (one) => one.status === 'pending' && one.predecessor?.status === 'active',
+  );
   for (const one of scheduled) {
     const current = one.predecessor;
     if (current.plan === plan && one.plan.amountCents > plan.amountCents) one.status = 'canceled';
@@ -236,7 +352,8 @@ export function moved(world, customer) {
 function dueOf(world, subscription) {
   const tz = world.tzOf(subscription.customer);
   const due = [];
-  if (subscription.status === 'pending' && !subscription.predecessor) due.push({ at: beginningOf(localDay(subscription.subscriptionAt, tz), tz), what: 'activation' });
+  if (subscription.status === 'pending' && !subscription.predecessor)
+    due.push({ at: beginningOf(localDay(subscription.subscriptionAt, tz), tz), what: 'activation' });
   if (subscription.status !== 'active') return due;
   const ends = subscription.endingAt === null ? null : localDay(subscription.endingAt, tz);
   if (ends !== null) due.push({ at: beginningOf(ends, tz), what: 'ending' });
@@ -249,8 +366,11 @@ function dueOf(world, subscription) {
 }
 
 function earliest(world, to) {
-  const due = world.subscriptions.flatMap((subscription) => dueOf(world, subscription).map((one) => ({ ...one, subscription })));
-  for (const invoice of world.invoices) if (invoice.status === 'draft') due.push({ at: invoice.finalizesAt, what: 'finalization', invoice });
+  const due = world.subscriptions.flatMap((subscription) =>
+    dueOf(world, subscription).map((one) => ({ ...one, subscription })),
+  );
+  for (const invoice of world.invoices)
+    if (invoice.status === 'draft') due.push({ at: invoice.finalizesAt, what: 'finalization', invoice });
   const now = due.map((one) => ({ ...one, at: Math.max(one.at, world.now ?? one.at) })).filter((one) => one.at <= to);
   now.sort((a, b) => a.at - b.at || order.indexOf(a.what) - order.indexOf(b.what));
   return now.filter((one) => one.at === now[0].at && one.what === now[0].what);
@@ -277,7 +397,8 @@ function billTogether(world, due) {
       const { currency } = part.subscription.plan;
       byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), part]);
     }
-    for (const same of byCurrency.values()) issue(world, customer, same, { at: world.now, periodic: true, reasons: same.map(() => 'subscription_periodic') });
+    for (const same of byCurrency.values())
+      issue(world, customer, same, { at: world.now, periodic: true, reasons: same.map(() => 'subscription_periodic') });
   }
 }
 

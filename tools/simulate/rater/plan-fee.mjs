@@ -13,7 +13,12 @@ export const startedInPast = (subscription) => utcDay(subscription.startedAt) < 
 export function trialEnd(subscription, world) {
   const days = subscription.plan.trialDays;
   if (!days) return null;
-  const starts = world.subscriptions.filter((other) => other.customer === subscription.customer && other.externalId === subscription.externalId && other.startedAt !== null);
+  const starts = world.subscriptions.filter(
+    (other) =>
+      other.customer === subscription.customer &&
+      other.externalId === subscription.externalId &&
+      other.startedAt !== null,
+  );
   return Math.floor((Math.min(...starts.map((other) => other.startedAt)) + days * dayMs) / 1000) * 1000;
 }
 
@@ -28,9 +33,10 @@ function dueThisMonth(subscription, part, tz) {
   const anchor = anchorOf(subscription, tz);
   const anchorYear = civil(localDay(subscription.subscriptionAt, tz));
   const month = civil(periodStart(day, 'monthly', anchor));
-  const inFirstPeriod = subscription.billingTime === 'calendar'
-    ? month.year === anchorYear.year
-    : month.year === anchorYear.year && month.month === anchorYear.month;
+  const inFirstPeriod =
+    subscription.billingTime === 'calendar'
+      ? month.year === anchorYear.year
+      : month.year === anchorYear.year && month.month === anchorYear.month;
   return first && !inFirstPeriod;
 }
 
@@ -52,7 +58,15 @@ export function hasPlanFee(part, world) {
  * After a move to another time zone days that only touch are not the same: zones are up to 26 hours apart, and the
  * anchors of the two up to four days in short months.
  */
-function coversSameDays(fee, { tz, boundaries: { plan: { from, to } } }) {
+function coversSameDays(
+  fee,
+  {
+    tz,
+    boundaries: {
+      plan: { from, to },
+    },
+  },
+) {
   const shared = Math.min(fee.to, to) - Math.max(fee.from, from);
   return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs + 4 * dayMs);
 }
@@ -62,7 +76,8 @@ export function planFormula(part, world) {
   const { subscription } = part;
   const { plan } = subscription;
   if (part.ended !== null && !plan.inAdvance && !part.downgraded) return 'ended';
-  if (subscription.predecessor && subscription.byUpgrade && world.invoicesOf(subscription).length === 0) return 'upgraded';
+  if (subscription.predecessor && subscription.byUpgrade && world.invoicesOf(subscription).length === 0)
+    return 'upgraded';
   if (plan.inAdvance && subscription.billingTime === 'anniversary' && !subscription.predecessor) return 'full';
   if (part.hadPlanFee) return 'full';
   if (startedInPast(subscription)) {

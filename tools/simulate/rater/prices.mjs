@@ -9,7 +9,10 @@ const hundred = rational(100);
 export const exponentOf = (currency) => (currency === 'JPY' ? 0 : 2);
 export const inCents = (amount, currency) => {
   const exponent = exponentOf(currency);
-  return amount.roundTo(exponent).times(10n ** BigInt(exponent)).round();
+  return amount
+    .roundTo(exponent)
+    .times(10n ** BigInt(exponent))
+    .round();
 };
 
 const bound = (value) => (value === null || value === undefined ? null : rational(value));
@@ -26,20 +29,29 @@ function touched(ranges, units) {
 }
 
 function graduated(units, { graduated_ranges: ranges }) {
-  const adjoining = ranges.length > 1 && ranges.slice(1).every((range, i) => String(range.from_value) === String(ranges[i].to_value));
-  return sum(touched(ranges, units).map((range) => {
-    const end = range.to === null ? units : smaller(units, range.to);
-    const within = range.from.isZero() ? end : adjoining ? end.minus(range.from) : end.minus(range.from).plus(one);
-    return within.times(range.per_unit_amount).plus(range.flat_amount);
-  }));
+  const adjoining =
+    ranges.length > 1 && ranges.slice(1).every((range, i) => String(range.from_value) === String(ranges[i].to_value));
+  return sum(
+    touched(ranges, units).map((range) => {
+      const end = range.to === null ? units : smaller(units, range.to);
+      const within = range.from.isZero() ? end : adjoining ? end.minus(range.from) : end.minus(range.from).plus(one);
+      return within.times(range.per_unit_amount).plus(range.flat_amount);
+    }),
+  );
 }
 
 function graduatedPercentage(units, { graduated_percentage_ranges: ranges }) {
-  return sum(touched(ranges, units).map((range) => {
-    const full = range.to !== null && !units.lessThan(range.to);
-    const within = full ? range.to.minus(greater(range.from, one)).plus(one) : range.from.isZero() ? units : units.minus(range.from).plus(one);
-    return within.times(range.rate).over(hundred).plus(range.flat_amount);
-  }));
+  return sum(
+    touched(ranges, units).map((range) => {
+      const full = range.to !== null && !units.lessThan(range.to);
+      const within = full
+        ? range.to.minus(greater(range.from, one)).plus(one)
+        : range.from.isZero()
+          ? units
+          : units.minus(range.from).plus(one);
+      return within.times(range.rate).over(hundred).plus(range.flat_amount);
+    }),
+  );
 }
 
 function packaged(units, { amount, package_size: size, free_units: free }) {
@@ -50,7 +62,11 @@ function packaged(units, { amount, package_size: size, free_units: free }) {
 
 function volume(units, full, { volume_ranges: ranges }) {
   const q = full;
-  const found = ranges.find((range) => !rational(range.from_value).greaterThan(rational(q.ceil())) && (range.to_value === null || !q.greaterThan(range.to_value)));
+  const found = ranges.find(
+    (range) =>
+      !rational(range.from_value).greaterThan(rational(q.ceil())) &&
+      (range.to_value === null || !q.greaterThan(range.to_value)),
+  );
   return found === undefined ? zero : units.times(found.per_unit_amount).plus(found.flat_amount); // below 0 there is none
 }
 
@@ -66,24 +82,29 @@ function eventValues(usage, metric) {
 function percentagePerTransaction(usage, metric, p) {
   let freeEvents = p.free_units_per_events ?? 0;
   let freeAmount = rational(p.free_units_per_total_aggregation ?? 0);
-  return sum(eventValues(usage, metric).map((given) => {
-    let value = given;
-    if (freeEvents > 0 || freeAmount.greaterThan(zero)) {
-      freeEvents -= 1;
-      if (!freeAmount.greaterThan(zero)) return zero;
-      if (freeAmount.greaterThan(value)) {
-        freeAmount = freeAmount.minus(value);
-        return zero;
+  return sum(
+    eventValues(usage, metric).map((given) => {
+      let value = given;
+      if (freeEvents > 0 || freeAmount.greaterThan(zero)) {
+        freeEvents -= 1;
+        if (!freeAmount.greaterThan(zero)) return zero;
+        if (freeAmount.greaterThan(value)) {
+          freeAmount = freeAmount.minus(value);
+          return zero;
+        }
+        value = value.minus(freeAmount);
+        freeEvents = 0;
+        freeAmount = zero;
       }
-      value = value.minus(freeAmount);
-      freeEvents = 0;
-      freeAmount = zero;
-    }
-    let fee = value.times(p.rate).over(hundred).plus(p.fixed_amount ?? 0);
-    if (p.per_transaction_min_amount !== undefined) fee = greater(fee, p.per_transaction_min_amount);
-    if (p.per_transaction_max_amount !== undefined) fee = smaller(fee, p.per_transaction_max_amount);
-    return fee;
-  }));
+      let fee = value
+        .times(p.rate)
+        .over(hundred)
+        .plus(p.fixed_amount ?? 0);
+      if (p.per_transaction_min_amount !== undefined) fee = greater(fee, p.per_transaction_min_amount);
+      if (p.per_transaction_max_amount !== undefined) fee = smaller(fee, p.per_transaction_max_amount);
+      return fee;
+    }),
+  );
 }
 
 function runningTotals(usage, metric, n, t) {
@@ -102,7 +123,8 @@ function runningTotals(usage, metric, n, t) {
 }
 
 function percentage(usage, metric, p) {
-  if (p.per_transaction_min_amount !== undefined || p.per_transaction_max_amount !== undefined) return percentagePerTransaction(usage, metric, p);
+  if (p.per_transaction_min_amount !== undefined || p.per_transaction_max_amount !== undefined)
+    return percentagePerTransaction(usage, metric, p);
   const n = p.free_units_per_events ?? 0;
   const t = rational(p.free_units_per_total_aggregation ?? 0);
   const totals = runningTotals(usage, metric, n, t);
@@ -114,7 +136,10 @@ function percentage(usage, metric, p) {
   const candidates = [n, totals.filter((total) => total.lessThan(t)).length].filter((count) => count > 0);
   const freeEvents = candidates.length === 0 ? 0 : Math.min(...candidates);
   const paid = freeUnits.greaterThan(usage.priced) ? zero : usage.priced.minus(freeUnits);
-  const fixed = usage.priced.isZero() || freeEvents >= usage.count ? zero : rational(usage.count - freeEvents).times(p.fixed_amount ?? 0);
+  const fixed =
+    usage.priced.isZero() || freeEvents >= usage.count
+      ? zero
+      : rational(usage.count - freeEvents).times(p.fixed_amount ?? 0);
   return paid.times(p.rate).over(hundred).plus(fixed);
 }
 
@@ -127,16 +152,23 @@ export function price(model, properties, usage, metric, exponent) {
   const { units, priced } = usage;
   const plain = (amount) => ({ amount, per: units });
   switch (model) {
-    case 'standard': return plain(priced.times(properties.amount));
-    case 'graduated': return plain(graduated(priced, properties));
-    case 'graduated_percentage': return plain(graduatedPercentage(priced, properties));
-    case 'package': return packaged(priced, properties);
-    case 'volume': return plain(volume(priced, usage.prorated ? units : priced, properties));
-    case 'percentage': return plain(percentage(usage, metric, properties));
+    case 'standard':
+      return plain(priced.times(properties.amount));
+    case 'graduated':
+      return plain(graduated(priced, properties));
+    case 'graduated_percentage':
+      return plain(graduatedPercentage(priced, properties));
+    case 'package':
+      return packaged(priced, properties);
+    case 'volume':
+      return plain(volume(priced, usage.prorated ? units : priced, properties));
+    case 'percentage':
+      return plain(percentage(usage, metric, properties));
     case 'dynamic': {
       const cents = sum(usage.events.map((event) => rational(event.price ?? 0)));
       return plain(priced.isZero() ? zero : cents.over(10n ** BigInt(exponent)));
     }
-    default: throw new Error(`No such charge model: ${model}`);
+    default:
+      throw new Error(`No such charge model: ${model}`);
   }
 }

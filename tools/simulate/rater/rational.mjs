@@ -9,25 +9,64 @@ export class Rational {
     this.n = (sign * numerator) / divisor;
     this.d = (sign * denominator) / divisor;
   }
-  plus(other) { const o = rational(other); return new Rational(this.n * o.d + o.n * this.d, this.d * o.d); }
-  minus(other) { const o = rational(other); return new Rational(this.n * o.d - o.n * this.d, this.d * o.d); }
-  times(other) { const o = rational(other); return new Rational(this.n * o.n, this.d * o.d); }
-  over(other) { const o = rational(other); return new Rational(this.n * o.d, this.d * o.n); }
-  negated() { return new Rational(-this.n, this.d); }
-  compare(other) { const o = rational(other); const difference = this.n * o.d - o.n * this.d; return difference < 0n ? -1 : difference > 0n ? 1 : 0; }
-  equals(other) { return this.compare(other) === 0; }
-  lessThan(other) { return this.compare(other) < 0; }
-  greaterThan(other) { return this.compare(other) > 0; }
-  isZero() { return this.n === 0n; }
-  isNegative() { return this.n < 0n; }
+  plus(other) {
+    const o = rational(other);
+    return new Rational(this.n * o.d + o.n * this.d, this.d * o.d);
+  }
+  minus(other) {
+    const o = rational(other);
+    return new Rational(this.n * o.d - o.n * this.d, this.d * o.d);
+  }
+  times(other) {
+    const o = rational(other);
+    return new Rational(this.n * o.n, this.d * o.d);
+  }
+  over(other) {
+    const o = rational(other);
+    return new Rational(this.n * o.d, this.d * o.n);
+  }
+  negated() {
+    return new Rational(-this.n, this.d);
+  }
+  compare(other) {
+    const o = rational(other);
+    const difference = this.n * o.d - o.n * this.d;
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+  equals(other) {
+    return this.compare(other) === 0;
+  }
+  lessThan(other) {
+    return this.compare(other) < 0;
+  }
+  greaterThan(other) {
+    return this.compare(other) > 0;
+  }
+  isZero() {
+    return this.n === 0n;
+  }
+  isNegative() {
+    return this.n < 0n;
+  }
   /** The greatest whole number that is not above. */
-  floor() { const q = this.n / this.d; return this.n % this.d !== 0n && this.n < 0n ? q - 1n : q; }
-  ceil() { return -this.negated().floor(); }
+  floor() {
+    const q = this.n / this.d;
+    return this.n % this.d !== 0n && this.n < 0n ? q - 1n : q;
+  }
+  ceil() {
+    return -this.negated().floor();
+  }
   /** To `places` decimals (may be negative). */
-  floorTo(places) { return scaled(this, places, (x) => x.floor()); }
-  ceilTo(places) { return scaled(this, places, (x) => x.ceil()); }
+  floorTo(places) {
+    return scaled(this, places, (x) => x.floor());
+  }
+  ceilTo(places) {
+    return scaled(this, places, (x) => x.ceil());
+  }
   /** Half away from zero. */
-  roundTo(places) { return scaled(this, places, (x) => x.round()); }
+  roundTo(places) {
+    return scaled(this, places, (x) => x.round());
+  }
   round() {
     const half = new Rational(1n, 2n);
     return this.isNegative() ? -this.negated().plus(half).floor() : this.plus(half).floor();
@@ -35,7 +74,7 @@ export class Rational {
   /** For people, and for comparing with decimals of an answer. */
   toString() {
     const text = this.roundTo(12);
-    const whole = (text.n < 0n ? -text.n : text.n) * 10n ** 12n / text.d;
+    const whole = ((text.n < 0n ? -text.n : text.n) * 10n ** 12n) / text.d;
     const digits = whole.toString().padStart(13, '0');
     const decimals = digits.slice(-12).replace(/0+$/, '');
     return `${text.n < 0n ? '-' : ''}${digits.slice(0, -12)}${decimals ? `.${decimals}` : ''}`;
@@ -44,7 +83,9 @@ export class Rational {
 
 function scaled(value, places, whole) {
   const factor = 10n ** BigInt(Math.abs(places));
-  return places >= 0 ? new Rational(whole(value.times(factor)), factor) : new Rational(whole(value.over(factor)) * factor);
+  return places >= 0
+    ? new Rational(whole(value.times(factor)), factor)
+    : new Rational(whole(value.over(factor)) * factor);
 }
 
 /** A fraction of a whole number, a BigInt or the text of a decimal. */

@@ -4,7 +4,8 @@ import { localDay, daysBetween } from './calendar.mjs';
 import { rational, sum, zero, greater } from './rational.mjs';
 
 const wildcard = '__ALL_FILTER_VALUES__';
-const textOf = (value) => (value === undefined || value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (value) =>
+  value === undefined || value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 const decimal = /^-?\d+(\.\d+)?$/;
 const needsNumber = ['sum_agg', 'max_agg', 'latest_agg', 'weighted_sum_agg'];
 
@@ -14,7 +15,9 @@ const inOrder = (events) => [...events].sort((a, b) => a.at - b.at || a.arrival 
 const fitsFilter = (filter, event) =>
   Object.entries(filter.values).every(([key, values]) => {
     const value = textOf(event.properties[key]);
-    return value !== null && (values.includes(wildcard) ? filter.metricValues[key].includes(value) : values.includes(value));
+    return (
+      value !== null && (values.includes(wildcard) ? filter.metricValues[key].includes(value) : values.includes(value))
+    );
   });
 
 const listed = (filter, key) => (filter.values[key].includes(wildcard) ? filter.metricValues[key] : filter.values[key]);
@@ -22,7 +25,8 @@ const listed = (filter, key) => (filter.values[key].includes(wildcard) ? filter.
 /** Whether filter `b` takes an event that both match away from `a` (metering, section 6.1). */
 function takesPrecedence(b, a) {
   const keys = Object.keys(a.values);
-  if (!keys.every((key) => b.values[key] && listed(b, key).some((value) => listed(a, key).includes(value)))) return false;
+  if (!keys.every((key) => b.values[key] && listed(b, key).some((value) => listed(a, key).includes(value))))
+    return false;
   if (Object.keys(b.values).length > keys.length) return true;
   const within = keys.every((key) => listed(b, key).every((value) => listed(a, key).includes(value)));
   const same = within && keys.every((key) => listed(b, key).length === listed(a, key).length);
@@ -31,7 +35,11 @@ function takesPrecedence(b, a) {
 
 /** The buckets of a charge: one a filter and one for what matches none. */
 export function bucketsOf(charge, metric, events) {
-  const filters = (charge.filters ?? []).map((filter, place) => ({ ...filter, place, metricValues: metric.filterValues }));
+  const filters = (charge.filters ?? []).map((filter, place) => ({
+    ...filter,
+    place,
+    metricValues: metric.filterValues,
+  }));
   const matching = (event) => filters.filter((filter) => fitsFilter(filter, event));
   const buckets = filters.map((filter) => ({
     filter: filter.values,
@@ -41,20 +49,29 @@ export function bucketsOf(charge, metric, events) {
       return fits.includes(filter) && !fits.some((other) => other !== filter && takesPrecedence(other, filter));
     }),
   }));
-  buckets.push({ filter: null, properties: charge.properties, events: events.filter((event) => matching(event).length === 0) });
+  buckets.push({
+    filter: null,
+    properties: charge.properties,
+    events: events.filter((event) => matching(event).length === 0),
+  });
   return buckets;
 }
 
 /** The one filter that a single event in advance is given to: that with the most keys, the first of a tie. */
 export function filterOfOne(charge, metric, event) {
-  const filters = charge.filters.map((filter) => ({ ...filter, metricValues: metric.filterValues })).filter((filter) => fitsFilter(filter, event));
+  const filters = charge.filters
+    .map((filter) => ({ ...filter, metricValues: metric.filterValues }))
+    .filter((filter) => fitsFilter(filter, event));
   const most = Math.max(0, ...filters.map(({ values }) => Object.keys(values).length));
   const found = filters.find(({ values }) => Object.keys(values).length === most);
-  return found ? { filter: found.values, properties: found.properties } : { filter: null, properties: charge.properties };
+  return found
+    ? { filter: found.values, properties: found.properties }
+    : { filter: null, properties: charge.properties };
 }
 
 /** The values of the pricing group keys that an event has. */
-export const groupOf = (properties, event) => Object.fromEntries((properties.pricing_group_keys ?? []).map((key) => [key, textOf(event.properties[key]) || null]));
+export const groupOf = (properties, event) =>
+  Object.fromEntries((properties.pricing_group_keys ?? []).map((key) => [key, textOf(event.properties[key]) || null]));
 
 /** A bucket's events by the values of its pricing group keys. */
 export function groupsOf(bucket, events) {
@@ -153,27 +170,46 @@ export function aggregate(all, metric, charge, period, carried = zero) {
   const within = all.filter((event) => event.at >= period.from);
   const events = metric.recurring && metric.aggregation !== 'weighted_sum_agg' ? all : within;
   const count = events.length;
-  const result = (units, rest = {}) => ({ units: rounded(units, metric), priced: rounded(units, metric), count, events, within, ...rest });
+  const result = (units, rest = {}) => ({
+    units: rounded(units, metric),
+    priced: rounded(units, metric),
+    count,
+    events,
+    within,
+    ...rest,
+  });
   const values = () => events.map((event) => valueOf(event, metric));
   switch (metric.aggregation) {
-    case 'count_agg': return result(rational(count));
+    case 'count_agg':
+      return result(rational(count));
     case 'sum_agg': {
       const units = sum(values());
-      return result(units, charge.prorated ? { priced: rounded(prorated(all, metric, period), metric), prorated: true } : {});
+      return result(
+        units,
+        charge.prorated ? { priced: rounded(prorated(all, metric, period), metric), prorated: true } : {},
+      );
     }
-    case 'max_agg': return result(values().reduce((most, value) => (most === null ? value : greater(most, value)), null) ?? zero);
-    case 'latest_agg': return result(greater(values().at(-1) ?? zero, zero));
+    case 'max_agg':
+      return result(values().reduce((most, value) => (most === null ? value : greater(most, value)), null) ?? zero);
+    case 'latest_agg':
+      return result(greater(values().at(-1) ?? zero, zero));
     case 'unique_count_agg': {
       const units = rational(presences(events, metric).filter((intervals) => intervals.at(-1)?.to === null).length);
       const own = { count: Number(units.floor()) };
       if (!charge.prorated) return result(units, own);
-      return result(units, { ...own, count: null, priced: rounded(prorated(all, metric, period), metric), prorated: true });
+      return result(units, {
+        ...own,
+        count: null,
+        priced: rounded(prorated(all, metric, period), metric),
+        prorated: true,
+      });
     }
     case 'weighted_sum_agg': {
       const { units, level } = weighted(within, metric, period, metric.recurring ? carried : zero);
       return result(units, { level });
     }
-    default: throw new Error(`No such aggregation: ${metric.aggregation}`);
+    default:
+      throw new Error(`No such aggregation: ${metric.aggregation}`);
   }
 }
 

@@ -56,22 +56,47 @@ export class World {
     return status;
   }
 
-  tzOf(customer) { return customer.tz ?? this.tz; }
-  taxesBy(codes) { return (codes ?? []).map((code) => need(this.taxes.get(code), `tax ${code}`)); }
-  save(step, value) { for (const name of Object.keys(step.save ?? {})) this.saved.set(name, value); }
-  reference(text) { return need(this.saved.get(variable(text)), text); }
-  invoicesOf(subscription) { return this.invoices.filter((invoice) => invoice.parts.some((part) => part.subscription === subscription)); }
-  feesOf(subscription, but) { return this.invoicesOf(subscription).filter((invoice) => invoice !== but).flatMap((invoice) => invoice.fees).filter((fee) => fee.subscription === subscription); }
-  planFees(subscription) { return this.feesOf(subscription).filter((fee) => fee.type === 'subscription'); }
+  tzOf(customer) {
+    return customer.tz ?? this.tz;
+  }
+  taxesBy(codes) {
+    return (codes ?? []).map((code) => need(this.taxes.get(code), `tax ${code}`));
+  }
+  save(step, value) {
+    for (const name of Object.keys(step.save ?? {})) this.saved.set(name, value);
+  }
+  reference(text) {
+    return need(this.saved.get(variable(text)), text);
+  }
+  invoicesOf(subscription) {
+    return this.invoices.filter((invoice) => invoice.parts.some((part) => part.subscription === subscription));
+  }
+  feesOf(subscription, but) {
+    return this.invoicesOf(subscription)
+      .filter((invoice) => invoice !== but)
+      .flatMap((invoice) => invoice.fees)
+      .filter((fee) => fee.subscription === subscription);
+  }
+  planFees(subscription) {
+    return this.feesOf(subscription).filter((fee) => fee.type === 'subscription');
+  }
 
   'POST taxes'({ tax }) {
-    this.taxes.set(tax.code, { code: tax.code, rate: rational(tax.rate), everywhere: tax.applied_to_organization === true });
+    this.taxes.set(tax.code, {
+      code: tax.code,
+      rate: rational(tax.rate),
+      everywhere: tax.applied_to_organization === true,
+    });
   }
 
   'POST billable_metrics'({ billable_metric: m }, _id, step) {
     const metric = {
-      code: m.code, aggregation: m.aggregation_type, field: m.field_name, recurring: m.recurring === true,
-      rounding: m.rounding_function ?? null, roundingPrecision: m.rounding_precision ?? null,
+      code: m.code,
+      aggregation: m.aggregation_type,
+      field: m.field_name,
+      recurring: m.recurring === true,
+      rounding: m.rounding_function ?? null,
+      roundingPrecision: m.rounding_precision ?? null,
       filterValues: Object.fromEntries((m.filters ?? []).map(({ key, values }) => [key, values])),
     };
     this.metrics.set(m.code, metric);
@@ -85,18 +110,38 @@ export class World {
 
   'POST plans'({ plan: p }) {
     const charges = (p.charges ?? []).map((c) => ({
-      metric: this.reference(c.billable_metric_id), model: c.charge_model, properties: c.properties, filters: c.filters ?? [],
-      minAmountCents: c.min_amount_cents ?? 0, prorated: c.prorated === true, inAdvance: c.pay_in_advance === true, taxes: this.taxesBy(c.tax_codes),
+      metric: this.reference(c.billable_metric_id),
+      model: c.charge_model,
+      properties: c.properties,
+      filters: c.filters ?? [],
+      minAmountCents: c.min_amount_cents ?? 0,
+      prorated: c.prorated === true,
+      inAdvance: c.pay_in_advance === true,
+      taxes: this.taxesBy(c.tax_codes),
     }));
     const fixedCharges = (p.fixed_charges ?? []).map((f) => ({
-      addOn: this.reference(f.add_on_id).code, model: f.charge_model, properties: f.properties, units: f.units,
-      prorated: f.prorated === true, inAdvance: f.pay_in_advance === true, taxes: this.taxesBy(f.tax_codes),
+      addOn: this.reference(f.add_on_id).code,
+      model: f.charge_model,
+      properties: f.properties,
+      units: f.units,
+      prorated: f.prorated === true,
+      inAdvance: f.pay_in_advance === true,
+      taxes: this.taxesBy(f.tax_codes),
     }));
     this.plans.set(p.code, {
-      code: p.code, interval: p.interval, inAdvance: p.pay_in_advance, amountCents: p.amount_cents, currency: p.amount_currency,
-      trialDays: p.trial_period ?? 0, billChargesMonthly: p.bill_charges_monthly === true, billFixedMonthly: p.bill_fixed_charges_monthly === true,
-      commitmentCents: p.minimum_commitment?.amount_cents ?? 0, commitmentTaxes: this.taxesBy(p.minimum_commitment?.tax_codes),
-      taxes: this.taxesBy(p.tax_codes), charges, fixedCharges,
+      code: p.code,
+      interval: p.interval,
+      inAdvance: p.pay_in_advance,
+      amountCents: p.amount_cents,
+      currency: p.amount_currency,
+      trialDays: p.trial_period ?? 0,
+      billChargesMonthly: p.bill_charges_monthly === true,
+      billFixedMonthly: p.bill_fixed_charges_monthly === true,
+      commitmentCents: p.minimum_commitment?.amount_cents ?? 0,
+      commitmentTaxes: this.taxesBy(p.minimum_commitment?.tax_codes),
+      taxes: this.taxesBy(p.tax_codes),
+      charges,
+      fixedCharges,
     });
   }
 
@@ -115,7 +160,8 @@ export class World {
     if (fixed.units === units) return undefined;
     fixed.units = units;
     for (const one of this.subscriptions) {
-      if (one.plan === plan && one.status === 'active' && !one.ownUnits.has(fixed)) lifecycle.changeUnits(this, one, fixed, units, immediately);
+      if (one.plan === plan && one.status === 'active' && !one.ownUnits.has(fixed))
+        lifecycle.changeUnits(this, one, fixed, units, immediately);
     }
     return undefined;
   }
@@ -130,9 +176,15 @@ export class World {
 
   'POST coupons'({ coupon: c }) {
     this.coupons.set(c.code, {
-      code: c.code, type: c.coupon_type, frequency: c.frequency, periods: c.frequency_duration ?? null, rate: c.percentage_rate,
-      amount: c.amount_cents === undefined ? null : rational(c.amount_cents), currency: c.amount_currency,
-      plans: c.applies_to?.plan_codes ?? [], metrics: c.applies_to?.billable_metric_codes ?? [],
+      code: c.code,
+      type: c.coupon_type,
+      frequency: c.frequency,
+      periods: c.frequency_duration ?? null,
+      rate: c.percentage_rate,
+      amount: c.amount_cents === undefined ? null : rational(c.amount_cents),
+      currency: c.amount_currency,
+      plans: c.applies_to?.plan_codes ?? [],
+      metrics: c.applies_to?.billable_metric_codes ?? [],
     });
   }
 
@@ -143,7 +195,13 @@ export class World {
   }
 
   'POST customers'({ customer: c }) {
-    const customer = this.customers.get(c.external_id) ?? { externalId: c.external_id, tz: null, grace: 0, taxes: [], coupons: [] };
+    const customer = this.customers.get(c.external_id) ?? {
+      externalId: c.external_id,
+      tz: null,
+      grace: 0,
+      taxes: [],
+      coupons: [],
+    };
     const before = this.customers.has(c.external_id) ? this.tzOf(customer) : null;
     if (c.timezone !== undefined) customer.tz = c.timezone;
     if (c.tax_codes) customer.taxes = this.taxesBy(c.tax_codes);
@@ -161,7 +219,12 @@ export class World {
   'POST subscriptions'({ subscription: s }) {
     const customer = need(this.customers.get(s.external_customer_id), 'customer');
     const plan = need(this.plans.get(s.plan_code), 'plan');
-    const current = this.subscriptions.find((one) => one.customer === customer && one.externalId === s.external_id && (one.status === 'active' || (one.status === 'pending' && !one.predecessor)));
+    const current = this.subscriptions.find(
+      (one) =>
+        one.customer === customer &&
+        one.externalId === s.external_id &&
+        (one.status === 'active' || (one.status === 'pending' && !one.predecessor)),
+    );
     if (current) {
       if (current.plan === plan) return;
       if (current.status === 'pending') current.plan = plan;
@@ -169,13 +232,21 @@ export class World {
       else lifecycle.scheduleDowngrade(this, current, plan);
       return;
     }
-    lifecycle.begin(this, { customer, plan, externalId: s.external_id, billingTime: s.billing_time ?? 'calendar',
-      subscriptionAt: s.subscription_at ? Date.parse(s.subscription_at) : this.now, endingAt: s.ending_at ? Date.parse(s.ending_at) : null });
+    lifecycle.begin(this, {
+      customer,
+      plan,
+      externalId: s.external_id,
+      billingTime: s.billing_time ?? 'calendar',
+      subscriptionAt: s.subscription_at ? Date.parse(s.subscription_at) : this.now,
+      endingAt: s.ending_at ? Date.parse(s.ending_at) : null,
+    });
   }
 
   'DELETE subscriptions'(_body, id, step) {
     const pending = step.do.includes('status=pending');
-    const found = this.subscriptions.find((one) => one.externalId === id && one.status === (pending ? 'pending' : 'active'));
+    const found = this.subscriptions.find(
+      (one) => one.externalId === id && one.status === (pending ? 'pending' : 'active'),
+    );
     if (!found) return 404;
     if (pending) found.status = 'canceled';
     else lifecycle.terminate(this, found, this.now);
@@ -204,12 +275,26 @@ export class World {
     const blank = (value) => value === undefined || value === null || String(value).trim() === '';
     if (blank(e.transaction_id) || blank(e.code)) return null;
     if (e.timestamp !== undefined && e.timestamp !== null && !/^\d+(\.\d+)?$/.test(String(e.timestamp))) return null;
-    const at = e.timestamp === undefined || e.timestamp === null ? this.now : Math.floor(Number(rational(e.timestamp).times(1000n).floor()));
-    const event = { subscription: e.external_subscription_id, code: e.code, at, transaction: e.transaction_id, properties: e.properties ?? {}, price: e.precise_total_amount_cents };
+    const at =
+      e.timestamp === undefined || e.timestamp === null
+        ? this.now
+        : Math.floor(Number(rational(e.timestamp).times(1000n).floor()));
+    const event = {
+      subscription: e.external_subscription_id,
+      code: e.code,
+      at,
+      transaction: e.transaction_id,
+      properties: e.properties ?? {},
+      price: e.precise_total_amount_cents,
+    };
     return { key: JSON.stringify([e.external_subscription_id, e.transaction_id]), event };
   }
 
   /** Local day of the customer on which something happens. */
-  dayOf(customer, instant = this.now) { return localDay(instant, this.tzOf(customer)); }
-  utcDay() { return utcDay(this.now); }
+  dayOf(customer, instant = this.now) {
+    return localDay(instant, this.tzOf(customer));
+  }
+  utcDay() {
+    return utcDay(this.now);
+  }
 }

@@ -7,11 +7,21 @@ import { ApiKeys } from '@tollgate/identity/reader';
 import { Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from './proxy.module.js';
 
-const tenant = { organizationId: '018f0000-0000-7000-8000-000000000001', apiKeyId: 'key', permissions: null, expiresAt: null };
+const tenant = {
+  organizationId: '018f0000-0000-7000-8000-000000000001',
+  apiKeyId: 'key',
+  permissions: null,
+  expiresAt: null,
+};
 
 @Global()
 @Module({
-  providers: [{ provide: ApiKeys, useValue: { holderOf: async (key: string) => (key.startsWith('good') ? { ...tenant, apiKeyId: key } : null) } }],
+  providers: [
+    {
+      provide: ApiKeys,
+      useValue: { holderOf: async (key: string) => (key.startsWith('good') ? { ...tenant, apiKeyId: key } : null) },
+    },
+  ],
   exports: [ApiKeys],
 })
 class Keys {}
@@ -25,7 +35,9 @@ let base: string;
 let key = 0;
 
 const listening = (server: Server): Promise<string> =>
-  new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)));
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+  );
 
 beforeAll(async () => {
   service = createServer((request, response) => {
@@ -33,16 +45,36 @@ beforeAll(async () => {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const body = Buffer.concat(parts);
-      seen.push({ method: String(request.method), url: String(request.url), headers: request.headers, body: body.toString() });
+      seen.push({
+        method: String(request.method),
+        url: String(request.url),
+        headers: request.headers,
+        body: body.toString(),
+      });
       answer(request, response, body);
     });
   });
   const config = new Config({
-    HOST: '127.0.0.1', ADMIN_API_KEY: 'admin-key', INTERNAL_TOKEN: 'internal-token', LOG_LEVEL: 'silent', IDENTIFIER_PREFIX: 'acme',
-    RATE_LIMIT_PER_SECOND: '5', BODY_LIMIT_BYTES: '2048',
-    INGESTION_URL: await listening(service), CATALOG_URL: 'http://127.0.0.1:1',
+    HOST: '127.0.0.1',
+    ADMIN_API_KEY: 'admin-key',
+    INTERNAL_TOKEN: 'internal-token',
+    LOG_LEVEL: 'silent',
+    IDENTIFIER_PREFIX: 'acme',
+    RATE_LIMIT_PER_SECOND: '5',
+    BODY_LIMIT_BYTES: '2048',
+    INGESTION_URL: await listening(service),
+    CATALOG_URL: 'http://127.0.0.1:1',
   });
-  app = await createApplication({ module: Keys, imports: [PlatformModule.forProcess(config, { usageStore: false, messages: false, needed: [], migrations: [] }), ProxyModule] }, config);
+  app = await createApplication(
+    {
+      module: Keys,
+      imports: [
+        PlatformModule.forProcess(config, { usageStore: false, messages: false, needed: [], migrations: [] }),
+        ProxyModule,
+      ],
+    },
+    config,
+  );
   await app.listen(0, '127.0.0.1');
   base = await app.getUrl();
 });
@@ -59,18 +91,27 @@ beforeEach(() => {
 });
 
 const call = (path: string, init: RequestInit = {}) =>
-  fetch(`${base}${path}`, { ...init, headers: { authorization: `Bearer good${key}`, ...(init.headers as Record<string, string>) } });
+  fetch(`${base}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer good${key}`, ...(init.headers as Record<string, string>) },
+  });
 
 describe('the gateway', () => {
   it('passes a call and its answer on unchanged', async () => {
     const body = '{"event": {"svc_id": 1,  "acme_id": "ü"}}';
     const response = await call('/api/v1/events?a=%2F', {
-      method: 'POST', body, headers: { 'content-type': 'application/json', 'x-request-id': 'my-request', connection: 'keep-alive' },
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-request-id': 'my-request', connection: 'keep-alive' },
     });
     expect([response.status, await response.text()]).toEqual([200, '{"svc_id":"1"}']);
     expect(response.headers.get('x-request-id')).toBe('my-request');
     expect(seen).toMatchObject([{ method: 'POST', url: '/api/v1/events?a=%2F', body }]);
-    expect(seen[0]?.headers).toMatchObject({ 'x-request-id': 'my-request', authorization: `Bearer good${key}`, 'content-type': 'application/json' });
+    expect(seen[0]?.headers).toMatchObject({
+      'x-request-id': 'my-request',
+      authorization: `Bearer good${key}`,
+      'content-type': 'application/json',
+    });
   });
 
   it('makes a request id where the caller gave none', async () => {
@@ -80,12 +121,16 @@ describe('the gateway', () => {
   });
 
   it('passes errors, other types and calls without a body on', async () => {
-    answer = (_request, response) => response.writeHead(422, { 'content-type': 'text/plain', 'x-more': 'yes' }).end('no');
+    answer = (_request, response) =>
+      response.writeHead(422, { 'content-type': 'text/plain', 'x-more': 'yes' }).end('no');
     const response = await call('/api/v1/events/x%2Fy', { method: 'HEAD' });
     expect([response.status, response.headers.get('x-more')]).toEqual([422, 'yes']);
     const posted = await call('/api/v1/events', { method: 'POST' });
     expect([posted.status, await posted.text()]).toEqual([422, 'no']);
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['HEAD /api/v1/events/x%2Fy', 'POST /api/v1/events']);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'HEAD /api/v1/events/x%2Fy',
+      'POST /api/v1/events',
+    ]);
   });
 
   it('streams an answer', async () => {
@@ -102,19 +147,28 @@ describe('the gateway', () => {
     const unauthorized = await call('/api/v1/events', { headers: { authorization: 'Bearer bad' } });
     expect([unauthorized.status, await unauthorized.json()]).toEqual([401, { status: 401, error: 'Unauthorized' }]);
     const unknown = await call('/api/v1/nothing', { headers: { authorization: 'Bearer bad' } });
-    expect([unknown.status, await unknown.json()]).toEqual([404, { status: 404, error: 'Not Found', code: 'resource_not_found' }]);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      { status: 404, error: 'Not Found', code: 'resource_not_found' },
+    ]);
     expect(seen).toEqual([]);
   });
 
   it('answers paths that no router reads in the shape of all errors', async () => {
     const unreadable = await call('/api/v1/events/%zz');
-    expect([unreadable.status, await unreadable.json()]).toEqual([400, { status: 400, error: 'BadRequest: the path is not readable' }]);
+    expect([unreadable.status, await unreadable.json()]).toEqual([
+      400,
+      { status: 400, error: 'BadRequest: the path is not readable' },
+    ]);
     expect((await call(`/api/v1/events/${'x'.repeat(9 * 255 + 1)}`)).status).toBe(404);
   });
 
   it('refuses a body that is too large', async () => {
     const response = await call('/api/v1/events', { method: 'POST', body: 'x'.repeat(2049) });
-    expect([response.status, await response.json()]).toEqual([413, { status: 413, error: 'Payload Too Large', code: 'body_too_large' }]);
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      { status: 413, error: 'Payload Too Large', code: 'body_too_large' },
+    ]);
     expect(seen).toEqual([]);
   });
 
@@ -123,14 +177,21 @@ describe('the gateway', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
     const refused = await call('/api/v1/events');
     expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
-      '1', { status: 429, error: 'Too Many Requests', code: 'too_many_requests', error_details: { retry_after: 1 } },
+      '1',
+      { status: 429, error: 'Too Many Requests', code: 'too_many_requests', error_details: { retry_after: 1 } },
     ]);
   });
 
   it('says which service is away', async () => {
     const response = await call('/api/v1/taxes');
     expect([response.status, await response.json()]).toEqual([
-      503, { status: 503, error: 'Service Unavailable', code: 'service_unavailable', error_details: { reason: 'catalog is away, try again' } },
+      503,
+      {
+        status: 503,
+        error: 'Service Unavailable',
+        code: 'service_unavailable',
+        error_details: { reason: 'catalog is away, try again' },
+      },
     ]);
   });
 

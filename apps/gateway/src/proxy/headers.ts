@@ -4,7 +4,15 @@ type Headers = Record<string, string | string[]>;
 
 /** Headers that belong to one connection and not to the message (RFC 9110, section 7.6.1), or that the proxy makes itself. */
 const ofConnection = new Set([
-  'connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 const madeAnew = new Set(['host', 'content-length', 'expect']);
 
@@ -21,7 +29,13 @@ export function requestHeaders(given: IncomingHttpHeaders, requestId: string, cl
 export const answerHeaders = (given: IncomingHttpHeaders): Headers => endToEnd(given);
 
 function endToEnd(given: IncomingHttpHeaders): Headers {
-  const named = new Set(String(given.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
-  const kept = Object.entries(given).filter(([name, value]) => value !== undefined && !ofConnection.has(name) && !named.has(name));
+  const named = new Set(
+    String(given.connection ?? '')
+      .split(',')
+      .map((name) => name.trim().toLowerCase()),
+  );
+  const kept = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && !ofConnection.has(name) && !named.has(name),
+  );
   return Object.fromEntries(kept) as Headers;
 }

@@ -27,7 +27,9 @@ beforeAll(async () => {
   addProxiedCalls(router, {
     calls: proxiedCalls(),
     admit: async () => undefined,
-    services: { send: async (service, { target }) => ({ statusCode: 200, headers: {}, body: `${service} ${target}` }) as never },
+    services: {
+      send: async (service, { target }) => ({ statusCode: 200, headers: {}, body: `${service} ${target}` }) as never,
+    },
   });
   await router.listen({ port: 0, host: '127.0.0.1' });
 });

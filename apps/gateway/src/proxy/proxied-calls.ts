@@ -10,4 +10,6 @@ export interface ProxiedCall {
 
 /** The calls that go on to other services: all but those of identity, which lives in the gateway. */
 export const proxiedCalls = (calls = allRoutes): ProxiedCall[] =>
-  calls.flatMap(({ method, path, service }) => (service === 'identity' ? [] : [{ method, path: `/api/v1${path}`, service }]));
+  calls.flatMap(({ method, path, service }) =>
+    service === 'identity' ? [] : [{ method, path: `/api/v1${path}`, service }],
+  );

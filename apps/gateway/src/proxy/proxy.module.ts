@@ -23,7 +23,8 @@ class Proxy implements OnModuleInit {
   onModuleInit(): void {
     const calls = proxiedCalls();
     for (const service of new Set(calls.map((call) => call.service))) {
-      if (!this.config.serviceUrls[service]) this.logger.warn('a service has no address; its calls are answered 503', { to: service });
+      if (!this.config.serviceUrls[service])
+        this.logger.warn('a service has no address; its calls are answered 503', { to: service });
     }
     addProxiedCalls(this.http.httpAdapter.getInstance<FastifyInstance>(), {
       calls,

@@ -32,7 +32,12 @@ export function addProxiedCalls(fastify: FastifyInstance, { calls, services, adm
   });
 }
 
-async function forward(request: FastifyRequest, reply: FastifyReply, service: ProxiedCall['service'], services: Proxy['services']): Promise<FastifyReply> {
+async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  service: ProxiedCall['service'],
+  services: Proxy['services'],
+): Promise<FastifyReply> {
   const { method, url, headers } = request.raw;
   const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null;
   const answer = await services.send(service, {

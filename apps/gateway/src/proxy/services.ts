@@ -16,7 +16,14 @@ export interface ServiceCall {
 const pauseBeforeRetryMs = 150;
 
 /** Errors before anything was sent: the service cannot have done anything. */
-const notSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const notSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 /**
  * Connections to the other services, kept alive. Used below `@fastify/reply-from`, which takes addresses apart and puts

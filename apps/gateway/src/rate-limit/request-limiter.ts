@@ -28,10 +28,19 @@ export class RequestLimiter implements OnApplicationShutdown {
       this.limiter = new RateLimiterMemory(window);
       return;
     }
-    this.redis = new Redis(config.redisUrl, { enableOfflineQueue: false, commandTimeout: longestAnswerMs, maxRetriesPerRequest: 0 });
+    this.redis = new Redis(config.redisUrl, {
+      enableOfflineQueue: false,
+      commandTimeout: longestAnswerMs,
+      maxRetriesPerRequest: 0,
+    });
     this.redis.on('error', (error) => this.logger.debug('redis', { error }));
     // A key that has used up its window is refused without another question until the window is over.
-    this.limiter = new RateLimiterRedis({ ...window, storeClient: this.redis, rejectIfRedisNotReady: true, inMemoryBlockOnConsumed: window.points });
+    this.limiter = new RateLimiterRedis({
+      ...window,
+      storeClient: this.redis,
+      rejectIfRedisNotReady: true,
+      inMemoryBlockOnConsumed: window.points,
+    });
   }
 
   /**
@@ -43,7 +52,8 @@ export class RequestLimiter implements OnApplicationShutdown {
     try {
       await this.limiter.consume(apiKeyId);
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw new TooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+      if (refusal instanceof RateLimiterRes)
+        throw new TooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
       this.pass(refusal);
     }
   }

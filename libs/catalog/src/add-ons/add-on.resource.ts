@@ -6,9 +6,18 @@ import { taxApplications } from '../taxes/taxes.repository.js';
 import type { AddOnRow } from './add-ons.repository.js';
 
 /** Add-ons as in their own answers, in the order given. */
-export async function presentAddOns(transaction: Transaction, organizationId: string, rows: AddOnRow[]): Promise<AddOn[]> {
-  const taxes = await taxesOfAddOns(transaction, rows.map(({ id }) => id));
-  const applications = await taxApplications(transaction, organizationId, [...new Set([...taxes.values()].flat().map(({ id }) => id))]);
+export async function presentAddOns(
+  transaction: Transaction,
+  organizationId: string,
+  rows: AddOnRow[],
+): Promise<AddOn[]> {
+  const taxes = await taxesOfAddOns(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const applications = await taxApplications(transaction, organizationId, [
+    ...new Set([...taxes.values()].flat().map(({ id }) => id)),
+  ]);
   return rows.map((row) => ({
     svc_id: row.id,
     name: row.name,

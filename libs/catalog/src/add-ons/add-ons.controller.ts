@@ -8,12 +8,18 @@ export class AddOnsController {
   constructor(private readonly addOns: AddOnsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { add_on: await this.addOns.create(tenant.organizationId, given) };
   }
 
   @Call(routes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
     return this.addOns.list(tenant.organizationId, page);
   }
 

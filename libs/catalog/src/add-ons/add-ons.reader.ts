@@ -16,8 +16,15 @@ export const toAddOnView = (row: AddOnRow): Omit<AddOnView, 'taxes'> => ({
 });
 
 /** Live add-ons, each named by its id or by its code. */
-export async function readAddOns(transaction: Transaction, organizationId: string, named: { ids?: string[]; codes?: string[] }): Promise<AddOnView[]> {
+export async function readAddOns(
+  transaction: Transaction,
+  organizationId: string,
+  named: { ids?: string[]; codes?: string[] },
+): Promise<AddOnView[]> {
   const rows = await liveAddOns(transaction, organizationId, (named.ids ?? []).filter(isId), named.codes ?? []);
-  const taxes = await taxesOfAddOns(transaction, rows.map(({ id }) => id));
+  const taxes = await taxesOfAddOns(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({ ...toAddOnView(row), taxes: (taxes.get(row.id) ?? []).map(toTaxView) }));
 }

@@ -7,14 +7,27 @@ export type AddOnRow = Selectable<AddOnsTable>;
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 const live = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('catalog.add_ons').selectAll().where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+  tables(transaction)
+    .selectFrom('catalog.add_ons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
 
 export async function insertAddOn(transaction: Transaction, row: Insertable<AddOnsTable>): Promise<AddOnRow> {
   return tables(transaction).insertInto('catalog.add_ons').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateAddOn(transaction: Transaction, id: string, changes: Updateable<AddOnsTable>): Promise<AddOnRow> {
-  return tables(transaction).updateTable('catalog.add_ons').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateAddOn(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<AddOnsTable>,
+): Promise<AddOnRow> {
+  return tables(transaction)
+    .updateTable('catalog.add_ons')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -22,7 +35,12 @@ export async function updateAddOn(transaction: Transaction, id: string, changes:
  * @param lock taken by changes, which reach into the fixed charges of the add-on
  * @throws NotFound
  */
-export async function existingAddOn(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<AddOnRow> {
+export async function existingAddOn(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<AddOnRow> {
   const query = live(transaction, organizationId).where('code', '=', code);
   const addOn = await (lock ? query.forUpdate() : query).executeTakeFirst();
   if (!addOn) throw new NotFound('add_on');
@@ -43,17 +61,37 @@ export async function listAddOns(transaction: Transaction, organizationId: strin
  * Live add-ons by their ids or codes.
  * @param lock holds them as they are: a fixed charge that is written on one must not miss that it is deleted
  */
-export async function liveAddOns(transaction: Transaction, organizationId: string, ids: string[], codes: string[], lock?: 'share'): Promise<AddOnRow[]> {
+export async function liveAddOns(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+  codes: string[],
+  lock?: 'share',
+): Promise<AddOnRow[]> {
   if (ids.length === 0 && codes.length === 0) return [];
   const query = live(transaction, organizationId)
-    .where((where) => where.or([...(ids.length > 0 ? [where('id', 'in', ids)] : []), ...(codes.length > 0 ? [where('code', 'in', codes)] : [])]))
+    .where((where) =>
+      where.or([
+        ...(ids.length > 0 ? [where('id', 'in', ids)] : []),
+        ...(codes.length > 0 ? [where('code', 'in', codes)] : []),
+      ]),
+    )
     .orderBy('id');
   return (lock ? query.forShare() : query).execute();
 }
 
 /** Add-ons by their ids, deleted ones too. */
-export async function addOnsById(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, AddOnRow>> {
+export async function addOnsById(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, AddOnRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await tables(transaction).selectFrom('catalog.add_ons').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.add_ons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -6,7 +6,14 @@ import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository
 import { readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replaceAddOnTaxes } from '../taxes/applied-taxes.js';
 import { presentAddOns } from './add-on.resource.js';
-import { existingAddOn, insertAddOn, isAddOnCode, listAddOns, updateAddOn, type AddOnRow } from './add-ons.repository.js';
+import {
+  existingAddOn,
+  insertAddOn,
+  isAddOnCode,
+  listAddOns,
+  updateAddOn,
+  type AddOnRow,
+} from './add-ons.repository.js';
 
 /** Add-ons (catalog, section 10). */
 @Injectable()
@@ -20,8 +27,16 @@ export class AddOnsService {
   async create(organizationId: string, given: Record<string, unknown>): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
-      const input = await readRecord(AddOnCreate, given, ({ code }, add) => checkCode(transaction, organizationId, code, add));
-      const { tax_codes: taxCodes, amount_cents: amount, invoice_display_name: displayName, description, ...rest } = input;
+      const input = await readRecord(AddOnCreate, given, ({ code }, add) =>
+        checkCode(transaction, organizationId, code, add),
+      );
+      const {
+        tax_codes: taxCodes,
+        amount_cents: amount,
+        invoice_display_name: displayName,
+        description,
+        ...rest
+      } = input;
       const addOn = await insertAddOn(transaction, {
         id: newId(),
         organization_id: organizationId,
@@ -47,7 +62,9 @@ export class AddOnsService {
 
   /** @throws NotFound */
   async read(organizationId: string, code: string): Promise<AddOn> {
-    return this.database.tenant(organizationId, async (transaction) => presentOne(transaction, await existingAddOn(transaction, organizationId, code)));
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentOne(transaction, await existingAddOn(transaction, organizationId, code)),
+    );
   }
 
   /** Changes the given fields, also of an add-on in use. @throws NotFound, ValidationFailed */
@@ -55,10 +72,18 @@ export class AddOnsService {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const addOn = await existingAddOn(transaction, organizationId, code, 'update');
-      const { tax_codes: taxCodes, amount_cents: amount, ...changes } = await readRecord(AddOnUpdate, given, async (input, add) => {
+      const {
+        tax_codes: taxCodes,
+        amount_cents: amount,
+        ...changes
+      } = await readRecord(AddOnUpdate, given, async (input, add) => {
         if (input.code !== addOn.code) await checkCode(transaction, organizationId, input.code, add);
       });
-      const changed = await updateAddOn(transaction, addOn.id, { ...changes, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }), updated_at: now });
+      const changed = await updateAddOn(transaction, addOn.id, {
+        ...changes,
+        ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
+        updated_at: now,
+      });
       if (taxCodes) await replaceAddOnTaxes({ transaction, organizationId, now }, addOn.id, taxCodes);
       return presentOne(transaction, changed);
     });
@@ -84,6 +109,11 @@ async function presentOne(transaction: Transaction, addOn: AddOnRow): Promise<Ad
   return answer as AddOn;
 }
 
-async function checkCode(transaction: Transaction, organizationId: string, code: string | undefined, add: AddError): Promise<void> {
+async function checkCode(
+  transaction: Transaction,
+  organizationId: string,
+  code: string | undefined,
+  add: AddError,
+): Promise<void> {
   if (code !== undefined && (await isAddOnCode(transaction, organizationId, code))) add('code', 'value_already_exist');
 }

@@ -23,7 +23,10 @@ export function presentMetric(metric: BillableMetricRow, filters: MetricFilterVi
 }
 
 /** A metric in all its other answers. */
-export const presentMetricWithCounters = (metric: BillableMetricRow, filters: MetricFilterView[]): BillableMetricWithCounters => ({
+export const presentMetricWithCounters = (
+  metric: BillableMetricRow,
+  filters: MetricFilterView[],
+): BillableMetricWithCounters => ({
   ...presentMetric(metric, filters),
   active_subscriptions_count: 0,
   draft_invoices_count: 0,

@@ -8,14 +8,22 @@ const errorsOf = async (given: Record<string, unknown>): Promise<unknown> =>
     () => null,
     (error: { body: { error_details: unknown } }) => error.body.error_details,
   );
-const of = (aggregation_type: AggregationTypeName, more: Record<string, unknown> = {}) => errorsOf({ aggregation_type, field_name: 'v', ...more });
+const of = (aggregation_type: AggregationTypeName, more: Record<string, unknown> = {}) =>
+  errorsOf({ aggregation_type, field_name: 'v', ...more });
 
 describe('rules of a metric (catalog, section 2)', () => {
   it('needs a field, unless it only counts; an unknown aggregation needs one too', async () => {
     expect(await errorsOf({ aggregation_type: 'count_agg' })).toBeNull();
-    expect(await errorsOf({ aggregation_type: 'sum_agg', field_name: ' ' })).toEqual({ field_name: ['value_is_mandatory'] });
-    expect(await errorsOf({ aggregation_type: 'mean_agg' })).toEqual({ aggregation_type: ['value_is_invalid'], field_name: ['value_is_mandatory'] });
-    expect(await errorsOf({ aggregation_type: null, field_name: 'v' })).toEqual({ aggregation_type: ['value_is_invalid'] });
+    expect(await errorsOf({ aggregation_type: 'sum_agg', field_name: ' ' })).toEqual({
+      field_name: ['value_is_mandatory'],
+    });
+    expect(await errorsOf({ aggregation_type: 'mean_agg' })).toEqual({
+      aggregation_type: ['value_is_invalid'],
+      field_name: ['value_is_mandatory'],
+    });
+    expect(await errorsOf({ aggregation_type: null, field_name: 'v' })).toEqual({
+      aggregation_type: ['value_is_invalid'],
+    });
   });
 
   it('recurs only by what adds up', async () => {
@@ -35,11 +43,14 @@ describe('rules of a metric (catalog, section 2)', () => {
   it('rounds by a known function, within reach', async () => {
     expect(await of('sum_agg', { rounding_function: 'ceil', rounding_precision: -2 })).toBeNull();
     expect(await of('sum_agg', { rounding_function: 'up' })).toEqual({ rounding_function: ['value_is_invalid'] });
-    expect(await of('sum_agg', { rounding_precision: 3_000_000_000 })).toEqual({ rounding_precision: ['value_is_out_of_range'] });
+    expect(await of('sum_agg', { rounding_precision: 3_000_000_000 })).toEqual({
+      rounding_precision: ['value_is_out_of_range'],
+    });
   });
 
   it('takes an expression or none', async () => {
-    for (const expression of [undefined, null, '', 'round(event.properties.a)']) expect(await of('sum_agg', { expression })).toBeNull();
+    for (const expression of [undefined, null, '', 'round(event.properties.a)'])
+      expect(await of('sum_agg', { expression })).toBeNull();
     expect(await of('sum_agg', { expression: '1 +' })).toEqual({ expression: ['invalid_expression'] });
   });
 });

@@ -10,8 +10,11 @@ const farthestDigit = 30;
 export function checkMetric(metric: Partial<BillableMetricCreate>, add: AddError): void {
   const type = aggregationTypes.find((known) => known === metric.aggregation_type);
   if (type !== 'count_agg' && isBlank(metric.field_name)) add('field_name', 'value_is_mandatory');
-  if (metric.recurring && type && withoutRecurring.includes(type)) add('recurring', 'not_compatible_with_aggregation_type');
-  if (type === 'weighted_sum_agg' && metric.weighted_interval !== 'seconds') add('weighted_interval', 'value_is_invalid');
+  if (metric.recurring && type && withoutRecurring.includes(type))
+    add('recurring', 'not_compatible_with_aggregation_type');
+  if (type === 'weighted_sum_agg' && metric.weighted_interval !== 'seconds')
+    add('weighted_interval', 'value_is_invalid');
   if (Math.abs(metric.rounding_precision ?? 0) > farthestDigit) add('rounding_precision', 'value_is_out_of_range');
-  if (!isBlank(metric.expression) && !isExpression(metric.expression as string)) add('expression', 'invalid_expression');
+  if (!isBlank(metric.expression) && !isExpression(metric.expression as string))
+    add('expression', 'invalid_expression');
 }

@@ -1,6 +1,16 @@
 import { Controller, Param } from '@nestjs/common';
 import { billableMetricRoutes as routes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, GivenBody, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  GivenBody,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { BillableMetricsService } from './billable-metrics.service.js';
 import { ExpressionTrialsService } from './expression-trials.service.js';
 
@@ -12,7 +22,10 @@ export class BillableMetricsController {
   ) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { billable_metric: await this.metrics.create(tenant.organizationId, given) };
   }
 
@@ -25,7 +38,10 @@ export class BillableMetricsController {
   }
 
   @Call(routes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
     return this.metrics.list(tenant.organizationId, page);
   }
 

@@ -7,7 +7,11 @@ import { presentMetric, toMetricView } from './billable-metric.resource.js';
 import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
 
 /** Live metrics by their codes, in one query: events are read with it as they come in. */
-export async function readMetricsByCode(transaction: Transaction, organizationId: string, codes: string[]): Promise<Map<string, MetricView>> {
+export async function readMetricsByCode(
+  transaction: Transaction,
+  organizationId: string,
+  codes: string[],
+): Promise<Map<string, MetricView>> {
   if (codes.length === 0) return new Map();
   const rows = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.billable_metrics as metric')
@@ -16,7 +20,11 @@ export async function readMetricsByCode(transaction: Transaction, organizationId
       expression
         .selectFrom('catalog.billable_metric_filters as filter')
         .whereRef('filter.billable_metric_id', '=', 'metric.id')
-        .select(sql<MetricFilterView[]>`coalesce(json_agg(json_build_object('key', filter.key, 'values', filter.values)), '[]')`.as('all'))
+        .select(
+          sql<
+            MetricFilterView[]
+          >`coalesce(json_agg(json_build_object('key', filter.key, 'values', filter.values)), '[]')`.as('all'),
+        )
         .as('filters'),
     )
     .where('metric.organization_id', '=', organizationId)
@@ -34,7 +42,10 @@ export interface MetricExpressionView {
 }
 
 /** All expressions of an organization's live metrics, in one query. */
-export async function readMetricExpressions(transaction: Transaction, organizationId: string): Promise<MetricExpressionView[]> {
+export async function readMetricExpressions(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<MetricExpressionView[]> {
   const rows = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.billable_metrics')
     .select(['code', 'field_name', 'expression'])
@@ -47,31 +58,56 @@ export async function readMetricExpressions(transaction: Transaction, organizati
 }
 
 /** An organization's live metrics, and the codes that only deleted ones have. */
-export async function readMetricCodes(transaction: Transaction, organizationId: string): Promise<{ live: MetricView[]; deletedCodes: string[] }> {
+export async function readMetricCodes(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<{ live: MetricView[]; deletedCodes: string[] }> {
   const rows = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.billable_metrics')
     .select(['id', 'code', 'deleted_at'])
     .where('organization_id', '=', organizationId)
     .execute();
-  const live = await readMetrics(transaction, organizationId, rows.filter((row) => row.deleted_at === null).map(({ id }) => id));
+  const live = await readMetrics(
+    transaction,
+    organizationId,
+    rows.filter((row) => row.deleted_at === null).map(({ id }) => id),
+  );
   const codes = new Set([...live.values()].map(({ code }) => code));
-  return { live: [...live.values()], deletedCodes: [...new Set(rows.map(({ code }) => code))].filter((code) => !codes.has(code)) };
+  return {
+    live: [...live.values()],
+    deletedCodes: [...new Set(rows.map(({ code }) => code))].filter((code) => !codes.has(code)),
+  };
 }
 
 /** A metric by its id, deleted ones too, or null. */
-export async function findMetric(transaction: Transaction, organizationId: string, id: string): Promise<MetricView | null> {
+export async function findMetric(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<MetricView | null> {
   return (await readMetrics(transaction, organizationId, [id])).get(id) ?? null;
 }
 
 /** Metrics by their ids, deleted ones too. */
-export async function readMetrics(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, MetricView>> {
+export async function readMetrics(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, MetricView>> {
   const rows = await findMetricsById(transaction, organizationId, ids);
-  const filters = await readMetricFilterRows(transaction, rows.map((metric) => metric.id));
+  const filters = await readMetricFilterRows(
+    transaction,
+    rows.map((metric) => metric.id),
+  );
   return new Map(rows.map((metric) => [metric.id, toMetricView(metric, filters.get(metric.id) ?? [])]));
 }
 
 /** A metric as in its own answer, deleted ones too. */
-export async function readBillableMetricResource(transaction: Transaction, organizationId: string, id: string): Promise<BillableMetric> {
+export async function readBillableMetricResource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<BillableMetric> {
   const [metric] = await findMetricsById(transaction, organizationId, [id]);
   if (!metric) throw new Error(`No billable metric ${id}`);
   const filters = await readMetricFilterRows(transaction, [id]);

@@ -8,10 +8,20 @@ export type BillableMetricRow = Selectable<BillableMetricsTable>;
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 const live = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('catalog.billable_metrics').where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+  tables(transaction)
+    .selectFrom('catalog.billable_metrics')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
 
-export async function insertMetric(transaction: Transaction, row: Insertable<BillableMetricsTable>): Promise<BillableMetricRow> {
-  return tables(transaction).insertInto('catalog.billable_metrics').values(row).returningAll().executeTakeFirstOrThrow();
+export async function insertMetric(
+  transaction: Transaction,
+  row: Insertable<BillableMetricsTable>,
+): Promise<BillableMetricRow> {
+  return tables(transaction)
+    .insertInto('catalog.billable_metrics')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /**
@@ -29,7 +39,11 @@ export async function findMetricByCode(
 }
 
 /** Metrics by their ids, deleted ones too. */
-export async function findMetricsById(transaction: Transaction, organizationId: string, ids: string[]): Promise<BillableMetricRow[]> {
+export async function findMetricsById(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('catalog.billable_metrics')
@@ -43,13 +57,26 @@ export async function findMetricsById(transaction: Transaction, organizationId: 
  * Live metrics by their ids, held as they are until the end of the transaction: a charge that is written on them must
  * not miss that its metric is deleted or loses a filter at the same time.
  */
-export async function holdLiveMetrics(transaction: Transaction, organizationId: string, ids: string[]): Promise<BillableMetricRow[]> {
+export async function holdLiveMetrics(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];
   return live(transaction, organizationId).selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
-export async function updateMetric(transaction: Transaction, id: string, changes: Updateable<BillableMetricsTable>): Promise<BillableMetricRow> {
-  return tables(transaction).updateTable('catalog.billable_metrics').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateMetric(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<BillableMetricsTable>,
+): Promise<BillableMetricRow> {
+  return tables(transaction)
+    .updateTable('catalog.billable_metrics')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** One page of metrics, newest first (catalog, section 1.6). */
@@ -72,7 +99,10 @@ export async function isMetricInUse(transaction: Transaction, metricId: string):
 }
 
 /** Filters of metrics, by metric, sorted by key. */
-export async function readMetricFilterRows(transaction: Transaction, metricIds: string[]): Promise<Map<string, MetricFilterView[]>> {
+export async function readMetricFilterRows(
+  transaction: Transaction,
+  metricIds: string[],
+): Promise<Map<string, MetricFilterView[]>> {
   const byMetric = new Map<string, MetricFilterView[]>(metricIds.map((id) => [id, []]));
   if (metricIds.length === 0) return byMetric;
   const rows = await tables(transaction)
@@ -85,7 +115,8 @@ export async function readMetricFilterRows(transaction: Transaction, metricIds: 
 }
 
 /** Filters by key. Their values stay as given (metering, section 1.1): a conformance scenario has them unsorted. */
-export const byKey = (filters: MetricFilterView[]): MetricFilterView[] => filters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+export const byKey = (filters: MetricFilterView[]): MetricFilterView[] =>
+  filters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Gives a metric these filters and no others. */
 export async function replaceMetricFilters(
@@ -93,7 +124,10 @@ export async function replaceMetricFilters(
   { id, organization_id }: BillableMetricRow,
   filters: MetricFilterView[],
 ): Promise<void> {
-  await tables(transaction).deleteFrom('catalog.billable_metric_filters').where('billable_metric_id', '=', id).execute();
+  await tables(transaction)
+    .deleteFrom('catalog.billable_metric_filters')
+    .where('billable_metric_id', '=', id)
+    .execute();
   if (filters.length === 0) return;
   await tables(transaction)
     .insertInto('catalog.billable_metric_filters')

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import {
-  BillableMetricCreate, BillableMetricUpdate, type BillableMetric, type BillableMetricWithCounters, type Meta,
+  BillableMetricCreate,
+  BillableMetricUpdate,
+  type BillableMetric,
+  type BillableMetricWithCounters,
+  type Meta,
 } from '@tollgate/contracts';
 import { Clock, Forbidden, newId, NotFound, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
@@ -10,7 +14,14 @@ import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records
 import { presentMetric, presentMetricWithCounters } from './billable-metric.resource.js';
 import { checkMetric } from './billable-metric.rules.js';
 import {
-  findMetricByCode, insertMetric, isMetricInUse, listMetrics, readMetricFilterRows, replaceMetricFilters, updateMetric, type BillableMetricRow,
+  findMetricByCode,
+  insertMetric,
+  isMetricInUse,
+  listMetrics,
+  readMetricFilterRows,
+  replaceMetricFilters,
+  updateMetric,
+  type BillableMetricRow,
 } from './billable-metrics.repository.js';
 import { readMetricFilters } from './metric-filters.js';
 
@@ -52,16 +63,32 @@ export class BillableMetricsService {
         deleted_at: null,
       });
       if (input.filters) await replaceMetricFilters(transaction, metric, await readMetricFilters(input.filters));
-      await this.database.append(transaction, organizationId, 'billable_metric.created', metric.id, { billable_metric_id: metric.id }, now);
+      await this.database.append(
+        transaction,
+        organizationId,
+        'billable_metric.created',
+        metric.id,
+        { billable_metric_id: metric.id },
+        now,
+      );
       return this.present(transaction, metric);
     });
   }
 
-  async list(organizationId: string, page: Page): Promise<{ billable_metrics: BillableMetricWithCounters[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    page: Page,
+  ): Promise<{ billable_metrics: BillableMetricWithCounters[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { rows, meta } = await listMetrics(transaction, organizationId, page);
-      const filters = await readMetricFilterRows(transaction, rows.map(({ id }) => id));
-      return { billable_metrics: rows.map((metric) => presentMetricWithCounters(metric, filters.get(metric.id) ?? [])), meta };
+      const filters = await readMetricFilterRows(
+        transaction,
+        rows.map(({ id }) => id),
+      );
+      return {
+        billable_metrics: rows.map((metric) => presentMetricWithCounters(metric, filters.get(metric.id) ?? [])),
+        meta,
+      };
     });
   }
 
@@ -75,7 +102,11 @@ export class BillableMetricsService {
   }
 
   /** Changes the given fields; of a metric in use the others than name, description and filters are ignored. @throws NotFound, Forbidden, ValidationFailed */
-  async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<BillableMetricWithCounters> {
+  async update(
+    organizationId: string,
+    code: string,
+    given: Record<string, unknown>,
+  ): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const metric = await existing(transaction, organizationId, code, 'update');
@@ -92,7 +123,14 @@ export class BillableMetricsService {
         updated_at: new Date(now),
       });
       if (filters) await this.replaceFilters(transaction, changed, filters, now);
-      await this.database.append(transaction, organizationId, 'billable_metric.updated', metric.id, { billable_metric_id: metric.id }, now);
+      await this.database.append(
+        transaction,
+        organizationId,
+        'billable_metric.updated',
+        metric.id,
+        { billable_metric_id: metric.id },
+        now,
+      );
       return this.present(transaction, changed);
     });
   }
@@ -105,13 +143,25 @@ export class BillableMetricsService {
       const deletedAt = new Date(now);
       await deleteChargesOfMetric(transaction, metric.id, deletedAt);
       const deleted = await updateMetric(transaction, metric.id, { deleted_at: deletedAt, updated_at: deletedAt });
-      await this.database.append(transaction, organizationId, 'billable_metric.deleted', metric.id, { billable_metric_id: metric.id }, now);
+      await this.database.append(
+        transaction,
+        organizationId,
+        'billable_metric.deleted',
+        metric.id,
+        { billable_metric_id: metric.id },
+        now,
+      );
       return this.present(transaction, deleted);
     });
   }
 
   /** Replaces the filters; charge filters that used values that are gone are trimmed with them. */
-  private async replaceFilters(transaction: Transaction, metric: BillableMetricRow, given: Record<string, unknown>[], now: number): Promise<void> {
+  private async replaceFilters(
+    transaction: Transaction,
+    metric: BillableMetricRow,
+    given: Record<string, unknown>[],
+    now: number,
+  ): Promise<void> {
     const filters = await readMetricFilters(given);
     await replaceMetricFilters(transaction, metric, filters);
     await trimChargeFilters(transaction, metric.id, filters, new Date(now));
@@ -132,12 +182,23 @@ function refuseCustomAggregation(given: Record<string, unknown>): void {
   if (given['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
 }
 
-async function checkCode(transaction: Transaction, organizationId: string, code: string | undefined, ownId: string | undefined, add: AddError): Promise<void> {
+async function checkCode(
+  transaction: Transaction,
+  organizationId: string,
+  code: string | undefined,
+  ownId: string | undefined,
+  add: AddError,
+): Promise<void> {
   const holder = code === undefined ? undefined : await findMetricByCode(transaction, organizationId, code);
   if (holder && holder.id !== ownId) add('code', 'value_already_exist');
 }
 
-async function existing(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<BillableMetricRow> {
+async function existing(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<BillableMetricRow> {
   const metric = await findMetricByCode(transaction, organizationId, code, lock);
   if (!metric) throw new NotFound('billable_metric');
   return metric;

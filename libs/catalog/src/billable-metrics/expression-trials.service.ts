@@ -2,8 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { isBlank, type ExpressionTrial } from '@tollgate/contracts';
 import { Clock, ValidationFailed } from '@tollgate/platform';
 import {
-  Decimal, evaluateExpression, ExpressionEvaluationError, ExpressionSyntaxError, expressionResultText, parseExpression, plainDecimal, propertyText,
-  type Expression, type ExpressionEvent,
+  Decimal,
+  evaluateExpression,
+  ExpressionEvaluationError,
+  ExpressionSyntaxError,
+  expressionResultText,
+  parseExpression,
+  plainDecimal,
+  propertyText,
+  type Expression,
+  type ExpressionEvent,
 } from '@tollgate/rating';
 
 /** Tries expressions of metrics out, before a metric has them (metering, section 1.2). */
@@ -13,7 +21,8 @@ export class ExpressionTrialsService {
 
   /** @throws ValidationFailed */
   async evaluate(organizationId: string, { expression: text, event }: ExpressionTrial): Promise<string> {
-    if (text === null || text === undefined || isBlank(text)) throw new ValidationFailed({ expression: ['value_is_mandatory'] });
+    if (text === null || text === undefined || isBlank(text))
+      throw new ValidationFailed({ expression: ['value_is_mandatory'] });
     const expression = parsed(text);
     const now = new Decimal(await this.clock.now(organizationId)).div(1000);
     try {
@@ -40,4 +49,5 @@ function readEvent({ code, timestamp, properties }: Record<string, unknown>, now
   return { code: propertyText(code) ?? '', timestamp: at, properties: isRecord(properties) ? properties : {} };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,16 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { readMetricFilters } from './metric-filters.js';
 
-const errorOf = async (work: Promise<unknown>) => work.then(() => undefined, (error: { body: { error_details: unknown } }) => error.body.error_details);
+const errorOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { body: { error_details: unknown } }) => error.body.error_details,
+  );
 
 describe('filters of a metric (catalog, section 2.2)', () => {
   it('collapses repeated values; of a key given twice the last counts', async () => {
-    const given = [{ key: 'size', values: ['s', 's', 1] }, { key: 'steps', values: ['x'] }, { key: 'size', values: ['m', 'm'] }];
-    expect(await readMetricFilters(given)).toEqual([{ key: 'size', values: ['m'] }, { key: 'steps', values: ['x'] }]);
+    const given = [
+      { key: 'size', values: ['s', 's', 1] },
+      { key: 'steps', values: ['x'] },
+      { key: 'size', values: ['m', 'm'] },
+    ];
+    expect(await readMetricFilters(given)).toEqual([
+      { key: 'size', values: ['m'] },
+      { key: 'steps', values: ['x'] },
+    ]);
   });
 
   it('wants values, then a key', async () => {
-    expect(await errorOf(readMetricFilters([{ values: ['a'] }, { key: 'b' }]))).toEqual({ values: ['value_is_mandatory'] });
+    expect(await errorOf(readMetricFilters([{ values: ['a'] }, { key: 'b' }]))).toEqual({
+      values: ['value_is_mandatory'],
+    });
     expect(await errorOf(readMetricFilters([{ key: 'a', values: [] }]))).toEqual({ values: ['value_is_mandatory'] });
     expect(await errorOf(readMetricFilters([{ values: ['a'] }]))).toEqual({ key: ['value_is_mandatory'] });
   });

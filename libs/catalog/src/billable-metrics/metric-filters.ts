@@ -10,7 +10,8 @@ const withoutNullBytes = (text: string) => text.replaceAll('\u0000', '');
  * (catalog, section 2.2). @throws ValidationFailed
  */
 export async function readMetricFilters(given: Record<string, unknown>[]): Promise<MetricFilterView[]> {
-  if (given.some(({ values }) => !Array.isArray(values) || values.every(isBlank))) throw new ValidationFailed({ values: ['value_is_mandatory'] });
+  if (given.some(({ values }) => !Array.isArray(values) || values.every(isBlank)))
+    throw new ValidationFailed({ values: ['value_is_mandatory'] });
   const byKey = new Map<string, string[]>();
   for (const item of given) {
     const { key, values } = await readRecord(BillableMetricFilterInput, item, () => undefined);

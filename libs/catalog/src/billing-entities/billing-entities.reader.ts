@@ -6,27 +6,47 @@ import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js'
 import { defaultBillingEntityId } from './billing-entities.repository.js';
 
 const entities = (transaction: Transaction, organizationId: string) =>
-  tablesOf<CatalogTables>(transaction).selectFrom('catalog.billing_entities').selectAll().where('organization_id', '=', organizationId);
+  tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.billing_entities')
+    .selectAll()
+    .where('organization_id', '=', organizationId);
 
 /** An issuer by its id, archived ones too. */
-export async function readBillingEntity(transaction: Transaction, organizationId: string, id: string): Promise<BillingEntityView> {
+export async function readBillingEntity(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<BillingEntityView> {
   return toView(await entities(transaction, organizationId).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
 /** The issuers of an organization by their ids. */
-export async function readBillingEntities(transaction: Transaction, organizationId: string): Promise<Map<string, BillingEntityView>> {
+export async function readBillingEntities(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<Map<string, BillingEntityView>> {
   const rows = await entities(transaction, organizationId).execute();
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
 /** An active issuer by its code, or null. */
-export async function findBillingEntity(transaction: Transaction, organizationId: string, code: string): Promise<BillingEntityView | null> {
-  const row = await entities(transaction, organizationId).where('code', '=', code).where('archived_at', 'is', null).executeTakeFirst();
+export async function findBillingEntity(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+): Promise<BillingEntityView | null> {
+  const row = await entities(transaction, organizationId)
+    .where('code', '=', code)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
   return row ? toView(row) : null;
 }
 
 /** The default issuer: the oldest active one; null when there is none. */
-export async function findDefaultBillingEntity(transaction: Transaction, organizationId: string): Promise<BillingEntityView | null> {
+export async function findDefaultBillingEntity(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<BillingEntityView | null> {
   const id = await defaultBillingEntityId(transaction, organizationId);
   return id === null ? null : readBillingEntity(transaction, organizationId, id);
 }
@@ -44,7 +64,8 @@ function toView(row: Selectable<BillingEntitiesTable>): BillingEntityView {
     netPaymentTerm: row.net_payment_term,
     invoiceGracePeriod: row.invoice_grace_period,
     issuingDateAnchor: row.subscription_invoice_issuing_date_anchor as BillingEntityView['issuingDateAnchor'],
-    issuingDateAdjustment: row.subscription_invoice_issuing_date_adjustment as BillingEntityView['issuingDateAdjustment'],
+    issuingDateAdjustment:
+      row.subscription_invoice_issuing_date_adjustment as BillingEntityView['issuingDateAdjustment'],
     finalizeZeroAmountInvoice: row.finalize_zero_amount_invoice,
   };
 }

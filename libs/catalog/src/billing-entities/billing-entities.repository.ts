@@ -4,7 +4,10 @@ import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 
 /** Adds an issuer; one that is there already is left as it is. */
-export async function insertBillingEntity(transaction: Transaction, row: Insertable<BillingEntitiesTable>): Promise<void> {
+export async function insertBillingEntity(
+  transaction: Transaction,
+  row: Insertable<BillingEntitiesTable>,
+): Promise<void> {
   await tablesOf<CatalogTables>(transaction)
     .insertInto('catalog.billing_entities')
     .values(row)

@@ -19,7 +19,9 @@ export class BillingEntitiesService implements OnModuleInit {
   }
 
   /** The default issuer of a new organization, with the defaults of catalog, section 13. */
-  private async createDefault(request: CommandRequest<'billing_entity.create_default'>): Promise<{ billing_entity_id: string }> {
+  private async createDefault(
+    request: CommandRequest<'billing_entity.create_default'>,
+  ): Promise<{ billing_entity_id: string }> {
     const settings = request.settings as Settings;
     const createdAt = new Date(request.created_at);
     await this.database.tenant(request.organization_id, (transaction) =>
@@ -47,7 +49,8 @@ export class BillingEntitiesService implements OnModuleInit {
         invoice_footer: settings.invoice_footer ?? null,
         net_payment_term: settings.net_payment_term ?? 0,
         invoice_grace_period: settings.invoice_grace_period ?? 0,
-        subscription_invoice_issuing_date_anchor: settings.subscription_invoice_issuing_date_anchor ?? 'next_period_start',
+        subscription_invoice_issuing_date_anchor:
+          settings.subscription_invoice_issuing_date_anchor ?? 'next_period_start',
         subscription_invoice_issuing_date_adjustment:
           settings.subscription_invoice_issuing_date_adjustment ?? 'align_with_finalization_date',
         finalize_zero_amount_invoice: settings.finalize_zero_amount_invoice ?? true,

@@ -1,4 +1,10 @@
-import { chargeCodes, copiesOfCharge, deleteCharges, updateCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
+import {
+  chargeCodes,
+  copiesOfCharge,
+  deleteCharges,
+  updateCharge,
+  type ChargeRow,
+} from '../plan-rows/charges.repository.js';
 import { copyCharge } from './copied-charges.js';
 import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
 import type { Scope } from '../scope.js';
@@ -15,7 +21,11 @@ export interface ChargeChange {
 }
 
 /** Does a change of a charge, and tells what was before and after it. */
-export async function withFilters(scope: Scope, before: ChargeRow, change: () => Promise<ChargeRow>): Promise<ChargeChange> {
+export async function withFilters(
+  scope: Scope,
+  before: ChargeRow,
+  change: () => Promise<ChargeRow>,
+): Promise<ChargeChange> {
   const filters = async () => (await filtersOfCharges(scope.transaction, [before.id])).get(before.id) ?? [];
   const filtersBefore = await filters();
   return { before, after: await change(), filtersBefore, filtersAfter: await filters() };
@@ -31,7 +41,11 @@ export async function cascadeNewCharge(scope: Scope, charge: ChargeRow, copies: 
  * Carries a changed charge over to its copies: the price where nobody changed it, group keys and code always, name, taxes
  * and minimum never (catalog, section 3.3).
  */
-export async function cascadeCharge(scope: Scope, { before, after, filtersBefore, filtersAfter }: ChargeChange, copies: string[]): Promise<void> {
+export async function cascadeCharge(
+  scope: Scope,
+  { before, after, filtersBefore, filtersAfter }: ChargeChange,
+  copies: string[],
+): Promise<void> {
   for (const copy of await followingCharges(scope, before.id, copies)) {
     if (copy.charge_model !== after.charge_model) continue;
     const untouched = copy.charge_model === before.charge_model && sameJson(copy.properties, before.properties);
@@ -49,11 +63,19 @@ export async function cascadeCharge(scope: Scope, { before, after, filtersBefore
 export async function cascadeChargeRemoval(scope: Scope, ids: string[], copies: string[]): Promise<void> {
   for (const id of ids) {
     const charges = await followingCharges(scope, id, copies);
-    await deleteCharges(scope.transaction, charges.map((charge) => charge.id), scope.now);
+    await deleteCharges(
+      scope.transaction,
+      charges.map((charge) => charge.id),
+      scope.now,
+    );
   }
 }
 
 /** The copies of a charge in the override plans that follow. */
-export async function followingCharges({ transaction }: Scope, chargeId: string, copies: string[]): Promise<ChargeRow[]> {
+export async function followingCharges(
+  { transaction }: Scope,
+  chargeId: string,
+  copies: string[],
+): Promise<ChargeRow[]> {
   return (await copiesOfCharge(transaction, chargeId)).filter((copy) => copies.includes(copy.plan_id));
 }

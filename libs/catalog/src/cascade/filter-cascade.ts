@@ -1,6 +1,13 @@
 import { newId } from '@tollgate/platform';
 import { sameValues } from '../prices/filter-values.js';
-import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import {
+  deleteFilters,
+  filtersOfCharges,
+  insertFilters,
+  nextPosition,
+  updateFilter,
+  type ChargeFilterRow,
+} from '../plan-rows/charge-filters.repository.js';
 import type { ChargeRow } from '../plan-rows/charges.repository.js';
 import type { Scope } from '../scope.js';
 import { withGroupKeysOf } from './group-keys.js';
@@ -10,11 +17,21 @@ import { sameJson, samePrices } from './same-json.js';
  * Carries changed filters of a charge over to a copy of it; filters are the same by their values. A filter whose price
  * the customer changed keeps it (catalog, section 3.3).
  */
-export async function cascadeFilters(scope: Scope, copy: ChargeRow, before: ChargeFilterRow[], after: ChargeFilterRow[]): Promise<void> {
+export async function cascadeFilters(
+  scope: Scope,
+  copy: ChargeRow,
+  before: ChargeFilterRow[],
+  after: ChargeFilterRow[],
+): Promise<void> {
   const own = (await filtersOfCharges(scope.transaction, [copy.id])).get(copy.id) ?? [];
-  const sameIn = (filters: ChargeFilterRow[], filter: ChargeFilterRow) => filters.find(({ values }) => sameValues(values, filter.values));
+  const sameIn = (filters: ChargeFilterRow[], filter: ChargeFilterRow) =>
+    filters.find(({ values }) => sameValues(values, filter.values));
   const gone = before.filter((filter) => !sameIn(after, filter)).flatMap((filter) => sameIn(own, filter) ?? []);
-  await deleteFilters(scope.transaction, gone.map(({ id }) => id), scope.now);
+  await deleteFilters(
+    scope.transaction,
+    gone.map(({ id }) => id),
+    scope.now,
+  );
   for (const filter of after) {
     const old = sameIn(before, filter);
     const copied = sameIn(own, filter);
@@ -44,7 +61,12 @@ async function addCopy({ transaction, now }: Scope, chargeId: string, filter: Ch
   ]);
 }
 
-async function changeCopy({ transaction, now }: Scope, copied: ChargeFilterRow, old: ChargeFilterRow, filter: ChargeFilterRow): Promise<void> {
+async function changeCopy(
+  { transaction, now }: Scope,
+  copied: ChargeFilterRow,
+  old: ChargeFilterRow,
+  filter: ChargeFilterRow,
+): Promise<void> {
   const untouched = samePrices(copied.properties, old.properties);
   await updateFilter(transaction, copied.id, {
     properties: JSON.stringify(untouched ? filter.properties : withGroupKeysOf(copied.properties, filter.properties)),

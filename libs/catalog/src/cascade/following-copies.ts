@@ -4,11 +4,21 @@ import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { liveCopiesOf } from '../plan-rows/plans.repository.js';
 
 /** The override plans that take part in changes of their parent: those with an active or pending subscription (catalog, section 3.3). */
-export async function followingCopies(transaction: Transaction, subscriptions: PlanSubscriptions, organizationId: string, planId: string): Promise<string[]> {
+export async function followingCopies(
+  transaction: Transaction,
+  subscriptions: PlanSubscriptions,
+  organizationId: string,
+  planId: string,
+): Promise<string[]> {
   const copies = await liveCopiesOf(transaction, organizationId, planId);
-  const inUse = await subscriptions.inUse(transaction, organizationId, copies.map(({ id }) => id));
+  const inUse = await subscriptions.inUse(
+    transaction,
+    organizationId,
+    copies.map(({ id }) => id),
+  );
   return copies.map(({ id }) => id).filter((id) => inUse.has(id));
 }
 
 /** Whether a request says that override plans follow it. */
-export const cascades = (given: Record<string, unknown>): boolean => Removal.shape.cascade_updates.parse(given['cascade_updates']) ?? false;
+export const cascades = (given: Record<string, unknown>): boolean =>
+  Removal.shape.cascade_updates.parse(given['cascade_updates']) ?? false;

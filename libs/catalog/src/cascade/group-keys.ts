@@ -5,5 +5,8 @@ const groupKeys = ['pricing_group_keys', 'presentation_group_keys'] as const;
 /** Properties with the group keys of others, or without any where those have none. */
 export function withGroupKeysOf(properties: Properties, others: Properties): Properties {
   const { pricing_group_keys: _pricing, presentation_group_keys: _presentation, ...rest } = properties;
-  return { ...rest, ...Object.fromEntries(groupKeys.filter((key) => others[key] !== undefined).map((key) => [key, others[key]])) };
+  return {
+    ...rest,
+    ...Object.fromEntries(groupKeys.filter((key) => others[key] !== undefined).map((key) => [key, others[key]])),
+  };
 }

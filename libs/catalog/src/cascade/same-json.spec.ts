@@ -9,11 +9,19 @@ describe('properties', () => {
   });
 
   it('are other ones with another number, key or length', () => {
-    expect([{ ...one, amount: '1' }, { graduated_ranges: [] }, { graduated_ranges: {} }, null].map((other) => sameJson(one, other))).toEqual([false, false, false, false]);
+    expect(
+      [{ ...one, amount: '1' }, { graduated_ranges: [] }, { graduated_ranges: {} }, null].map((other) =>
+        sameJson(one, other),
+      ),
+    ).toEqual([false, false, false, false]);
   });
 
   it('have the same prices, but not the same text, with more zeros', () => {
     const other = { graduated_ranges: [{ from_value: 0, per_unit_amount: '10.0' }] };
-    expect([sameJson(one, other), samePrices(one, other), samePrices(one, { graduated_ranges: [{ from_value: 0, per_unit_amount: '10.1' }] })]).toEqual([false, true, false]);
+    expect([
+      sameJson(one, other),
+      samePrices(one, other),
+      samePrices(one, { graduated_ranges: [{ from_value: 0, per_unit_amount: '10.1' }] }),
+    ]).toEqual([false, true, false]);
   });
 });

@@ -3,7 +3,8 @@ import { presentProperties } from '../prices/properties.js';
 import type { ChargeFilterView } from '../views.js';
 import type { ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
 
-const valuesByKey = (filter: ChargeFilterRow) => Object.fromEntries(filter.values.map(({ key, values }) => [key, values]));
+const valuesByKey = (filter: ChargeFilterRow) =>
+  Object.fromEntries(filter.values.map(({ key, values }) => [key, values]));
 
 /** A filter in its own answers and inside its charge. */
 export const presentFilter = (filter: ChargeFilterRow, chargeCode: string): ChargeFilter => ({

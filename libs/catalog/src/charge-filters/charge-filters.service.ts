@@ -12,7 +12,12 @@ import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { existingPlan } from '../plan-rows/plans.repository.js';
 import type { Scope } from '../scope.js';
 import { presentFilter } from './charge-filter.resource.js';
-import { deleteFilters, existingFilter, filtersOfCharges, listFilters } from '../plan-rows/charge-filters.repository.js';
+import {
+  deleteFilters,
+  existingFilter,
+  filtersOfCharges,
+  listFilters,
+} from '../plan-rows/charge-filters.repository.js';
 import { addFilter, changeFilter } from './filter-writes.js';
 
 /** Where filters are: a charge of a plan, by their codes. */
@@ -60,43 +65,68 @@ export class ChargeFiltersService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: ChargePath, id: string, given: Record<string, unknown>): Promise<ChargeFilter> {
+  async update(
+    organizationId: string,
+    path: ChargePath,
+    id: string,
+    given: Record<string, unknown>,
+  ): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
       const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
       const scope = { transaction, organizationId, now };
-      const changed = await this.withCascade(scope, charge, given, () => changeFilter(scope, { charge, metric }, filter, given));
+      const changed = await this.withCascade(scope, charge, given, () =>
+        changeFilter(scope, { charge, metric }, filter, given),
+      );
       return presentFilter(changed, charge.code);
     });
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, path: ChargePath, id: string, given: Record<string, unknown>): Promise<ChargeFilter> {
+  async remove(
+    organizationId: string,
+    path: ChargePath,
+    id: string,
+    given: Record<string, unknown>,
+  ): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, organizationId, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
-      await this.withCascade({ transaction, organizationId, now }, charge, given, () => deleteFilters(transaction, [filter.id], now));
+      await this.withCascade({ transaction, organizationId, now }, charge, given, () =>
+        deleteFilters(transaction, [filter.id], now),
+      );
       return presentFilter(filter, charge.code);
     });
   }
 
   /** Changes filters of a charge, and those of its copies along with them when the request says so. */
-  private async withCascade<T>(scope: Scope, charge: ChargeRow, given: Record<string, unknown>, change: () => Promise<T>): Promise<T> {
+  private async withCascade<T>(
+    scope: Scope,
+    charge: ChargeRow,
+    given: Record<string, unknown>,
+    change: () => Promise<T>,
+  ): Promise<T> {
     await tellChargesChanged(this.database, scope, charge.plan_id);
     if (!cascades(given)) return change();
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
     const before = await filters();
     const changed = await change();
     const copies = await followingCopies(scope.transaction, this.subscriptions, scope.organizationId, charge.plan_id);
-    for (const copy of await followingCharges(scope, charge.id, copies)) await cascadeFilters(scope, copy, before, await filters());
+    for (const copy of await followingCharges(scope, charge.id, copies))
+      await cascadeFilters(scope, copy, before, await filters());
     return changed;
   }
 }
 
-async function chargeAt(transaction: Transaction, organizationId: string, { planCode, chargeCode }: ChargePath, lock?: 'update') {
+async function chargeAt(
+  transaction: Transaction,
+  organizationId: string,
+  { planCode, chargeCode }: ChargePath,
+  lock?: 'update',
+) {
   const plan = await existingPlan(transaction, organizationId, planCode, lock);
   return existingCharge(transaction, plan.id, chargeCode);
 }

@@ -8,7 +8,14 @@ import { propertyErrors } from '../prices/property-rules.js';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { checkFilterValues, readFilterValues, sameValues } from '../prices/filter-values.js';
-import { deleteFilters, filtersOfCharges, insertFilters, nextPosition, updateFilter, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import {
+  deleteFilters,
+  filtersOfCharges,
+  insertFilters,
+  nextPosition,
+  updateFilter,
+  type ChargeFilterRow,
+} from '../plan-rows/charge-filters.repository.js';
 import type { FilterValue } from '../tables/charge-filters.tables.js';
 
 /** A filter as it will be written. */
@@ -24,7 +31,11 @@ interface PricedCharge {
 }
 
 /** Reads a filter that brings all it needs. @throws ValidationFailed */
-async function readFilter(charge: ChargeRow, metric: BillableMetricRow, given: Record<string, unknown>): Promise<NewFilter> {
+async function readFilter(
+  charge: ChargeRow,
+  metric: BillableMetricRow,
+  given: Record<string, unknown>,
+): Promise<NewFilter> {
   const values = readFilterValues(ChargeFilterCreate.shape.values.parse(given['values']));
   const kept = (properties: Properties | undefined) => keptFilterProperties(charge.charge_model, properties ?? {});
   const input = await readRecord(ChargeFilterCreate, given, ({ properties }, add) => {
@@ -46,13 +57,20 @@ const rowOf = ({ organizationId, now }: Scope, charge: ChargeRow, filter: NewFil
   deleted_at: null,
 });
 
-const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) => (await readMetricFilterRows(transaction, [metric.id])).get(metric.id) ?? [];
+const filtersOf = async ({ transaction }: Scope, metric: BillableMetricRow) =>
+  (await readMetricFilterRows(transaction, [metric.id])).get(metric.id) ?? [];
 
 /** Adds a filter behind those that are there. @throws ValidationFailed */
-export async function addFilter(scope: Scope, { charge, metric }: PricedCharge, given: Record<string, unknown>): Promise<ChargeFilterRow> {
+export async function addFilter(
+  scope: Scope,
+  { charge, metric }: PricedCharge,
+  given: Record<string, unknown>,
+): Promise<ChargeFilterRow> {
   const filter = await readFilter(charge, metric, given);
   checkFilterValues(filter.values, await filtersOf(scope, metric));
-  const [row] = await insertFilters(scope.transaction, [rowOf(scope, charge, filter, await nextPosition(scope.transaction, charge.id))]);
+  const [row] = await insertFilters(scope.transaction, [
+    rowOf(scope, charge, filter, await nextPosition(scope.transaction, charge.id)),
+  ]);
   return row as ChargeFilterRow;
 }
 
@@ -80,7 +98,11 @@ export async function changeFilter(
  * Replaces the filters of a charge: one with the values of a filter that is there changes it in place, others are new,
  * those not named go. Kept ones come first, each group in the order given (catalog, section 5.1). @throws ValidationFailed
  */
-export async function replaceFilters(scope: Scope, { charge, metric }: PricedCharge, given: Record<string, unknown>[]): Promise<void> {
+export async function replaceFilters(
+  scope: Scope,
+  { charge, metric }: PricedCharge,
+  given: Record<string, unknown>[],
+): Promise<void> {
   const { transaction, now } = scope;
   const known = (await filtersOfCharges(transaction, [charge.id])).get(charge.id) ?? [];
   const metricFilters = given.length > 0 ? await filtersOf(scope, metric) : [];
@@ -98,11 +120,23 @@ export async function replaceFilters(scope: Scope, { charge, metric }: PricedCha
       added.push(filter);
     }
   }
-  await deleteFilters(transaction, [...unmatched].map(({ id }) => id), now);
+  await deleteFilters(
+    transaction,
+    [...unmatched].map(({ id }) => id),
+    now,
+  );
   let position = await nextPosition(transaction, charge.id);
   for (const { row, filter } of kept) {
     const { properties, name } = filter;
-    await updateFilter(transaction, row.id, { invoice_display_name: name, properties: JSON.stringify(properties), position: position++, updated_at: now });
+    await updateFilter(transaction, row.id, {
+      invoice_display_name: name,
+      properties: JSON.stringify(properties),
+      position: position++,
+      updated_at: now,
+    });
   }
-  await insertFilters(transaction, added.map((filter) => rowOf(scope, charge, filter, position++)));
+  await insertFilters(
+    transaction,
+    added.map((filter) => rowOf(scope, charge, filter, position++)),
+  );
 }

@@ -17,16 +17,28 @@ export interface ChargeParts {
 }
 
 /** Brings together what belongs to charges, in a number of queries that does not grow with them. */
-export async function readChargeParts(transaction: Transaction, organizationId: string, charges: ChargeRow[]): Promise<ChargeParts[]> {
+export async function readChargeParts(
+  transaction: Transaction,
+  organizationId: string,
+  charges: ChargeRow[],
+): Promise<ChargeParts[]> {
   if (charges.length === 0) return [];
   const ids = charges.map(({ id }) => id);
-  const metrics = await readMetrics(transaction, organizationId, [...new Set(charges.map((charge) => charge.billable_metric_id))]);
+  const metrics = await readMetrics(transaction, organizationId, [
+    ...new Set(charges.map((charge) => charge.billable_metric_id)),
+  ]);
   const filters = await filtersOfCharges(transaction, ids);
   const taxes = await taxesOfCharges(transaction, ids);
   const pricingUnits = await pricingUnitsOfCharges(transaction, ids);
   return charges.map((charge) => {
     const metric = metrics.get(charge.billable_metric_id);
     if (!metric) throw new Error(`Charge ${charge.id} has no metric`);
-    return { charge, metric, filters: filters.get(charge.id) ?? [], taxes: taxes.get(charge.id) ?? [], pricingUnit: pricingUnits.get(charge.id) ?? null };
+    return {
+      charge,
+      metric,
+      filters: filters.get(charge.id) ?? [],
+      taxes: taxes.get(charge.id) ?? [],
+      pricingUnit: pricingUnits.get(charge.id) ?? null,
+    };
   });
 }

@@ -1,4 +1,11 @@
-import { chargeModels, ChargeInPlan, ChargeUpdate, isBlank, type ChargeCreate, type ChargeModelName } from '@tollgate/contracts';
+import {
+  chargeModels,
+  ChargeInPlan,
+  ChargeUpdate,
+  isBlank,
+  type ChargeCreate,
+  type ChargeModelName,
+} from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import type { BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
@@ -29,7 +36,13 @@ const defaultTerms: Terms = {
 };
 
 /** What a charge still takes once its plan has a subscription: prices and names (catalog, section 4.3). */
-const editableWhenAttached = ['invoice_display_name', 'properties', 'filters', 'tax_codes', 'applied_pricing_unit'] as const;
+const editableWhenAttached = [
+  'invoice_display_name',
+  'properties',
+  'filters',
+  'tax_codes',
+  'applied_pricing_unit',
+] as const;
 
 /**
  * Adds a charge to a plan: the charge itself, then its filters, then its taxes.
@@ -50,7 +63,16 @@ export async function addCharge(
   const input = await readRecord(contract, given, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
     const terms = changedTerms(defaultTerms, partial);
-    checkCharge({ ...checkedTerms(terms), model, modelMissing: isModelMissing(given), properties: propertiesFor(partial), metric }, add);
+    checkCharge(
+      {
+        ...checkedTerms(terms),
+        model,
+        modelMissing: isModelMissing(given),
+        properties: propertiesFor(partial),
+        metric,
+      },
+      add,
+    );
   });
   const charge = await insertCharge(transaction, {
     id: newId(),
@@ -78,18 +100,32 @@ export async function addCharge(
  * @param attached whether the plan has, or ever had, a subscription; then model, code, metric and terms stay
  * @throws ValidationFailed, NotFound `billable_metric_not_found`, `tax_not_found`
  */
-export async function changeCharge(scope: Scope, charge: ChargeRow, attached: boolean, given: Given): Promise<ChargeRow> {
+export async function changeCharge(
+  scope: Scope,
+  charge: ChargeRow,
+  attached: boolean,
+  given: Given,
+): Promise<ChargeRow> {
   const { transaction, organizationId, now } = scope;
   const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
-  const metric = await namedMetric(transaction, organizationId, editable['billable_metric_id'] ?? charge.billable_metric_id);
+  const metric = await namedMetric(
+    transaction,
+    organizationId,
+    editable['billable_metric_id'] ?? charge.billable_metric_id,
+  );
   const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
   const model = attached ? charge.charge_model : modelOf(editable);
-  const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, modelOf(given), input.properties);
-  const termsFor = (input: GivenTerms): Terms => (attached ? charge : changedTerms({ ...charge, min_amount_cents: 0n }, input));
+  const propertiesFor = (input: { properties?: Properties | undefined }) =>
+    pricedBy(model, modelOf(given), input.properties);
+  const termsFor = (input: GivenTerms): Terms =>
+    attached ? charge : changedTerms({ ...charge, min_amount_cents: 0n }, input);
   const input = await readRecord(ChargeUpdate, editable, (partial, add) => {
     if (partial.code && codesInUse.includes(partial.code)) add('code', 'value_already_exist');
     const modelMissing = !attached && isModelMissing(editable);
-    checkCharge({ ...checkedTerms(termsFor(partial)), model, modelMissing, properties: propertiesFor(partial), metric }, add);
+    checkCharge(
+      { ...checkedTerms(termsFor(partial)), model, modelMissing, properties: propertiesFor(partial), metric },
+      add,
+    );
   });
   const changed = await updateCharge(transaction, charge.id, {
     billable_metric_id: metric.id,
@@ -106,11 +142,16 @@ export async function changeCharge(scope: Scope, charge: ChargeRow, attached: bo
   return changed;
 }
 
-const modelOf = (given: Given): ChargeModelName | undefined => chargeModels.find((known) => known === given['charge_model']);
+const modelOf = (given: Given): ChargeModelName | undefined =>
+  chargeModels.find((known) => known === given['charge_model']);
 const isModelMissing = ({ charge_model: model }: Given) => isBlank(model) || typeof model === 'object';
 
 /** The properties that a charge of a model gets; without any it has the default of the model that the request names. */
-function pricedBy(model: ChargeModelName | undefined, requested: ChargeModelName | undefined, given: Properties | undefined): Properties {
+function pricedBy(
+  model: ChargeModelName | undefined,
+  requested: ChargeModelName | undefined,
+  given: Properties | undefined,
+): Properties {
   if (!model) return {};
   const isGiven = given !== undefined && Object.keys(given).length > 0;
   return keptProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});
@@ -134,7 +175,8 @@ function changedTerms(terms: Terms, given: GivenTerms): Terms {
     prorated: flag('prorated'),
     invoiceable: flag('invoiceable'),
     regroup_paid_fees: given.regroup_paid_fees === undefined ? terms.regroup_paid_fees : given.regroup_paid_fees,
-    min_amount_cents: given.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(given.min_amount_cents ?? 0),
+    min_amount_cents:
+      given.min_amount_cents === undefined ? terms.min_amount_cents : BigInt(given.min_amount_cents ?? 0),
     accepts_target_wallet: flag('accepts_target_wallet'),
   };
 }

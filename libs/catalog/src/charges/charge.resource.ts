@@ -11,7 +11,10 @@ import type { ChargeRow } from '../plan-rows/charges.repository.js';
 import { presentProperties } from '../prices/properties.js';
 
 /** A charge in its own answers and inside its plan. */
-export function presentCharge({ charge, metric, filters, taxes, pricingUnit }: ChargeParts, applications: TaxApplication[]): Charge {
+export function presentCharge(
+  { charge, metric, filters, taxes, pricingUnit }: ChargeParts,
+  applications: TaxApplication[],
+): Charge {
   return {
     svc_id: charge.id,
     svc_billable_metric_id: charge.billable_metric_id,
@@ -27,7 +30,10 @@ export function presentCharge({ charge, metric, filters, taxes, pricingUnit }: C
     min_amount_cents: Number(charge.min_amount_cents),
     accepts_target_wallet: charge.accepts_target_wallet,
     properties: presentProperties(charge.properties),
-    applied_pricing_unit: pricingUnit && { code: pricingUnit.code, conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)) },
+    applied_pricing_unit: pricingUnit && {
+      code: pricingUnit.code,
+      conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)),
+    },
     svc_parent_id: charge.parent_id,
     filters: filters.map((filter) => presentFilter(filter, charge.code)),
     taxes: taxes.map((tax) => presentTax(tax, applications)),
@@ -35,9 +41,17 @@ export function presentCharge({ charge, metric, filters, taxes, pricingUnit }: C
 }
 
 /** Charges as in their own answers, in the order given. */
-export async function presentCharges(transaction: Transaction, organizationId: string, charges: ChargeRow[]): Promise<Charge[]> {
+export async function presentCharges(
+  transaction: Transaction,
+  organizationId: string,
+  charges: ChargeRow[],
+): Promise<Charge[]> {
   const parts = await readChargeParts(transaction, organizationId, charges);
-  const applications = await taxApplications(transaction, organizationId, parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)));
+  const applications = await taxApplications(
+    transaction,
+    organizationId,
+    parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)),
+  );
   return parts.map((part) => presentCharge(part, applications));
 }
 

@@ -17,7 +17,12 @@ export interface CheckedCharge {
   metric: { aggregation_type: AggregationTypeName; recurring: boolean };
 }
 
-const aggregationsInAdvance: readonly AggregationTypeName[] = ['count_agg', 'sum_agg', 'unique_count_agg', 'custom_agg'];
+const aggregationsInAdvance: readonly AggregationTypeName[] = [
+  'count_agg',
+  'sum_agg',
+  'unique_count_agg',
+  'custom_agg',
+];
 const proratedInArrears: readonly (ChargeModelName | undefined)[] = ['standard', 'volume', 'graduated'];
 
 /** Rules of a charge that look at several fields together, or at its metric (catalog, section 4.1). */
@@ -33,7 +38,8 @@ export function checkCharge(charge: CheckedCharge, add: AddError): void {
     add('regroup_paid_fees', 'only_compatible_with_pay_in_advance_and_non_invoiceable');
   }
   if (charge.prorated && !mayBeProrated(charge)) add('prorated', 'invalid_billable_metric_or_charge_model');
-  if (model === 'dynamic' && metric.aggregation_type !== 'sum_agg') add('charge_model', 'invalid_aggregation_type_or_charge_model');
+  if (model === 'dynamic' && metric.aggregation_type !== 'sum_agg')
+    add('charge_model', 'invalid_aggregation_type_or_charge_model');
   if (model) add('properties', ...propertyErrors(model, charge.properties, metric.aggregation_type));
 }
 

@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { chargeRoutes as routes } from '@tollgate/contracts';
-import { Call, CurrentTenant, GivenBody, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Call,
+  CurrentTenant,
+  GivenBody,
+  OptionalBody,
+  Query,
+  type AnswerOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { ChargesService } from './charges.service.js';
 
 @Controller()

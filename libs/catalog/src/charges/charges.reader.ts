@@ -17,7 +17,11 @@ export interface BilledChargeView {
 }
 
 /** Charges by their ids, deleted ones too. */
-export async function readBilledCharges(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, BilledChargeView>> {
+export async function readBilledCharges(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, BilledChargeView>> {
   if (ids.length === 0) return new Map();
   const rows = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.charges')
@@ -28,13 +32,23 @@ export async function readBilledCharges(transaction: Transaction, organizationId
   return new Map(
     rows.map((row) => [
       row.id,
-      { id: row.id, code: row.code, chargeModel: row.charge_model, invoiceDisplayName: row.invoice_display_name, metricId: row.billable_metric_id },
+      {
+        id: row.id,
+        code: row.code,
+        chargeModel: row.charge_model,
+        invoiceDisplayName: row.invoice_display_name,
+        metricId: row.billable_metric_id,
+      },
     ]),
   );
 }
 
 /** Which plans charge one of these metrics in advance, told as pairs of the metric's code and the plan. */
-export async function plansPaidInAdvance(transaction: Transaction, organizationId: string, codes: string[]): Promise<{ code: string; planId: string }[]> {
+export async function plansPaidInAdvance(
+  transaction: Transaction,
+  organizationId: string,
+  codes: string[],
+): Promise<{ code: string; planId: string }[]> {
   const rows = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.charges as charge')
     .innerJoin('catalog.billable_metrics as metric', 'metric.id', 'charge.billable_metric_id')
@@ -50,26 +64,46 @@ export async function plansPaidInAdvance(transaction: Transaction, organizationI
 }
 
 /** One page of a plan's charges as they are answered, newest first. */
-export async function listChargeResources(transaction: Transaction, organizationId: string, planId: string, page: Page): Promise<{ charges: Charge[]; meta: Meta }> {
+export async function listChargeResources(
+  transaction: Transaction,
+  organizationId: string,
+  planId: string,
+  page: Page,
+): Promise<{ charges: Charge[]; meta: Meta }> {
   const { rows, meta } = await listCharges(transaction, planId, page);
   return { charges: await presentCharges(transaction, organizationId, rows), meta };
 }
 
 /** A charge of a plan by its code, as it is answered. @throws NotFound */
-export async function readChargeResource(transaction: Transaction, organizationId: string, planId: string, code: string): Promise<Charge> {
+export async function readChargeResource(
+  transaction: Transaction,
+  organizationId: string,
+  planId: string,
+  code: string,
+): Promise<Charge> {
   const [charge] = await presentCharges(transaction, organizationId, [await existingCharge(transaction, planId, code)]);
   return charge as Charge;
 }
 
 /** One page of the filters of a charge, as they are answered. @throws NotFound */
-export async function listFilterResources(transaction: Transaction, planId: string, code: string, page: Page): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
+export async function listFilterResources(
+  transaction: Transaction,
+  planId: string,
+  code: string,
+  page: Page,
+): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
   const charge = await existingCharge(transaction, planId, code);
   const { rows, meta } = await listFilters(transaction, charge.id, page);
   return { filters: rows.map((filter) => presentFilter(filter, charge.code)), meta };
 }
 
 /** A filter of a charge, as it is answered. @throws NotFound */
-export async function readFilterResource(transaction: Transaction, planId: string, code: string, id: string): Promise<ChargeFilter> {
+export async function readFilterResource(
+  transaction: Transaction,
+  planId: string,
+  code: string,
+  id: string,
+): Promise<ChargeFilter> {
   const charge = await existingCharge(transaction, planId, code);
   return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
 }

@@ -30,7 +30,12 @@ export class ChargesService {
       const metric = await namedMetric(transaction, organizationId, given['billable_metric_id']);
       const scope = { transaction, organizationId, now };
       const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
-      if (cascades(given)) await cascadeNewCharge(scope, charge, await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
+      if (cascades(given))
+        await cascadeNewCharge(
+          scope,
+          charge,
+          await followingCopies(transaction, this.subscriptions, organizationId, plan.id),
+        );
       await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, charge);
     });
@@ -54,7 +59,12 @@ export class ChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<Charge> {
+  async update(
+    organizationId: string,
+    planCode: string,
+    code: string,
+    given: Record<string, unknown>,
+  ): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode, 'update');
@@ -62,21 +72,36 @@ export class ChargesService {
       const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
       const scope = { transaction, organizationId, now };
       const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
-      if (cascades(given)) await cascadeCharge(scope, change, await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
+      if (cascades(given))
+        await cascadeCharge(
+          scope,
+          change,
+          await followingCopies(transaction, this.subscriptions, organizationId, plan.id),
+        );
       await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, change.after);
     });
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<Charge> {
+  async remove(
+    organizationId: string,
+    planCode: string,
+    code: string,
+    given: Record<string, unknown>,
+  ): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const scope = { transaction, organizationId, now };
       const answer = await presentOne(transaction, organizationId, charge);
-      if (cascades(given)) await cascadeChargeRemoval(scope, [charge.id], await followingCopies(transaction, this.subscriptions, organizationId, plan.id));
+      if (cascades(given))
+        await cascadeChargeRemoval(
+          scope,
+          [charge.id],
+          await followingCopies(transaction, this.subscriptions, organizationId, plan.id),
+        );
       await deleteCharges(transaction, [charge.id], now);
       await tellChargesChanged(this.database, scope, plan.id);
       return answer;

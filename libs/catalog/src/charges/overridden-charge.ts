@@ -6,11 +6,26 @@ import type { Scope } from '../scope.js';
 import { changeCharge } from './charge-writes.js';
 
 /** Changes what is given and leaves the rest of a copied charge as it is; its model never changes. @throws ValidationFailed, NotFound */
-export async function overrideCharge(scope: Scope, charge: ChargeRow, given: Record<string, unknown>): Promise<ChargeRow> {
+export async function overrideCharge(
+  scope: Scope,
+  charge: ChargeRow,
+  given: Record<string, unknown>,
+): Promise<ChargeRow> {
   const kept = { invoice_display_name: charge.invoice_display_name, properties: charge.properties };
-  const present = Object.fromEntries(Object.entries(given).filter(([key, value]) => key !== 'properties' || (typeof value === 'object' && value !== null)));
+  const present = Object.fromEntries(
+    Object.entries(given).filter(
+      ([key, value]) => key !== 'properties' || (typeof value === 'object' && value !== null),
+    ),
+  );
   const changed = await changeCharge(scope, charge, true, { ...kept, ...present, charge_model: charge.charge_model });
-  const { min_amount_cents: minimum } = await readRecord(ChargeUpdate, onlyKeys(given, ['min_amount_cents']), () => undefined);
-  if (typeof minimum === 'number' && minimum > 0 && charge.pay_in_advance) throw new ValidationFailed({ min_amount_cents: ['not_compatible_with_pay_in_advance'] });
-  return typeof minimum === 'number' ? updateCharge(scope.transaction, charge.id, { min_amount_cents: BigInt(minimum) }) : changed;
+  const { min_amount_cents: minimum } = await readRecord(
+    ChargeUpdate,
+    onlyKeys(given, ['min_amount_cents']),
+    () => undefined,
+  );
+  if (typeof minimum === 'number' && minimum > 0 && charge.pay_in_advance)
+    throw new ValidationFailed({ min_amount_cents: ['not_compatible_with_pay_in_advance'] });
+  return typeof minimum === 'number'
+    ? updateCharge(scope.transaction, charge.id, { min_amount_cents: BigInt(minimum) })
+    : changed;
 }

@@ -13,19 +13,32 @@ export interface GivenLimits {
  * Reads `applies_to`: of two kinds of limits at once neither is taken.
  * @throws NotAllowed `only_one_limitation_type_per_coupon_allowed`, NotFound `plans_not_found`, `billable_metrics_not_found`
  */
-export async function readLimits(transaction: Transaction, organizationId: string, given: unknown): Promise<GivenLimits> {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) return { planIds: undefined, metricIds: undefined };
+export async function readLimits(
+  transaction: Transaction,
+  organizationId: string,
+  given: unknown,
+): Promise<GivenLimits> {
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    return { planIds: undefined, metricIds: undefined };
   const read = readBody(CouponLimits, given as Record<string, unknown>);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { plan_codes: planCodes, billable_metric_codes: metricCodes } = read.input;
   if (planCodes?.length && metricCodes?.length) throw new NotAllowed('only_one_limitation_type_per_coupon_allowed');
   return {
     planIds: await idsOf(planCodes, (code) => findPlan(transaction, organizationId, code), 'plans'),
-    metricIds: await idsOf(metricCodes, (code) => findMetricByCode(transaction, organizationId, code), 'billable_metrics'),
+    metricIds: await idsOf(
+      metricCodes,
+      (code) => findMetricByCode(transaction, organizationId, code),
+      'billable_metrics',
+    ),
   };
 }
 
-async function idsOf(codes: string[] | undefined, find: (code: string) => Promise<{ id: string } | undefined>, kind: string): Promise<string[] | undefined> {
+async function idsOf(
+  codes: string[] | undefined,
+  find: (code: string) => Promise<{ id: string } | undefined>,
+  kind: string,
+): Promise<string[] | undefined> {
   if (codes === undefined) return undefined;
   const ids: string[] = [];
   for (const code of new Set(codes)) {

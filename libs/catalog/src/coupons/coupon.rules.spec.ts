@@ -13,11 +13,24 @@ const errorsOf = (terms: Parameters<typeof checkCouponTerms>[0]) => {
 describe('rules of a coupon (catalog, section 11)', () => {
   it('ask for what its kind needs', () => {
     expect(errorsOf({ coupon_type: 'fixed_amount', frequency: 'recurring' })).toEqual({
-      amount_cents: ['value_is_mandatory'], amount_currency: ['value_is_mandatory'], frequency_duration: ['value_is_mandatory', 'is not a number'],
+      amount_cents: ['value_is_mandatory'],
+      amount_currency: ['value_is_mandatory'],
+      frequency_duration: ['value_is_mandatory', 'is not a number'],
     });
-    expect(errorsOf({ coupon_type: 'percentage', frequency: 'once' })).toEqual({ percentage_rate: ['value_is_mandatory'] });
-    expect(errorsOf({ coupon_type: 'fixed_amount', amount_cents: 0, amount_currency: 'EUR', frequency: 'recurring', frequency_duration: 0 })).toEqual({
-      amount_cents: ['value_is_out_of_range'], frequency_duration: ['value_is_out_of_range'],
+    expect(errorsOf({ coupon_type: 'percentage', frequency: 'once' })).toEqual({
+      percentage_rate: ['value_is_mandatory'],
+    });
+    expect(
+      errorsOf({
+        coupon_type: 'fixed_amount',
+        amount_cents: 0,
+        amount_currency: 'EUR',
+        frequency: 'recurring',
+        frequency_duration: 0,
+      }),
+    ).toEqual({
+      amount_cents: ['value_is_out_of_range'],
+      frequency_duration: ['value_is_out_of_range'],
     });
     expect(errorsOf({ coupon_type: 'percentage', percentage_rate: '250', frequency: 'forever' })).toEqual({});
   });
@@ -26,7 +39,9 @@ describe('rules of a coupon (catalog, section 11)', () => {
     ['2024-03-01', Date.UTC(2024, 2, 1)],
     ['2024-03-01T08:00:00', Date.UTC(2024, 2, 1, 8)],
     ['2024-03-01T08:00:00+02:00', Date.UTC(2024, 2, 1, 6)],
-  ])('read an expiry, in UTC unless it says otherwise: %s', (text, at) => expect(readExpiry(text, now)?.getTime()).toBe(at));
+  ])('read an expiry, in UTC unless it says otherwise: %s', (text, at) =>
+    expect(readExpiry(text, now)?.getTime()).toBe(at),
+  );
 
   it.each(['2024-01-10T12:00:00Z', 'soon', 17])('refuse an expiry that is past or unreadable: %s', (given) => {
     expect(() => readExpiry(given, now)).toThrow(ValidationFailed);

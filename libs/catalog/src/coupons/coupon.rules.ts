@@ -1,7 +1,8 @@
 import { isBlank } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 
-const withZone = (text: string) => (/(Z|[+-]\d{2}:?\d{2}|[A-Z]{3})$/.test(text) || /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`);
+const withZone = (text: string) =>
+  /(Z|[+-]\d{2}:?\d{2}|[A-Z]{3})$/.test(text) || /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`;
 
 /** When a coupon ends; an instant that cannot be read or is past is told before anything else. @throws ValidationFailed */
 export function readExpiry(given: unknown, now: number): Date | null | undefined {

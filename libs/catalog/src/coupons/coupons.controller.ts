@@ -8,12 +8,18 @@ export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { coupon: await this.coupons.create(tenant.organizationId, given) };
   }
 
   @Call(routes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
     return this.coupons.list(tenant.organizationId, page);
   }
 

@@ -4,27 +4,49 @@ import type { CouponView } from '../views.js';
 import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type CouponRow } from './coupons.repository.js';
 
 /** The coupon that a code stands for, if it can still be applied. */
-export async function findActiveCoupon(transaction: Transaction, organizationId: string, code: string, now: number): Promise<CouponView | null> {
+export async function findActiveCoupon(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  now: number,
+): Promise<CouponView | null> {
   const row = await findCoupon(transaction, organizationId, code);
   if (!row || endedAt(row, now)) return null;
   return (await toViews(transaction, [row]))[0] ?? null;
 }
 
 /** Coupons by their ids, deleted ones too. */
-export async function readCoupons(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, CouponView>> {
+export async function readCoupons(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, CouponView>> {
   const views = await toViews(transaction, await findCouponsById(transaction, organizationId, [...new Set(ids)]));
   return new Map(views.map((view) => [view.id, view]));
 }
 
 /** Ids of coupons by their codes, deleted ones too. */
-export async function couponIdsByCode(transaction: Transaction, organizationId: string, codes: string[]): Promise<string[]> {
+export async function couponIdsByCode(
+  transaction: Transaction,
+  organizationId: string,
+  codes: string[],
+): Promise<string[]> {
   if (codes.length === 0) return [];
-  const rows = await tablesOf<CatalogTables>(transaction).selectFrom('catalog.coupons').select('id').where('organization_id', '=', organizationId).where('code', 'in', codes).execute();
+  const rows = await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.coupons')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('code', 'in', codes)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Whether one of these plans has a live charge on one of these metrics. */
-export async function chargesMetricOnPlan(transaction: Transaction, planIds: string[], metricIds: string[]): Promise<boolean> {
+export async function chargesMetricOnPlan(
+  transaction: Transaction,
+  planIds: string[],
+  metricIds: string[],
+): Promise<boolean> {
   if (planIds.length === 0 || metricIds.length === 0) return false;
   const row = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.charges')
@@ -38,7 +60,10 @@ export async function chargesMetricOnPlan(transaction: Transaction, planIds: str
 }
 
 async function toViews(transaction: Transaction, rows: CouponRow[]): Promise<CouponView[]> {
-  const targets = await targetsOfCoupons(transaction, rows.map(({ id }) => id));
+  const targets = await targetsOfCoupons(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     id: row.id,
     code: row.code,

@@ -13,26 +13,53 @@ export interface CouponTargets {
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 const live = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('catalog.coupons').selectAll().where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+  tables(transaction)
+    .selectFrom('catalog.coupons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
 
 export async function insertCoupon(transaction: Transaction, row: Insertable<CouponsTable>): Promise<CouponRow> {
   return tables(transaction).insertInto('catalog.coupons').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateCoupon(transaction: Transaction, id: string, changes: Updateable<CouponsTable>): Promise<CouponRow> {
-  return tables(transaction).updateTable('catalog.coupons').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateCoupon(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<CouponsTable>,
+): Promise<CouponRow> {
+  return tables(transaction)
+    .updateTable('catalog.coupons')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** @param lock taken by writes, so that those to one coupon come one after the other */
-export async function findCoupon(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<CouponRow | undefined> {
+export async function findCoupon(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<CouponRow | undefined> {
   const query = live(transaction, organizationId).where('code', '=', code);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** Coupons by their ids, deleted ones too. */
-export async function findCouponsById(transaction: Transaction, organizationId: string, ids: string[]): Promise<CouponRow[]> {
+export async function findCouponsById(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<CouponRow[]> {
   if (ids.length === 0) return [];
-  return tables(transaction).selectFrom('catalog.coupons').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+  return tables(transaction)
+    .selectFrom('catalog.coupons')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** When a coupon can no longer be applied: from its expiry on, or since the one that it had before; null when it never ends. */
@@ -58,7 +85,10 @@ export async function listCoupons(transaction: Transaction, organizationId: stri
 }
 
 /** What coupons are limited to, by coupon. */
-export async function targetsOfCoupons(transaction: Transaction, couponIds: string[]): Promise<Map<string, CouponTargets>> {
+export async function targetsOfCoupons(
+  transaction: Transaction,
+  couponIds: string[],
+): Promise<Map<string, CouponTargets>> {
   if (couponIds.length === 0) return new Map();
   const plans = await tables(transaction)
     .selectFrom('catalog.coupon_plans as target')
@@ -80,13 +110,24 @@ export async function targetsOfCoupons(transaction: Transaction, couponIds: stri
 }
 
 /** Limits a coupon to these plans or metrics and to no others. */
-export async function replaceTargets(transaction: Transaction, { id, organization_id }: CouponRow, planIds: string[], metricIds: string[]): Promise<void> {
+export async function replaceTargets(
+  transaction: Transaction,
+  { id, organization_id }: CouponRow,
+  planIds: string[],
+  metricIds: string[],
+): Promise<void> {
   await tables(transaction).deleteFrom('catalog.coupon_plans').where('coupon_id', '=', id).execute();
   await tables(transaction).deleteFrom('catalog.coupon_metrics').where('coupon_id', '=', id).execute();
   if (planIds.length > 0) {
-    await tables(transaction).insertInto('catalog.coupon_plans').values(planIds.map((plan_id) => ({ organization_id, coupon_id: id, plan_id }))).execute();
+    await tables(transaction)
+      .insertInto('catalog.coupon_plans')
+      .values(planIds.map((plan_id) => ({ organization_id, coupon_id: id, plan_id })))
+      .execute();
   }
   if (metricIds.length > 0) {
-    await tables(transaction).insertInto('catalog.coupon_metrics').values(metricIds.map((billable_metric_id) => ({ organization_id, coupon_id: id, billable_metric_id }))).execute();
+    await tables(transaction)
+      .insertInto('catalog.coupon_metrics')
+      .values(metricIds.map((billable_metric_id) => ({ organization_id, coupon_id: id, billable_metric_id })))
+      .execute();
   }
 }

@@ -8,14 +8,25 @@ import { CouponApplications } from './coupon-applications.js';
 import { readLimits, type GivenLimits } from './coupon-limits.js';
 import { presentCoupon } from './coupon.resource.js';
 import { readExpiry } from './coupon.rules.js';
-import { endedAt, findCoupon, insertCoupon, listCoupons, replaceTargets, targetsOfCoupons, updateCoupon, type CouponRow } from './coupons.repository.js';
+import {
+  endedAt,
+  findCoupon,
+  insertCoupon,
+  listCoupons,
+  replaceTargets,
+  targetsOfCoupons,
+  updateCoupon,
+  type CouponRow,
+} from './coupons.repository.js';
 
 /** What a coupon still takes once a customer has had it (catalog, section 11). */
 const editableWhenApplied = ['name', 'description', 'expiration', 'expiration_at'] as const;
 
 const ratePlaces = 5;
-const rateOf = (rate: string | null | undefined) => (rate === null || rate === undefined ? null : roundHalfUp(new Decimal(rate), ratePlaces).toFixed());
-const centsOf = (amount: number | null | undefined) => (amount === null || amount === undefined ? null : BigInt(amount));
+const rateOf = (rate: string | null | undefined) =>
+  rate === null || rate === undefined ? null : roundHalfUp(new Decimal(rate), ratePlaces).toFixed();
+const centsOf = (amount: number | null | undefined) =>
+  amount === null || amount === undefined ? null : BigInt(amount);
 
 /** Coupons (catalog, section 11). */
 @Injectable()
@@ -66,15 +77,23 @@ export class CouponsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const { rows, meta } = await listCoupons(transaction, organizationId, page, now);
-      const targets = await targetsOfCoupons(transaction, rows.map(({ id }) => id));
-      return { coupons: rows.map((row) => presentCoupon(row, targets.get(row.id) ?? { plans: [], metrics: [] }, now)), meta };
+      const targets = await targetsOfCoupons(
+        transaction,
+        rows.map(({ id }) => id),
+      );
+      return {
+        coupons: rows.map((row) => presentCoupon(row, targets.get(row.id) ?? { plans: [], metrics: [] }, now)),
+        meta,
+      };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, code: string): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => present(transaction, await existing(transaction, organizationId, code), now));
+    return this.database.tenant(organizationId, async (transaction) =>
+      present(transaction, await existing(transaction, organizationId, code), now),
+    );
   }
 
   /** Changes the given fields; of a coupon that a customer has had the terms stay as they are. @throws NotFound, NotAllowed, ValidationFailed */
@@ -86,7 +105,14 @@ export class CouponsService {
       const applied = await this.applications.isApplied(transaction, organizationId, coupon.id);
       const given = applied ? onlyKeys(raw, editableWhenApplied) : raw;
       const limits = await readLimits(transaction, organizationId, given['applies_to']);
-      const { applies_to: _, reusable, amount_cents: amount, percentage_rate: rate, expiration_at: __, ...changes } = await readRecord(CouponUpdate, given, async (input, add) => {
+      const {
+        applies_to: _,
+        reusable,
+        amount_cents: amount,
+        percentage_rate: rate,
+        expiration_at: __,
+        ...changes
+      } = await readRecord(CouponUpdate, given, async (input, add) => {
         checkCouponTerms({ ...shownTerms(coupon), ...input }, add);
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
         if (input.code !== coupon.code) await checkCode(transaction, organizationId, input.code, add);
@@ -110,8 +136,18 @@ export class CouponsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const coupon = await existing(transaction, organizationId, code, 'update');
-      const deleted = await updateCoupon(transaction, coupon.id, { deleted_at: new Date(now), updated_at: new Date(now) });
-      await this.database.append(transaction, organizationId, 'coupon.deleted', coupon.id, { coupon_id: coupon.id }, now);
+      const deleted = await updateCoupon(transaction, coupon.id, {
+        deleted_at: new Date(now),
+        updated_at: new Date(now),
+      });
+      await this.database.append(
+        transaction,
+        organizationId,
+        'coupon.deleted',
+        coupon.id,
+        { coupon_id: coupon.id },
+        now,
+      );
       return present(transaction, deleted, now);
     });
   }
@@ -133,9 +169,17 @@ const shownTerms = (row: CouponRow) => ({
 /** A kind of limit that is not given stays, unless the other kind takes its place. */
 async function limit(transaction: Transaction, coupon: CouponRow, { planIds, metricIds }: GivenLimits): Promise<void> {
   if (planIds === undefined && metricIds === undefined) return;
-  const { plans, metrics } = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id) ?? { plans: [], metrics: [] };
+  const { plans, metrics } = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id) ?? {
+    plans: [],
+    metrics: [],
+  };
   const keptPlans = planIds ?? (metricIds?.length ? [] : plans.map(({ id }) => id));
-  await replaceTargets(transaction, coupon, keptPlans, metricIds ?? (planIds?.length ? [] : metrics.map(({ id }) => id)));
+  await replaceTargets(
+    transaction,
+    coupon,
+    keptPlans,
+    metricIds ?? (planIds?.length ? [] : metrics.map(({ id }) => id)),
+  );
 }
 
 async function present(transaction: Transaction, coupon: CouponRow, now: number): Promise<Coupon> {
@@ -143,12 +187,22 @@ async function present(transaction: Transaction, coupon: CouponRow, now: number)
   return presentCoupon(coupon, targets ?? { plans: [], metrics: [] }, now);
 }
 
-async function existing(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<CouponRow> {
+async function existing(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<CouponRow> {
   const coupon = await findCoupon(transaction, organizationId, code, lock);
   if (!coupon) throw new NotFound('coupon');
   return coupon;
 }
 
-async function checkCode(transaction: Transaction, organizationId: string, code: string | undefined, add: AddError): Promise<void> {
+async function checkCode(
+  transaction: Transaction,
+  organizationId: string,
+  code: string | undefined,
+  add: AddError,
+): Promise<void> {
   if (code !== undefined && (await findCoupon(transaction, organizationId, code))) add('code', 'value_already_exist');
 }

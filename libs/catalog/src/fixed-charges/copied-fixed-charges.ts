@@ -15,7 +15,13 @@ const overridable = ['units', 'invoice_display_name', 'properties', 'tax_codes']
  * Copies the fixed charges of a plan to the copy of it, without their taxes, with what is overridden in its place.
  * @param units that the subscription has otherwise already, by the id of the fixed charge
  */
-export async function copyFixedCharges(scope: Scope, planId: string, copyId: string, overrides: Given, units: Record<string, string>): Promise<void> {
+export async function copyFixedCharges(
+  scope: Scope,
+  planId: string,
+  copyId: string,
+  overrides: Given,
+  units: Record<string, string>,
+): Promise<void> {
   const given = overridesById(overrides);
   for (const charge of await fixedChargesOfPlans(scope.transaction, [planId])) {
     const copy = await insertFixedCharge(scope.transaction, {
@@ -44,11 +50,16 @@ export async function editCopiedFixedCharges(scope: Scope, copyId: string, overr
   }
 }
 
-const overridesById = (overrides: Given) => new Map((givenFixedCharges(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
+const overridesById = (overrides: Given) =>
+  new Map((givenFixedCharges(overrides) ?? []).map((charge) => [String(charge['id']).toLowerCase(), charge]));
 
 /** Changes what is given and leaves the rest of a fixed charge as it is. */
 async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given): Promise<void> {
-  const kept = { invoice_display_name: charge.invoice_display_name, properties: charge.properties, units: charge.units };
+  const kept = {
+    invoice_display_name: charge.invoice_display_name,
+    properties: charge.properties,
+    units: charge.units,
+  };
   const given = onlyKeys(override, overridable);
   if (isBlank(given['units'])) delete given['units'];
   if (typeof given['properties'] !== 'object' || given['properties'] === null) delete given['properties'];

@@ -5,17 +5,28 @@ import { sameJson } from '../cascade/same-json.js';
 import type { Scope } from '../scope.js';
 import { addFixedCharge, type ChangedFixedCharge } from './fixed-charge-writes.js';
 import {
-  copiesOfFixedCharge, deleteFixedCharges, updateFixedCharge, type FixedChargeRow,
+  copiesOfFixedCharge,
+  deleteFixedCharges,
+  updateFixedCharge,
+  type FixedChargeRow,
 } from '../plan-rows/fixed-charges.repository.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 
 /** Adds a new fixed charge to override plans as well, once. @param copies ids of the override plans that follow */
-export async function cascadeNewFixedCharge(scope: Scope, charge: FixedChargeRow, addOn: AddOnRow, copies: string[], immediately: boolean): Promise<UnitChange[]> {
+export async function cascadeNewFixedCharge(
+  scope: Scope,
+  charge: FixedChargeRow,
+  addOn: AddOnRow,
+  copies: string[],
+  immediately: boolean,
+): Promise<UnitChange[]> {
   const there = new Set((await copiesOfFixedCharge(scope.transaction, charge.id)).map((copy) => copy.plan_id));
   const changes: UnitChange[] = [];
   for (const planId of copies.filter((id) => !there.has(id))) {
     const given = { ...charge, created_at: undefined, tax_codes: undefined };
-    changes.push(unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, given, charge.id), immediately));
+    changes.push(
+      unitChange(await addFixedCharge(scope, planId, addOn, FixedChargeInPlan, given, charge.id), immediately),
+    );
   }
   return changes;
 }
@@ -24,11 +35,21 @@ export async function cascadeNewFixedCharge(scope: Scope, charge: FixedChargeRow
  * Carries new units and properties of a fixed charge over to its copies, where nobody changed model, properties or
  * units (catalog, section 3.3).
  */
-export async function cascadeFixedCharge(scope: Scope, change: ChangedFixedCharge, copies: string[], immediately: boolean): Promise<UnitChange[]> {
+export async function cascadeFixedCharge(
+  scope: Scope,
+  change: ChangedFixedCharge,
+  copies: string[],
+  immediately: boolean,
+): Promise<UnitChange[]> {
   const { before, after, requestedModel } = change;
   const changes: UnitChange[] = [];
   for (const copy of await copiesOfFixedCharge(scope.transaction, before.id)) {
-    if (!copies.includes(copy.plan_id) || copy.charge_model !== requestedModel || copy.charge_model !== before.charge_model) continue;
+    if (
+      !copies.includes(copy.plan_id) ||
+      copy.charge_model !== requestedModel ||
+      copy.charge_model !== before.charge_model
+    )
+      continue;
     if (!sameJson(copy.properties, before.properties) || !new Decimal(copy.units).equals(before.units)) continue;
     const changed = await updateFixedCharge(scope.transaction, copy.id, {
       properties: JSON.stringify(after.properties),
@@ -45,6 +66,10 @@ export async function cascadeFixedCharge(scope: Scope, change: ChangedFixedCharg
 export async function cascadeFixedChargeRemoval(scope: Scope, ids: string[]): Promise<void> {
   for (const id of ids) {
     const copies = await copiesOfFixedCharge(scope.transaction, id);
-    await deleteFixedCharges(scope.transaction, copies.map((copy) => copy.id), scope.now);
+    await deleteFixedCharges(
+      scope.transaction,
+      copies.map((copy) => copy.id),
+      scope.now,
+    );
   }
 }

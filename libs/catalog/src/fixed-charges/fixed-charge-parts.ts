@@ -12,10 +12,17 @@ export interface FixedChargeParts {
 }
 
 /** Brings together what belongs to fixed charges, in a number of queries that does not grow with them. */
-export async function readFixedChargeParts(transaction: Transaction, organizationId: string, charges: FixedChargeRow[]): Promise<FixedChargeParts[]> {
+export async function readFixedChargeParts(
+  transaction: Transaction,
+  organizationId: string,
+  charges: FixedChargeRow[],
+): Promise<FixedChargeParts[]> {
   if (charges.length === 0) return [];
   const addOns = await addOnsById(transaction, organizationId, [...new Set(charges.map((charge) => charge.add_on_id))]);
-  const taxes = await taxesOfFixedCharges(transaction, charges.map(({ id }) => id));
+  const taxes = await taxesOfFixedCharges(
+    transaction,
+    charges.map(({ id }) => id),
+  );
   return charges.map((charge) => {
     const addOn = addOns.get(charge.add_on_id);
     if (!addOn) throw new Error(`Fixed charge ${charge.id} has no add-on`);

@@ -1,4 +1,11 @@
-import { fixedChargeModels, FixedChargeInPlan, FixedChargeUpdate, isBlank, type FixedChargeCreate, type FixedChargeModel } from '@tollgate/contracts';
+import {
+  fixedChargeModels,
+  FixedChargeInPlan,
+  FixedChargeUpdate,
+  isBlank,
+  type FixedChargeCreate,
+  type FixedChargeModel,
+} from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import { isId, newId, NotFound } from '@tollgate/platform';
 import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
@@ -9,12 +16,20 @@ import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
 import { replaceFixedChargeTaxes } from '../taxes/applied-taxes.js';
 import { checkFixedCharge, keptFixedChargeProperties, keptUnits } from './fixed-charge.rules.js';
-import { fixedChargeCodes, insertFixedCharge, updateFixedCharge, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import {
+  fixedChargeCodes,
+  insertFixedCharge,
+  updateFixedCharge,
+  type FixedChargeRow,
+} from '../plan-rows/fixed-charges.repository.js';
 
 type Given = Record<string, unknown>;
 
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
-export async function namedAddOn({ transaction, organizationId }: Scope, { add_on_id: id, add_on_code: code }: Given): Promise<AddOnRow> {
+export async function namedAddOn(
+  { transaction, organizationId }: Scope,
+  { add_on_id: id, add_on_code: code }: Given,
+): Promise<AddOnRow> {
   const ids = typeof id === 'string' && isId(id) ? [id] : [];
   const codes = isBlank(id) && typeof code === 'string' ? [code] : [];
   const [addOn] = await liveAddOns(transaction, organizationId, ids, codes, 'share');
@@ -89,7 +104,12 @@ export interface ChangedFixedCharge {
  * has no subscription (catalog, section 6).
  * @throws ValidationFailed, NotFound `tax_not_found`
  */
-export async function changeFixedCharge(scope: Scope, before: FixedChargeRow, attached: boolean, given: Given): Promise<ChangedFixedCharge> {
+export async function changeFixedCharge(
+  scope: Scope,
+  before: FixedChargeRow,
+  attached: boolean,
+  given: Given,
+): Promise<ChangedFixedCharge> {
   const { transaction, now } = scope;
   const { code: _code, charge_model: _model, ...always } = given;
   const editable = attached ? always : given;
@@ -127,11 +147,16 @@ export async function changeFixedCharge(scope: Scope, before: FixedChargeRow, at
   return { before, after, unitsChanged, immediately: input.apply_units_immediately ?? false, requestedModel };
 }
 
-const modelOf = (given: Given): FixedChargeModel | undefined => fixedChargeModels.find((known) => known === given['charge_model']);
+const modelOf = (given: Given): FixedChargeModel | undefined =>
+  fixedChargeModels.find((known) => known === given['charge_model']);
 const isModelMissing = ({ charge_model: model }: Given) => isBlank(model) || typeof model === 'object';
 
 /** The properties that a model gets; without any given it has the default of the model that the request names. */
-function pricedBy(model: FixedChargeModel | undefined, requested: FixedChargeModel | undefined, given: Properties | undefined): Properties {
+function pricedBy(
+  model: FixedChargeModel | undefined,
+  requested: FixedChargeModel | undefined,
+  given: Properties | undefined,
+): Properties {
   if (!model) return given ?? {};
   const isGiven = given !== undefined && Object.keys(given).length > 0;
   return keptFixedChargeProperties(model, isGiven ? given : requested ? defaultProperties(requested) : {});

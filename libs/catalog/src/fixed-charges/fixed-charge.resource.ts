@@ -9,7 +9,10 @@ import { readFixedChargeParts, type FixedChargeParts } from './fixed-charge-part
 import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 
 /** A fixed charge in its own answers and inside its plan. */
-export const presentFixedCharge = ({ charge, addOn, taxes }: FixedChargeParts, applications: TaxApplication[]): FixedCharge => ({
+export const presentFixedCharge = (
+  { charge, addOn, taxes }: FixedChargeParts,
+  applications: TaxApplication[],
+): FixedCharge => ({
   svc_id: charge.id,
   svc_add_on_id: charge.add_on_id,
   code: charge.code,
@@ -26,9 +29,17 @@ export const presentFixedCharge = ({ charge, addOn, taxes }: FixedChargeParts, a
 });
 
 /** Fixed charges as in their own answers, in the order given. */
-export async function presentFixedCharges(transaction: Transaction, organizationId: string, charges: FixedChargeRow[]): Promise<FixedCharge[]> {
+export async function presentFixedCharges(
+  transaction: Transaction,
+  organizationId: string,
+  charges: FixedChargeRow[],
+): Promise<FixedCharge[]> {
   const parts = await readFixedChargeParts(transaction, organizationId, charges);
-  const applications = await taxApplications(transaction, organizationId, parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)));
+  const applications = await taxApplications(
+    transaction,
+    organizationId,
+    parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)),
+  );
   return parts.map((part) => presentFixedCharge(part, applications));
 }
 

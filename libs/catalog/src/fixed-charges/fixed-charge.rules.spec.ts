@@ -1,7 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkFixedCharge, keptFixedChargeProperties, keptUnits, type CheckedFixedCharge } from './fixed-charge.rules.js';
+import {
+  checkFixedCharge,
+  keptFixedChargeProperties,
+  keptUnits,
+  type CheckedFixedCharge,
+} from './fixed-charge.rules.js';
 
-const charge: CheckedFixedCharge = { model: 'standard', modelMissing: false, properties: { amount: '1' }, payInAdvance: false, prorated: false, units: '1' };
+const charge: CheckedFixedCharge = {
+  model: 'standard',
+  modelMissing: false,
+  properties: { amount: '1' },
+  payInAdvance: false,
+  prorated: false,
+  units: '1',
+};
 const openRange = { from_value: 0, to_value: null, per_unit_amount: '1', flat_amount: '0' };
 
 function errorsOf(change: Partial<CheckedFixedCharge>): Record<string, string[]> {
@@ -14,23 +26,38 @@ function errorsOf(change: Partial<CheckedFixedCharge>): Record<string, string[]>
 
 describe('a fixed charge', () => {
   it('may have no units, but not less', () => {
-    expect([errorsOf({}), errorsOf({ units: '0' }), errorsOf({ units: '-0.1' })]).toEqual([{}, {}, { units: ['value_is_out_of_range'] }]);
+    expect([errorsOf({}), errorsOf({ units: '0' }), errorsOf({ units: '-0.1' })]).toEqual([
+      {},
+      {},
+      { units: ['value_is_out_of_range'] },
+    ]);
   });
 
   it('cannot know a volume in advance, nor prorate ranges in advance', () => {
     const volume = { model: 'volume' as const, properties: { volume_ranges: [openRange] } };
     const graduated = { model: 'graduated' as const, properties: { graduated_ranges: [openRange] } };
-    expect([errorsOf(volume), errorsOf({ ...volume, payInAdvance: true })]).toEqual([{}, { pay_in_advance: ['invalid_charge_model'] }]);
-    expect([errorsOf({ ...graduated, payInAdvance: true }), errorsOf({ ...graduated, payInAdvance: true, prorated: true })]).toEqual([{}, { prorated: ['invalid_charge_model'] }]);
+    expect([errorsOf(volume), errorsOf({ ...volume, payInAdvance: true })]).toEqual([
+      {},
+      { pay_in_advance: ['invalid_charge_model'] },
+    ]);
+    expect([
+      errorsOf({ ...graduated, payInAdvance: true }),
+      errorsOf({ ...graduated, payInAdvance: true, prorated: true }),
+    ]).toEqual([{}, { prorated: ['invalid_charge_model'] }]);
   });
 
   it('needs a model, and a price that fits it', () => {
-    expect(errorsOf({ model: undefined, modelMissing: true, properties: {} })).toEqual({ charge_model: ['value_is_mandatory'], properties: ['value_is_mandatory'] });
+    expect(errorsOf({ model: undefined, modelMissing: true, properties: {} })).toEqual({
+      charge_model: ['value_is_mandatory'],
+      properties: ['value_is_mandatory'],
+    });
     expect(errorsOf({ properties: { amount: 'x' } })).toEqual({ properties: ['invalid_amount'] });
   });
 
   it('keeps ten decimals of its units and no groups', () => {
     expect([keptUnits('1.23456789012'), keptUnits('10')]).toEqual(['1.2345678901', '10']);
-    expect(keptFixedChargeProperties('standard', { amount: '1', pricing_group_keys: ['a'], other: 1 })).toEqual({ amount: '1' });
+    expect(keptFixedChargeProperties('standard', { amount: '1', pricing_group_keys: ['a'], other: 1 })).toEqual({
+      amount: '1',
+    });
   });
 });

@@ -31,7 +31,11 @@ export function checkFixedCharge(charge: CheckedFixedCharge, add: AddError): voi
 
 /** Of the properties given, those that the model knows: units that are set have no groups. */
 export function keptFixedChargeProperties(model: FixedChargeModel, given: Properties): Properties {
-  const { pricing_group_keys: _pricing, presentation_group_keys: _presentation, ...kept } = keptProperties(model, given);
+  const {
+    pricing_group_keys: _pricing,
+    presentation_group_keys: _presentation,
+    ...kept
+  } = keptProperties(model, given);
   return kept;
 }
 

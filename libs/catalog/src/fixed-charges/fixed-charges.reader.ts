@@ -6,8 +6,16 @@ import { presentFixedCharges, toFixedChargeView } from './fixed-charge.resource.
 import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from '../plan-rows/fixed-charges.repository.js';
 
 /** The live fixed charges of a plan, in the order of their creation. */
-export async function readFixedCharges(transaction: Transaction, organizationId: string, planId: string): Promise<FixedChargeView[]> {
-  const parts = await readFixedChargeParts(transaction, organizationId, await fixedChargesOfPlans(transaction, [planId]));
+export async function readFixedCharges(
+  transaction: Transaction,
+  organizationId: string,
+  planId: string,
+): Promise<FixedChargeView[]> {
+  const parts = await readFixedChargeParts(
+    transaction,
+    organizationId,
+    await fixedChargesOfPlans(transaction, [planId]),
+  );
   return parts.map(toFixedChargeView);
 }
 
@@ -23,7 +31,12 @@ export async function listFixedChargeResources(
 }
 
 /** A fixed charge of a plan by its code, as it is answered. @throws NotFound */
-export async function readFixedChargeResource(transaction: Transaction, organizationId: string, planId: string, code: string): Promise<FixedCharge> {
+export async function readFixedChargeResource(
+  transaction: Transaction,
+  organizationId: string,
+  planId: string,
+  code: string,
+): Promise<FixedCharge> {
   const charge = await existingFixedCharge(transaction, planId, code);
   const [answer] = await presentFixedCharges(transaction, organizationId, [charge]);
   if (!answer) throw new NotFound('fixed_charge');

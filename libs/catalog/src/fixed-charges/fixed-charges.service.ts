@@ -11,7 +11,12 @@ import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
 import { presentFixedCharges } from './fixed-charge.resource.js';
 import { addFixedCharge, changeFixedCharge, namedAddOn } from './fixed-charge-writes.js';
-import { deleteFixedCharges, existingFixedCharge, listFixedCharges, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
+import {
+  deleteFixedCharges,
+  existingFixedCharge,
+  listFixedCharges,
+  type FixedChargeRow,
+} from '../plan-rows/fixed-charges.repository.js';
 import { announceUnits, unitChange } from './unit-change.js';
 
 /** The fixed charges of a plan, one by one (catalog, section 6; charges, section 5.5). */
@@ -31,7 +36,8 @@ export class FixedChargesService {
       const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, given);
       const changes = [unitChange(charge, isImmediate(given))];
       // Copies follow from their next period on (catalog, section 3.3).
-      if (cascades(given)) changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
+      if (cascades(given))
+        changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
       await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(scope.transaction, charge);
@@ -39,7 +45,11 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound */
-  async list(organizationId: string, planCode: string, page: Page): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    planCode: string,
+    page: Page,
+  ): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, organizationId, planCode);
       const { rows, meta } = await listFixedCharges(transaction, plan.id, page);
@@ -56,14 +66,20 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
+  async update(
+    organizationId: string,
+    planCode: string,
+    code: string,
+    given: Record<string, unknown>,
+  ): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(scope.transaction, organizationId, plan.id);
       const change = await changeFixedCharge(scope, charge, attached, given);
       const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
-      if (cascades(given)) changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
+      if (cascades(given))
+        changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
       await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(scope.transaction, change.after);
@@ -71,7 +87,12 @@ export class FixedChargesService {
   }
 
   /** @throws NotFound */
-  async remove(organizationId: string, planCode: string, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
+  async remove(
+    organizationId: string,
+    planCode: string,
+    code: string,
+    given: Record<string, unknown>,
+  ): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
       const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
@@ -89,11 +110,14 @@ export class FixedChargesService {
 
   private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
     const now = new Date(await this.clock.now(organizationId));
-    return withUniqueCodes(() => this.database.tenant(organizationId, (transaction) => work({ transaction, organizationId, now })));
+    return withUniqueCodes(() =>
+      this.database.tenant(organizationId, (transaction) => work({ transaction, organizationId, now })),
+    );
   }
 }
 
-const isImmediate = (given: Record<string, unknown>): boolean => FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
+const isImmediate = (given: Record<string, unknown>): boolean =>
+  FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
 
 async function presentOne(transaction: Transaction, charge: FixedChargeRow): Promise<FixedCharge> {
   const [answer] = await presentFixedCharges(transaction, charge.organization_id, [charge]);

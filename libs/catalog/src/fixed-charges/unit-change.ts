@@ -17,7 +17,19 @@ export const unitChange = (charge: FixedChargeRow, immediately: boolean): UnitCh
 });
 
 /** Tells all changes of units that one request made, together: a subscription gets one invoice for them (charges, section 5.4). */
-export async function announceUnits(database: CatalogDatabase, { transaction, organizationId, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
+export async function announceUnits(
+  database: CatalogDatabase,
+  { transaction, organizationId, now }: Scope,
+  planId: string,
+  changes: UnitChange[],
+): Promise<void> {
   if (changes.length === 0) return;
-  await database.append(transaction, organizationId, 'fixed_charges.units_changed', planId, { plan_id: planId, changes }, now.getTime());
+  await database.append(
+    transaction,
+    organizationId,
+    'fixed_charges.units_changed',
+    planId,
+    { plan_id: planId, changes },
+    now.getTime(),
+  );
 }

@@ -2,13 +2,23 @@ import { MinimumCommitmentInput } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import { readRecord } from '../records.js';
 import type { Scope } from '../scope.js';
-import { commitmentsOfPlans, deleteCommitment, insertCommitment, replaceCommitmentTaxes, updateCommitment } from './minimum-commitments.repository.js';
+import {
+  commitmentsOfPlans,
+  deleteCommitment,
+  insertCommitment,
+  replaceCommitmentTaxes,
+  updateCommitment,
+} from './minimum-commitments.repository.js';
 
 /**
  * Sets the minimum commitment that a plan's body holds: an empty one takes it away, of one that is there only the given
  * members change (catalog, section 3.4). @throws ValidationFailed, NotFound `tax_not_found`
  */
-export async function writeCommitment(scope: Scope, planId: string, given: Record<string, unknown> | undefined): Promise<void> {
+export async function writeCommitment(
+  scope: Scope,
+  planId: string,
+  given: Record<string, unknown> | undefined,
+): Promise<void> {
   if (given === undefined) return;
   const { transaction, organizationId, now } = scope;
   if (Object.keys(given).length === 0) return deleteCommitment(transaction, planId);
@@ -26,7 +36,13 @@ export async function writeCommitment(scope: Scope, planId: string, given: Recor
   if (known) await updateCommitment(transaction, id, changes);
   else {
     await insertCommitment(transaction, {
-      id, organization_id: organizationId, plan_id: planId, amount_cents: BigInt(input.amount_cents ?? 0), invoice_display_name: null, created_at: now, ...changes,
+      id,
+      organization_id: organizationId,
+      plan_id: planId,
+      amount_cents: BigInt(input.amount_cents ?? 0),
+      invoice_display_name: null,
+      created_at: now,
+      ...changes,
     });
   }
   if (input.tax_codes) await replaceCommitmentTaxes(scope, id, input.tax_codes);

@@ -8,7 +8,11 @@ import type { MinimumCommitmentView } from '../views.js';
 import type { CommitmentParts } from './minimum-commitments.repository.js';
 
 /** A minimum commitment inside its plan. */
-export const presentCommitment = ({ commitment, taxes }: CommitmentParts, plan: PlanRow, applications: TaxApplication[]): MinimumCommitment => ({
+export const presentCommitment = (
+  { commitment, taxes }: CommitmentParts,
+  plan: PlanRow,
+  applications: TaxApplication[],
+): MinimumCommitment => ({
   svc_id: commitment.id,
   plan_code: plan.code,
   invoice_display_name: commitment.invoice_display_name,

@@ -17,10 +17,20 @@ export interface CommitmentParts {
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 
 /** The commitments of plans, by plan; a plan has one or none. */
-export async function commitmentsOfPlans(transaction: Transaction, planIds: string[]): Promise<Map<string, CommitmentParts>> {
+export async function commitmentsOfPlans(
+  transaction: Transaction,
+  planIds: string[],
+): Promise<Map<string, CommitmentParts>> {
   if (planIds.length === 0) return new Map();
-  const rows = await tables(transaction).selectFrom('catalog.minimum_commitments').selectAll().where('plan_id', 'in', planIds).execute();
-  const taxes = await taxesOfCommitments(transaction, rows.map(({ id }) => id));
+  const rows = await tables(transaction)
+    .selectFrom('catalog.minimum_commitments')
+    .selectAll()
+    .where('plan_id', 'in', planIds)
+    .execute();
+  const taxes = await taxesOfCommitments(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return new Map(rows.map((commitment) => [commitment.plan_id, { commitment, taxes: taxes.get(commitment.id) ?? [] }]));
 }
 
@@ -38,11 +48,18 @@ async function taxesOfCommitments(transaction: Transaction, commitmentIds: strin
   return groupBy(rows, (row) => row.owner_id);
 }
 
-export async function insertCommitment(transaction: Transaction, row: Insertable<MinimumCommitmentsTable>): Promise<void> {
+export async function insertCommitment(
+  transaction: Transaction,
+  row: Insertable<MinimumCommitmentsTable>,
+): Promise<void> {
   await tables(transaction).insertInto('catalog.minimum_commitments').values(row).execute();
 }
 
-export async function updateCommitment(transaction: Transaction, id: string, changes: Updateable<MinimumCommitmentsTable>): Promise<void> {
+export async function updateCommitment(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<MinimumCommitmentsTable>,
+): Promise<void> {
   await tables(transaction).updateTable('catalog.minimum_commitments').set(changes).where('id', '=', id).execute();
 }
 
@@ -52,7 +69,11 @@ export async function deleteCommitment(transaction: Transaction, planId: string)
 }
 
 /** Gives a commitment the taxes of these codes and no others. @throws NotFound `tax_not_found` */
-export async function replaceCommitmentTaxes({ transaction, organizationId }: Scope, commitmentId: string, codes: string[]): Promise<void> {
+export async function replaceCommitmentTaxes(
+  { transaction, organizationId }: Scope,
+  commitmentId: string,
+  codes: string[],
+): Promise<void> {
   const taxes = await readTaxesByCode(transaction, organizationId, codes);
   await tables(transaction).deleteFrom('catalog.commitment_taxes').where('commitment_id', '=', commitmentId).execute();
   if (taxes.length === 0) return;

@@ -8,26 +8,44 @@ import { trimFilterValues } from './trimmed-filters.js';
 export type ChargeFilterRow = Selectable<ChargeFiltersTable>;
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction) => tables(transaction).selectFrom('catalog.charge_filters').where('deleted_at', 'is', null);
+const live = (transaction: Transaction) =>
+  tables(transaction).selectFrom('catalog.charge_filters').where('deleted_at', 'is', null);
 
-export async function insertFilters(transaction: Transaction, rows: Insertable<ChargeFiltersTable>[]): Promise<ChargeFilterRow[]> {
+export async function insertFilters(
+  transaction: Transaction,
+  rows: Insertable<ChargeFiltersTable>[],
+): Promise<ChargeFilterRow[]> {
   if (rows.length === 0) return [];
   return tables(transaction).insertInto('catalog.charge_filters').values(rows).returningAll().execute();
 }
 
-export async function updateFilter(transaction: Transaction, id: string, changes: Updateable<ChargeFiltersTable>): Promise<ChargeFilterRow> {
-  return tables(transaction).updateTable('catalog.charge_filters').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateFilter(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<ChargeFiltersTable>,
+): Promise<ChargeFilterRow> {
+  return tables(transaction)
+    .updateTable('catalog.charge_filters')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A live filter of a charge. @throws NotFound */
 export async function existingFilter(transaction: Transaction, chargeId: string, id: string): Promise<ChargeFilterRow> {
-  const filter = isId(id) ? await live(transaction).selectAll().where('charge_id', '=', chargeId).where('id', '=', id).executeTakeFirst() : undefined;
+  const filter = isId(id)
+    ? await live(transaction).selectAll().where('charge_id', '=', chargeId).where('id', '=', id).executeTakeFirst()
+    : undefined;
   if (!filter) throw new NotFound('charge_filter');
   return filter;
 }
 
 /** A filter by its id with the code of its charge, a removed one too. */
-export async function findWrittenFilter(transaction: Transaction, id: string): Promise<ChargeFilterRow & { charge_code: string }> {
+export async function findWrittenFilter(
+  transaction: Transaction,
+  id: string,
+): Promise<ChargeFilterRow & { charge_code: string }> {
   return tables(transaction)
     .selectFrom('catalog.charge_filters as filter')
     .innerJoin('catalog.charges as charge', 'charge.id', 'filter.charge_id')
@@ -43,7 +61,10 @@ export async function listFilters(transaction: Transaction, chargeId: string, pa
 }
 
 /** Filters of charges, by charge, in the order in which they were last written. */
-export async function filtersOfCharges(transaction: Transaction, chargeIds: string[]): Promise<Map<string, ChargeFilterRow[]>> {
+export async function filtersOfCharges(
+  transaction: Transaction,
+  chargeIds: string[],
+): Promise<Map<string, ChargeFilterRow[]>> {
   const byCharge = new Map<string, ChargeFilterRow[]>(chargeIds.map((id) => [id, []]));
   if (chargeIds.length === 0) return byCharge;
   const rows = await live(transaction).selectAll().where('charge_id', 'in', chargeIds).orderBy('position').execute();
@@ -63,11 +84,20 @@ export async function nextPosition(transaction: Transaction, chargeId: string): 
 
 export async function deleteFilters(transaction: Transaction, ids: string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await tables(transaction).updateTable('catalog.charge_filters').set({ deleted_at: at }).where('id', 'in', ids).execute();
+  await tables(transaction)
+    .updateTable('catalog.charge_filters')
+    .set({ deleted_at: at })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Follows a change of a metric's filters in all charges: values that are gone are trimmed, filters left without any key go. */
-export async function trimChargeFilters(transaction: Transaction, metricId: string, metricFilters: MetricFilterView[], at: Date): Promise<void> {
+export async function trimChargeFilters(
+  transaction: Transaction,
+  metricId: string,
+  metricFilters: MetricFilterView[],
+  at: Date,
+): Promise<void> {
   const rows = await tables(transaction)
     .selectFrom('catalog.charge_filters as filter')
     .innerJoin('catalog.charges as charge', 'charge.id', 'filter.charge_id')
@@ -80,7 +110,8 @@ export async function trimChargeFilters(transaction: Transaction, metricId: stri
   for (const { id, values } of rows) {
     const left = trimFilterValues(values, metricFilters);
     if (left.length === 0) emptied.push(id);
-    else if (JSON.stringify(left) !== JSON.stringify(values)) await updateFilter(transaction, id, { values: JSON.stringify(left) });
+    else if (JSON.stringify(left) !== JSON.stringify(values))
+      await updateFilter(transaction, id, { values: JSON.stringify(left) });
   }
   await deleteFilters(transaction, emptied, at);
 }

@@ -6,19 +6,33 @@ import type { ChargesTable } from '../tables/charges.tables.js';
 export type ChargeRow = Selectable<ChargesTable>;
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction) => tables(transaction).selectFrom('catalog.charges').where('deleted_at', 'is', null);
+const live = (transaction: Transaction) =>
+  tables(transaction).selectFrom('catalog.charges').where('deleted_at', 'is', null);
 
 export async function insertCharge(transaction: Transaction, row: Insertable<ChargesTable>): Promise<ChargeRow> {
   return tables(transaction).insertInto('catalog.charges').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateCharge(transaction: Transaction, id: string, changes: Updateable<ChargesTable>): Promise<ChargeRow> {
-  return tables(transaction).updateTable('catalog.charges').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateCharge(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<ChargesTable>,
+): Promise<ChargeRow> {
+  return tables(transaction)
+    .updateTable('catalog.charges')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A live charge of a plan by its code. @throws NotFound */
 export async function existingCharge(transaction: Transaction, planId: string, code: string): Promise<ChargeRow> {
-  const charge = await live(transaction).selectAll().where('plan_id', '=', planId).where('code', '=', code).executeTakeFirst();
+  const charge = await live(transaction)
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('code', '=', code)
+    .executeTakeFirst();
   if (!charge) throw new NotFound('charge');
   return charge;
 }
@@ -36,7 +50,10 @@ export async function copiesOfCharge(transaction: Transaction, id: string): Prom
 
 /** One page of a plan's charges, newest first (catalog, section 1.6). */
 export async function listCharges(transaction: Transaction, planId: string, page: Page) {
-  return paginate(live(transaction).selectAll().where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'), page);
+  return paginate(
+    live(transaction).selectAll().where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'),
+    page,
+  );
 }
 
 /** Codes that the live charges of a plan have. */
@@ -60,5 +77,9 @@ export async function deleteCharges(transaction: Transaction, ids: string[], at:
 /** Deletes the charges of a metric in all plans, overrides too. */
 export async function deleteChargesOfMetric(transaction: Transaction, metricId: string, at: Date): Promise<void> {
   const rows = await live(transaction).select('id').where('billable_metric_id', '=', metricId).execute();
-  await deleteCharges(transaction, rows.map(({ id }) => id), at);
+  await deleteCharges(
+    transaction,
+    rows.map(({ id }) => id),
+    at,
+  );
 }

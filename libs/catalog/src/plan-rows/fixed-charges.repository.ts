@@ -6,18 +6,35 @@ import type { FixedChargesTable } from '../tables/fixed-charges.tables.js';
 export type FixedChargeRow = Selectable<FixedChargesTable>;
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction) => tables(transaction).selectFrom('catalog.fixed_charges').selectAll().where('deleted_at', 'is', null);
+const live = (transaction: Transaction) =>
+  tables(transaction).selectFrom('catalog.fixed_charges').selectAll().where('deleted_at', 'is', null);
 
-export async function insertFixedCharge(transaction: Transaction, row: Insertable<FixedChargesTable>): Promise<FixedChargeRow> {
+export async function insertFixedCharge(
+  transaction: Transaction,
+  row: Insertable<FixedChargesTable>,
+): Promise<FixedChargeRow> {
   return tables(transaction).insertInto('catalog.fixed_charges').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateFixedCharge(transaction: Transaction, id: string, changes: Updateable<FixedChargesTable>): Promise<FixedChargeRow> {
-  return tables(transaction).updateTable('catalog.fixed_charges').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateFixedCharge(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<FixedChargesTable>,
+): Promise<FixedChargeRow> {
+  return tables(transaction)
+    .updateTable('catalog.fixed_charges')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A live fixed charge of a plan by its code. @throws NotFound */
-export async function existingFixedCharge(transaction: Transaction, planId: string, code: string): Promise<FixedChargeRow> {
+export async function existingFixedCharge(
+  transaction: Transaction,
+  planId: string,
+  code: string,
+): Promise<FixedChargeRow> {
   const charge = await live(transaction).where('plan_id', '=', planId).where('code', '=', code).executeTakeFirst();
   if (!charge) throw new NotFound('fixed_charge');
   return charge;
@@ -36,7 +53,10 @@ export async function copiesOfFixedCharge(transaction: Transaction, id: string):
 
 /** One page of a plan's fixed charges, newest first (catalog, section 1.6). */
 export async function listFixedCharges(transaction: Transaction, planId: string, page: Page) {
-  return paginate(live(transaction).where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'), page);
+  return paginate(
+    live(transaction).where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'),
+    page,
+  );
 }
 
 /** Codes that the live fixed charges of a plan have. */
@@ -48,11 +68,20 @@ export async function fixedChargeCodes(transaction: Transaction, planId: string)
 /** Deletes fixed charges; fees of the past stay, codes are free again. */
 export async function deleteFixedCharges(transaction: Transaction, ids: string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await tables(transaction).updateTable('catalog.fixed_charges').set({ deleted_at: at, updated_at: at }).where('id', 'in', ids).where('deleted_at', 'is', null).execute();
+  await tables(transaction)
+    .updateTable('catalog.fixed_charges')
+    .set({ deleted_at: at, updated_at: at })
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** Deletes the fixed charges of an add-on in all plans, overrides too. */
 export async function deleteFixedChargesOfAddOn(transaction: Transaction, addOnId: string, at: Date): Promise<void> {
   const rows = await live(transaction).where('add_on_id', '=', addOnId).execute();
-  await deleteFixedCharges(transaction, rows.map(({ id }) => id), at);
+  await deleteFixedCharges(
+    transaction,
+    rows.map(({ id }) => id),
+    at,
+  );
 }

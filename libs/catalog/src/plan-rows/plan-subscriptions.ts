@@ -10,5 +10,9 @@ export abstract class PlanSubscriptions {
   /** Those of these plans that have an active or pending subscription. */
   abstract inUse(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Set<string>>;
   /** Active subscriptions and their customers, by plan id. */
-  abstract counts(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, { customers: number; active: number }>>;
+  abstract counts(
+    transaction: Transaction,
+    organizationId: string,
+    planIds: string[],
+  ): Promise<Map<string, { customers: number; active: number }>>;
 }

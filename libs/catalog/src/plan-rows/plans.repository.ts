@@ -18,11 +18,25 @@ export async function insertPlan(transaction: Transaction, row: Insertable<Plans
   return tables(transaction).insertInto('catalog.plans').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updatePlan(transaction: Transaction, id: string, changes: Updateable<PlansTable>): Promise<PlanRow> {
-  return tables(transaction).updateTable('catalog.plans').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updatePlan(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<PlansTable>,
+): Promise<PlanRow> {
+  return tables(transaction)
+    .updateTable('catalog.plans')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-export async function findPlan(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<PlanRow | undefined> {
+export async function findPlan(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<PlanRow | undefined> {
   const query = liveParents(transaction, organizationId).selectAll().where('code', '=', code);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
@@ -32,20 +46,38 @@ export async function findPlan(transaction: Transaction, organizationId: string,
  * @param lock taken by writes, so that those to one plan and its charges come one after the other
  * @throws NotFound
  */
-export async function existingPlan(transaction: Transaction, organizationId: string, code: string, lock?: 'update'): Promise<PlanRow> {
+export async function existingPlan(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+  lock?: 'update',
+): Promise<PlanRow> {
   const plan = await findPlan(transaction, organizationId, code, lock);
   if (!plan) throw new NotFound('plan');
   return plan;
 }
 
 /** Plans by their ids, overrides and deleted ones too. */
-export async function findPlansById(transaction: Transaction, organizationId: string, ids: string[]): Promise<PlanRow[]> {
+export async function findPlansById(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<PlanRow[]> {
   if (ids.length === 0) return [];
-  return tables(transaction).selectFrom('catalog.plans').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids).execute();
+  return tables(transaction)
+    .selectFrom('catalog.plans')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** The override plans that were copied from a plan. */
-export async function liveCopiesOf(transaction: Transaction, organizationId: string, planId: string): Promise<PlanRow[]> {
+export async function liveCopiesOf(
+  transaction: Transaction,
+  organizationId: string,
+  planId: string,
+): Promise<PlanRow[]> {
   return tables(transaction)
     .selectFrom('catalog.plans')
     .selectAll()
@@ -57,7 +89,12 @@ export async function liveCopiesOf(transaction: Transaction, organizationId: str
 }
 
 /** Gives the override plans of a plan that still have its price the new one. @returns their ids */
-export async function repriceCopies(transaction: Transaction, plan: PlanRow, amountCents: bigint, at: Date): Promise<string[]> {
+export async function repriceCopies(
+  transaction: Transaction,
+  plan: PlanRow,
+  amountCents: bigint,
+  at: Date,
+): Promise<string[]> {
   const rows = await tables(transaction)
     .updateTable('catalog.plans')
     .set({ amount_cents: amountCents, updated_at: at })
@@ -72,7 +109,10 @@ export async function repriceCopies(transaction: Transaction, plan: PlanRow, amo
 
 /** One page of plans, newest first (catalog, section 1.6). */
 export async function listPlans(transaction: Transaction, organizationId: string, page: Page) {
-  return paginate(liveParents(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+  return paginate(
+    liveParents(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'),
+    page,
+  );
 }
 
 const withOverrides = (transaction: Transaction, planId: string) =>

@@ -2,11 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { trimFilterValues } from './trimmed-filters.js';
 
 describe('charge filters after a change of their metric (catalog, section 2.2)', () => {
-  const left = [{ key: 'steps', values: ['x'] }, { key: 'model', values: ['m'] }, { key: 'size', values: ['l'] }];
+  const left = [
+    { key: 'steps', values: ['x'] },
+    { key: 'model', values: ['m'] },
+    { key: 'size', values: ['l'] },
+  ];
 
   it('trims values that are gone, and drops keys left without any', () => {
-    const first = [{ key: 'size', values: ['s'] }, { key: 'steps', values: ['x'] }, { key: 'model', values: ['m'] }];
-    expect(trimFilterValues(first, left)).toEqual([{ key: 'steps', values: ['x'] }, { key: 'model', values: ['m'] }]);
+    const first = [
+      { key: 'size', values: ['s'] },
+      { key: 'steps', values: ['x'] },
+      { key: 'model', values: ['m'] },
+    ];
+    expect(trimFilterValues(first, left)).toEqual([
+      { key: 'steps', values: ['x'] },
+      { key: 'model', values: ['m'] },
+    ]);
     expect(trimFilterValues([{ key: 'size', values: ['s', 'l'] }], left)).toEqual([{ key: 'size', values: ['l'] }]);
     expect(trimFilterValues([{ key: 'size', values: ['s'] }], left)).toEqual([]);
   });

@@ -3,7 +3,12 @@ import { ChargeFilterCreate, type CommandAnswer, type CommandRequest } from '@to
 import { ApiError, CommandBus, NotFound, ValidationFailed } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { readFilterValues, sameValues } from '../prices/filter-values.js';
-import { deleteFilters, existingFilter, filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
+import {
+  deleteFilters,
+  existingFilter,
+  filtersOfCharges,
+  type ChargeFilterRow,
+} from '../plan-rows/charge-filters.repository.js';
 import { addFilter, changeFilter } from '../charge-filters/filter-writes.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
 import { chargesOfPlans, existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
@@ -30,7 +35,9 @@ export class ChargeOverridesService implements OnModuleInit {
   private async override(request: Request, key: string): Promise<Answer> {
     const { organization_id: organizationId, at } = request;
     try {
-      return await this.database.answerOnce(organizationId, key, (transaction) => override({ transaction, organizationId, now: new Date(at) }, request));
+      return await this.database.answerOnce(organizationId, key, (transaction) =>
+        override({ transaction, organizationId, now: new Date(at) }, request),
+      );
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -39,24 +46,35 @@ export class ChargeOverridesService implements OnModuleInit {
   }
 }
 
-async function override(scope: Scope, { plan_id: planId, charge_code: code, change, fixed_charge_units: units }: Request): Promise<Answer> {
+async function override(
+  scope: Scope,
+  { plan_id: planId, charge_code: code, change, fixed_charge_units: units }: Request,
+): Promise<Answer> {
   const [plan] = await findPlansById(scope.transaction, scope.organizationId, [planId]);
   if (!plan) throw new NotFound('plan');
   const named = await existingCharge(scope.transaction, plan.id, code);
-  const namedFilter = 'filter_id' in change ? await existingFilter(scope.transaction, named.id, change.filter_id) : null;
+  const namedFilter =
+    'filter_id' in change ? await existingFilter(scope.transaction, named.id, change.filter_id) : null;
   const ownPlanId = plan.parent_id === null ? await copyPlan(scope, plan, {}, units) : plan.id;
   const charge = plan.parent_id === null ? await copyOf(scope, ownPlanId, named) : named;
   const filter = namedFilter && plan.parent_id === null ? await sameFilter(scope, charge, namedFilter) : namedFilter;
-  if (change.kind !== 'charge') return { plan_id: ownPlanId, filter_id: (await changeFilters(scope, charge, filter, change)).id, refusal: null };
+  if (change.kind !== 'charge')
+    return { plan_id: ownPlanId, filter_id: (await changeFilters(scope, charge, filter, change)).id, refusal: null };
   await overrideCharge(scope, charge, change.given);
   return { plan_id: ownPlanId, filter_id: null, refusal: null };
 }
 
-async function changeFilters(scope: Scope, charge: ChargeRow, filter: ChargeFilterRow | null, change: Request['change']): Promise<ChargeFilterRow> {
+async function changeFilters(
+  scope: Scope,
+  charge: ChargeRow,
+  filter: ChargeFilterRow | null,
+  change: Request['change'],
+): Promise<ChargeFilterRow> {
   const metric = await namedMetric(scope.transaction, scope.organizationId, charge.billable_metric_id);
   if (change.kind === 'filter_added') {
     const values = readFilterValues(ChargeFilterCreate.shape.values.parse(change.given['values']));
-    if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values))) throw new ValidationFailed({ values: ['value_already_exists'] });
+    if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values)))
+      throw new ValidationFailed({ values: ['value_already_exists'] });
     return addFilter(scope, { charge, metric }, change.given);
   }
   if (!filter) throw new NotFound('charge_filter');

@@ -11,7 +11,8 @@ import { readField } from '../records.js';
 type GivenCharge = Record<string, unknown>;
 
 /** The charges that a plan's body holds; undefined when it says nothing of them. */
-export const givenCharges = (plan: Record<string, unknown>): GivenCharge[] | undefined => readField(PlanCreate, 'charges', plan);
+export const givenCharges = (plan: Record<string, unknown>): GivenCharge[] | undefined =>
+  readField(PlanCreate, 'charges', plan);
 
 /**
  * The metrics that given charges name, by id; looked up before anything of the plan is judged (catalog, section 3.1).
@@ -24,7 +25,9 @@ export async function metricsOfCharges(
 ): Promise<Map<string, BillableMetricRow>> {
   const named = charges.map(({ billable_metric_id: id }) => id);
   const ids = named.filter((id): id is string => typeof id === 'string' && isId(id)).map((id) => id.toLowerCase());
-  const metrics = new Map((await holdLiveMetrics(transaction, organizationId, ids)).map((metric) => [metric.id, metric]));
+  const metrics = new Map(
+    (await holdLiveMetrics(transaction, organizationId, ids)).map((metric) => [metric.id, metric]),
+  );
   if (ids.length < named.length || ids.some((id) => !metrics.has(id))) throw new NotFound('billable_metrics');
   return metrics;
 }
@@ -36,7 +39,12 @@ const metricOf = (metrics: Map<string, BillableMetricRow>, charge: GivenCharge):
 };
 
 /** Adds charges to a new plan, in the order given; the first that is wrong ends it. @throws ValidationFailed, NotFound */
-export async function addCharges(scope: Scope, plan: PlanRow, given: GivenCharge[], metrics: Map<string, BillableMetricRow>): Promise<void> {
+export async function addCharges(
+  scope: Scope,
+  plan: PlanRow,
+  given: GivenCharge[],
+  metrics: Map<string, BillableMetricRow>,
+): Promise<void> {
   for (const charge of given) await addCharge(scope, plan.id, metricOf(metrics, charge), ChargeInPlan, charge);
 }
 

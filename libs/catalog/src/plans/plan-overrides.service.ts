@@ -18,7 +18,17 @@ import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-row
 type Given = Record<string, unknown>;
 
 /** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
-const overridable = ['amount_cents', 'amount_currency', 'description', 'name', 'invoice_display_name', 'trial_period', 'tax_codes', 'minimum_commitment', 'usage_thresholds'];
+const overridable = [
+  'amount_cents',
+  'amount_currency',
+  'description',
+  'name',
+  'invoice_display_name',
+  'trial_period',
+  'tax_codes',
+  'minimum_commitment',
+  'usage_thresholds',
+];
 
 /** Copies of plans for single subscriptions: made with the first override, edited with later ones. */
 @Injectable()
@@ -32,8 +42,18 @@ export class PlanOverridesService implements OnModuleInit {
     this.commands.handle('catalog', 'plan.override', (request, key) => this.override(request, key));
   }
 
-  private async override(request: CommandRequest<'plan.override'>, key: string): Promise<CommandAnswer<'plan.override'>> {
-    const { organization_id: organizationId, plan_id: planId, overrides, fixed_charge_units: units, announced, at } = request;
+  private async override(
+    request: CommandRequest<'plan.override'>,
+    key: string,
+  ): Promise<CommandAnswer<'plan.override'>> {
+    const {
+      organization_id: organizationId,
+      plan_id: planId,
+      overrides,
+      fixed_charge_units: units,
+      announced,
+      at,
+    } = request;
     try {
       return await this.database.answerOnce(organizationId, key, async (transaction) => {
         const scope = { transaction, organizationId, now: new Date(at) };
@@ -45,27 +65,45 @@ export class PlanOverridesService implements OnModuleInit {
           const payload = { plan_id: id, amount_changed: edited.amount_cents !== plan.amount_cents };
           await this.database.append(transaction, organizationId, 'plan.updated', id, payload, at);
         }
-        if (overrides['usage_thresholds']) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
+        if (overrides['usage_thresholds'])
+          await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
         return { plan_id: id, refusal: null };
       });
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.
-      if (error instanceof ApiError && error.status < 500) return { plan_id: null, refusal: { status: error.status, body: error.body } };
+      if (error instanceof ApiError && error.status < 500)
+        return { plan_id: null, refusal: { status: error.status, body: error.body } };
       throw error;
     }
   }
 }
 
 async function readOverrides(given: Given) {
-  const { amount_cents: amount, tax_codes: taxCodes, minimum_commitment: commitment, usage_thresholds: thresholds, ...columns } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
-  return { columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) }, taxCodes, commitment, thresholds };
+  const {
+    amount_cents: amount,
+    tax_codes: taxCodes,
+    minimum_commitment: commitment,
+    usage_thresholds: thresholds,
+    ...columns
+  } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
+  return {
+    columns: { ...columns, ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }) },
+    taxCodes,
+    commitment,
+    thresholds,
+  };
 }
 
 /**
  * A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along.
  * @param units of fixed charges that the subscription has otherwise already, by id
  */
-export async function copyPlan(scope: Scope, parent: PlanRow, given: Given, units: Record<string, string>): Promise<string> {
+export async function copyPlan(
+  scope: Scope,
+  parent: PlanRow,
+  given: Given,
+  units: Record<string, string>,
+): Promise<string> {
   const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
   const copy = await insertPlan(scope.transaction, {
     ...parent,
@@ -94,7 +132,12 @@ async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<Plan
   const charges = givenCharges(given);
   const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
   const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
-  await tablesOf<CatalogTables>(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
+  await tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.plans')
+    .select('id')
+    .where('id', '=', copy.id)
+    .forUpdate()
+    .execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);

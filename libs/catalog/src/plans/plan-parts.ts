@@ -22,10 +22,18 @@ export interface PlanParts {
 }
 
 /** Brings together what belongs to plans, in a number of queries that does not grow with them. */
-export async function readPlanParts(transaction: Transaction, organizationId: string, plans: PlanRow[]): Promise<PlanParts[]> {
+export async function readPlanParts(
+  transaction: Transaction,
+  organizationId: string,
+  plans: PlanRow[],
+): Promise<PlanParts[]> {
   const ids = plans.map(({ id }) => id);
   const charges = await readChargeParts(transaction, organizationId, await chargesOfPlans(transaction, ids));
-  const fixedCharges = await readFixedChargeParts(transaction, organizationId, await fixedChargesOfPlans(transaction, ids));
+  const fixedCharges = await readFixedChargeParts(
+    transaction,
+    organizationId,
+    await fixedChargesOfPlans(transaction, ids),
+  );
   const taxes = await taxesOfPlans(transaction, ids);
   const commitments = await commitmentsOfPlans(transaction, ids);
   const thresholds = await thresholdsOfPlans(transaction, [...ids, ...plans.flatMap((plan) => plan.parent_id ?? [])]);

@@ -6,7 +6,11 @@ import { presentCommitment, toCommitmentView } from '../minimum-commitments/mini
 import { presentTax } from '../taxes/tax.resource.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
-import { presentApplicableThreshold, presentThreshold, toThresholdView } from '../usage-thresholds/usage-threshold.resource.js';
+import {
+  presentApplicableThreshold,
+  presentThreshold,
+  toThresholdView,
+} from '../usage-thresholds/usage-threshold.resource.js';
 import type { PlanView } from '../views.js';
 import { readPlanParts, type PlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
@@ -27,10 +31,16 @@ export async function presentPlans(
 ): Promise<Plan[]> {
   const parts = await readPlanParts(transaction, organizationId, plans);
   const taxIds = parts.flatMap(({ taxes, charges, fixedCharges, commitment }) =>
-    [taxes, commitment?.taxes ?? [], ...[...charges, ...fixedCharges].map((charge) => charge.taxes)].flat().map(({ id }) => id),
+    [taxes, commitment?.taxes ?? [], ...[...charges, ...fixedCharges].map((charge) => charge.taxes)]
+      .flat()
+      .map(({ id }) => id),
   );
   const applications = await taxApplications(transaction, organizationId, [...new Set(taxIds)]);
-  const counts = await subscriptions?.counts(transaction, organizationId, plans.map(({ id }) => id));
+  const counts = await subscriptions?.counts(
+    transaction,
+    organizationId,
+    plans.map(({ id }) => id),
+  );
   return parts.map((part) => presentPlan(part, applications, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }));
 }
 
@@ -66,7 +76,14 @@ function presentPlan(parts: PlanParts, applications: TaxApplication[], counts: P
 }
 
 /** A plan as other services see it. */
-export const toPlanView = ({ plan, charges, fixedCharges, taxes, commitment, applicableThresholds }: PlanParts): PlanView => ({
+export const toPlanView = ({
+  plan,
+  charges,
+  fixedCharges,
+  taxes,
+  commitment,
+  applicableThresholds,
+}: PlanParts): PlanView => ({
   id: plan.id,
   parentId: plan.parent_id,
   deleted: plan.pending_deletion || plan.deleted_at !== null,

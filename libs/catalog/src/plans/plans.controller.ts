@@ -8,12 +8,18 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Record<string, unknown>): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { plan: await this.plans.create(tenant.organizationId, given) };
   }
 
   @Call(routes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
     return this.plans.list(tenant.organizationId, page);
   }
 

@@ -8,7 +8,11 @@ import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
 
 /** The plan that a code stands for, or null: no override, not deleted, and not about to be, since its subscriptions are being ended. */
-export async function findPlanByCode(transaction: Transaction, organizationId: string, code: string): Promise<PlanView | null> {
+export async function findPlanByCode(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+): Promise<PlanView | null> {
   const plan = await findPlan(transaction, organizationId, code);
   if (!plan || plan.pending_deletion) return null;
   const [parts] = await readPlanParts(transaction, organizationId, [plan]);
@@ -16,7 +20,11 @@ export async function findPlanByCode(transaction: Transaction, organizationId: s
 }
 
 /** Plans by their ids, overrides and deleted ones too: what was sold is still billed. */
-export async function readPlans(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, PlanView>> {
+export async function readPlans(
+  transaction: Transaction,
+  organizationId: string,
+  planIds: string[],
+): Promise<Map<string, PlanView>> {
   const plans = await findPlansById(transaction, organizationId, [...new Set(planIds)]);
   const parts = await readPlanParts(transaction, organizationId, plans);
   return new Map(parts.map((part) => [part.plan.id, toPlanView(part)]));
@@ -51,7 +59,10 @@ export async function planIdsMatching(
   organizationId: string,
   wanted: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
 ): Promise<string[]> {
-  let query = tablesOf<CatalogTables>(transaction).selectFrom('catalog.plans').select('id').where('organization_id', '=', organizationId);
+  let query = tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.plans')
+    .select('id')
+    .where('organization_id', '=', organizationId);
   if (wanted.code !== undefined) query = query.where('code', '=', wanted.code);
   if (wanted.currency !== undefined) query = query.where('amount_currency', '=', wanted.currency);
   if (wanted.overridden !== undefined) query = query.where('parent_id', wanted.overridden ? 'is not' : 'is', null);
@@ -59,7 +70,11 @@ export async function planIdsMatching(
 }
 
 /** A plan and its copies for single subscriptions, by id. */
-export async function planWithCopies(transaction: Transaction, organizationId: string, planId: string): Promise<string[]> {
+export async function planWithCopies(
+  transaction: Transaction,
+  organizationId: string,
+  planId: string,
+): Promise<string[]> {
   const copies = await tablesOf<CatalogTables>(transaction)
     .selectFrom('catalog.plans')
     .select('id')

@@ -3,7 +3,12 @@ import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@to
 import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { followingCopies } from '../cascade/following-copies.js';
-import { addFixedCharges, addOnsOfFixedCharges, givenFixedCharges, replaceFixedCharges } from '../fixed-charges/plan-fixed-charges.js';
+import {
+  addFixedCharges,
+  addOnsOfFixedCharges,
+  givenFixedCharges,
+  replaceFixedCharges,
+} from '../fixed-charges/plan-fixed-charges.js';
 import { announceUnits } from '../fixed-charges/unit-change.js';
 import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
@@ -12,11 +17,29 @@ import { replaceThresholds } from '../usage-thresholds/usage-thresholds.reposito
 import { presentPlans } from './plan.resource.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
-import { existingPlan, findPlan, insertPlan, listPlans, markPendingDeletion, repriceCopies, updatePlan, type PlanRow } from '../plan-rows/plans.repository.js';
+import {
+  existingPlan,
+  findPlan,
+  insertPlan,
+  listPlans,
+  markPendingDeletion,
+  repriceCopies,
+  updatePlan,
+  type PlanRow,
+} from '../plan-rows/plans.repository.js';
 
 /** What a plan still takes once it has a subscription (catalog, section 3.2). */
 const editableWhenAttached = [
-  'name', 'invoice_display_name', 'description', 'amount_cents', 'tax_codes', 'charges', 'fixed_charges', 'minimum_commitment', 'usage_thresholds', 'cascade_updates',
+  'name',
+  'invoice_display_name',
+  'description',
+  'amount_cents',
+  'tax_codes',
+  'charges',
+  'fixed_charges',
+  'minimum_commitment',
+  'usage_thresholds',
+  'cascade_updates',
 ] as const;
 
 /** Plans with their charges (catalog, section 3). */
@@ -38,7 +61,9 @@ export class PlansService {
       const fixedCharges = givenFixedCharges(given) ?? [];
       const addOns = await addOnsOfFixedCharges(transaction, organizationId, fixedCharges);
       const metrics = await metricsOfCharges(transaction, organizationId, charges);
-      const input = await readRecord(PlanCreate, given, ({ code }, add) => checkCode(transaction, organizationId, code, add));
+      const input = await readRecord(PlanCreate, given, ({ code }, add) =>
+        checkCode(transaction, organizationId, code, add),
+      );
       const plan = await insertPlan(transaction, {
         id: newId(),
         organization_id: organizationId,
@@ -92,12 +117,22 @@ export class PlansService {
       const addOns = await addOnsOfFixedCharges(transaction, organizationId, fixedCharges ?? []);
       const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
       const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
-      const input = await readRecord(PlanUpdate, attached ? onlyKeys(given, editableWhenAttached) : given, async (change, add) => {
-        if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
-      });
+      const input = await readRecord(
+        PlanUpdate,
+        attached ? onlyKeys(given, editableWhenAttached) : given,
+        async (change, add) => {
+          if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
+        },
+      );
       const {
-        tax_codes: taxCodes, charges: _charges, fixed_charges: _fixedCharges, cascade_updates: cascades, amount_cents: amount,
-        minimum_commitment: commitment, usage_thresholds: thresholds, ...changes
+        tax_codes: taxCodes,
+        charges: _charges,
+        fixed_charges: _fixedCharges,
+        cascade_updates: cascades,
+        amount_cents: amount,
+        minimum_commitment: commitment,
+        usage_thresholds: thresholds,
+        ...changes
       } = input;
       const changed = await updatePlan(transaction, plan.id, {
         ...changes,
@@ -107,13 +142,28 @@ export class PlansService {
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
       await replaceThresholds(scope, plan.id, thresholds);
-      if (thresholds) await this.database.append(transaction, organizationId, 'plan.thresholds_changed', plan.id, { plan_id: plan.id }, now);
+      if (thresholds)
+        await this.database.append(
+          transaction,
+          organizationId,
+          'plan.thresholds_changed',
+          plan.id,
+          { plan_id: plan.id },
+          now,
+        );
       const copies = cascades ? await followingCopies(transaction, this.subscriptions, organizationId, plan.id) : null;
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
-      if (fixedCharges) await announceUnits(this.database, scope, plan.id, await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies));
+      if (fixedCharges)
+        await announceUnits(
+          this.database,
+          scope,
+          plan.id,
+          await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies),
+        );
       await writeCommitment(scope, plan.id, commitment);
       const amountChanged = changed.amount_cents !== plan.amount_cents;
-      const repriced = amountChanged && cascades ? await repriceCopies(transaction, plan, changed.amount_cents, scope.now) : [];
+      const repriced =
+        amountChanged && cascades ? await repriceCopies(transaction, plan, changed.amount_cents, scope.now) : [];
       const payload = { plan_id: plan.id, amount_changed: amountChanged, repriced_copies: repriced };
       await this.database.append(transaction, organizationId, 'plan.updated', plan.id, payload, now);
       return this.present(transaction, organizationId, changed);
@@ -160,6 +210,11 @@ function monthlyBilling(interval: Interval | undefined, flags: MonthlyFlags) {
   };
 }
 
-async function checkCode(transaction: Transaction, organizationId: string, code: string | undefined, add: AddError): Promise<void> {
+async function checkCode(
+  transaction: Transaction,
+  organizationId: string,
+  code: string | undefined,
+  add: AddError,
+): Promise<void> {
   if (code !== undefined && (await findPlan(transaction, organizationId, code))) add('code', 'value_already_exist');
 }

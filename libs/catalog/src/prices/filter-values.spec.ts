@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkFilterValues, readFilterValues, sameValues } from './filter-values.js';
 
-const metricFilters = [{ key: 'region', values: ['eu', 'us'] }, { key: 'tier', values: ['1', '2'] }];
+const metricFilters = [
+  { key: 'region', values: ['eu', 'us'] },
+  { key: 'tier', values: ['1', '2'] },
+];
 
 function errorsOf(given: Record<string, unknown> | undefined): unknown {
   try {

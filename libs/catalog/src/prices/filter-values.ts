@@ -17,10 +17,12 @@ export function readFilterValues(given: Record<string, unknown> | undefined): Fi
 export function checkFilterValues(values: FilterValue[], metricFilters: MetricFilterView[]): void {
   for (const { key, values: given } of values) {
     const known = metricFilters.find((filter) => filter.key === key);
-    if (given.length === 0) throw new ValidationFailed({ values: ['value_is_mandatory'], ...(known ? {} : unknownKey) });
+    if (given.length === 0)
+      throw new ValidationFailed({ values: ['value_is_mandatory'], ...(known ? {} : unknownKey) });
     if (!known) throw new ValidationFailed({ values: ['value_is_invalid'], ...unknownKey });
     const everyValue = given.length === 1 && given[0] === everyFilterValue;
-    if (!everyValue && given.some((value) => !known.values.includes(value))) throw new ValidationFailed({ values: ['value_is_invalid'] });
+    if (!everyValue && given.some((value) => !known.values.includes(value)))
+      throw new ValidationFailed({ values: ['value_is_invalid'] });
   }
 }
 
@@ -28,6 +30,9 @@ const unknownKey = { billable_metric_filter: ['relation_must_exist'] };
 
 /** Whether two filters let in the same values, keys in any order. */
 export function sameValues(one: FilterValue[], other: FilterValue[]): boolean {
-  const comparable = (values: FilterValue[]) => JSON.stringify(values.map(({ key, values: list }) => [key, list]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)));
+  const comparable = (values: FilterValue[]) =>
+    JSON.stringify(
+      values.map(({ key, values: list }) => [key, list]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
+    );
   return comparable(one) === comparable(other);
 }

@@ -10,14 +10,22 @@ describe('properties that are kept (catalog, section 4)', () => {
 
   it('takes the old name of the pricing group keys when the new one is empty', () => {
     expect(keptProperties('dynamic', { grouped_by: ['a', ''] })).toEqual({ pricing_group_keys: ['a'] });
-    expect(keptProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: ['', 'b'] })).toEqual({ pricing_group_keys: ['b'] });
-    expect(keptProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: [''] })).toEqual({ pricing_group_keys: ['a'] });
+    expect(keptProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: ['', 'b'] })).toEqual({
+      pricing_group_keys: ['b'],
+    });
+    expect(keptProperties('dynamic', { grouped_by: ['a'], pricing_group_keys: [''] })).toEqual({
+      pricing_group_keys: ['a'],
+    });
     expect(keptProperties('dynamic', { grouped_by: [], pricing_group_keys: null })).toEqual({});
     expect(keptProperties('dynamic', { pricing_group_keys: 'a' })).toEqual({ pricing_group_keys: 'a' });
   });
 
   it('shows them under both names', () => {
-    expect(presentProperties({ amount: '1', pricing_group_keys: ['a'] })).toEqual({ amount: '1', pricing_group_keys: ['a'], grouped_by: ['a'] });
+    expect(presentProperties({ amount: '1', pricing_group_keys: ['a'] })).toEqual({
+      amount: '1',
+      pricing_group_keys: ['a'],
+      grouped_by: ['a'],
+    });
     expect(presentProperties({ amount: '1' })).toEqual({ amount: '1' });
   });
 

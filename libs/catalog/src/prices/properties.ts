@@ -8,7 +8,11 @@ const modelKeys: Record<ChargeModelName, readonly string[]> = {
   volume: ['volume_ranges'],
   package: ['amount', 'free_units', 'package_size'],
   percentage: [
-    'rate', 'fixed_amount', 'free_units_per_events', 'free_units_per_total_aggregation', 'per_transaction_min_amount',
+    'rate',
+    'fixed_amount',
+    'free_units_per_events',
+    'free_units_per_total_aggregation',
+    'per_transaction_min_amount',
     'per_transaction_max_amount',
   ],
   graduated_percentage: ['graduated_percentage_ranges'],
@@ -38,7 +42,10 @@ export function defaultProperties(model: ChargeModelName): Properties {
 }
 
 const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 const withoutEmptyTexts = (value: unknown) => (Array.isArray(value) ? value.filter((item) => item !== '') : value);
 
@@ -46,7 +53,9 @@ const withoutEmptyTexts = (value: unknown) => (Array.isArray(value) ? value.filt
 export function keptProperties(model: ChargeModelName, given: Properties): Properties {
   const kept: Properties = {};
   for (const key of modelKeys[model]) if (given[key] !== undefined) kept[key] = given[key];
-  const groupKeys = [given['pricing_group_keys'], given['grouped_by']].map(withoutEmptyTexts).find((keys) => !isEmpty(keys));
+  const groupKeys = [given['pricing_group_keys'], given['grouped_by']]
+    .map(withoutEmptyTexts)
+    .find((keys) => !isEmpty(keys));
   if (groupKeys !== undefined) kept['pricing_group_keys'] = groupKeys;
   if (!isEmpty(given['presentation_group_keys'])) kept['presentation_group_keys'] = given['presentation_group_keys'];
   return kept;
@@ -60,4 +69,6 @@ export function keptFilterProperties(model: ChargeModelName, given: Properties):
 
 /** Properties in answers: the pricing group keys under both their names. */
 export const presentProperties = (properties: Properties): Properties =>
-  properties['pricing_group_keys'] === undefined ? properties : { ...properties, grouped_by: properties['pricing_group_keys'] };
+  properties['pricing_group_keys'] === undefined
+    ? properties
+    : { ...properties, grouped_by: properties['pricing_group_keys'] };

@@ -7,8 +7,10 @@ const amountPattern = /^(\d+\.?\d*|\.\d+)$/;
 const isAmount = (value: unknown): value is string => typeof value === 'string' && amountPattern.test(value);
 const isWholeNumber = (value: unknown, minimum: number) => Number.isSafeInteger(value) && (value as number) >= minimum;
 const isGiven = (value: unknown) => value !== null && value !== undefined;
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && !value.includes('\u0000');
-const isObject = (value: unknown): value is Properties => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !value.includes('\u0000');
+const isObject = (value: unknown): value is Properties =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Codes by the property that they are about, in the order of the checks; in the end they are told as one list. */
 class Codes {
@@ -31,7 +33,11 @@ class Codes {
  * What is wrong with the properties of a charge or a charge filter: the codes told under `properties`
  * (catalog, section 4.2; metering, section 5.1).
  */
-export function propertyErrors(model: ChargeModelName, properties: Properties, aggregationType: AggregationTypeName): string[] {
+export function propertyErrors(
+  model: ChargeModelName,
+  properties: Properties,
+  aggregationType: AggregationTypeName,
+): string[] {
   const codes = new Codes();
   checkModel(model, properties, aggregationType, codes);
   checkPricingGroupKeys(properties['pricing_group_keys'], codes);
@@ -39,7 +45,12 @@ export function propertyErrors(model: ChargeModelName, properties: Properties, a
   return codes.all();
 }
 
-function checkModel(model: ChargeModelName, properties: Properties, aggregationType: AggregationTypeName, codes: Codes): void {
+function checkModel(
+  model: ChargeModelName,
+  properties: Properties,
+  aggregationType: AggregationTypeName,
+  codes: Codes,
+): void {
   switch (model) {
     case 'standard':
       return codes.demand(isAmount(properties['amount']), 'amount', 'invalid_amount');
@@ -69,11 +80,19 @@ function checkPackage(properties: Properties, codes: Codes): void {
 function checkPercentage(properties: Properties, codes: Codes): void {
   const amountIfGiven = (property: string, code: string) =>
     codes.demand(!isGiven(properties[property]) || isAmount(properties[property]), property, code);
-  const { free_units_per_events: freeEvents, per_transaction_min_amount: minimum, per_transaction_max_amount: maximum } = properties;
+  const {
+    free_units_per_events: freeEvents,
+    per_transaction_min_amount: minimum,
+    per_transaction_max_amount: maximum,
+  } = properties;
 
   codes.demand(isAmount(properties['rate']), 'rate', 'invalid_rate');
   amountIfGiven('fixed_amount', 'invalid_fixed_amount');
-  codes.demand(!isGiven(freeEvents) || isWholeNumber(freeEvents, 1), 'free_units_per_events', 'invalid_free_units_per_events');
+  codes.demand(
+    !isGiven(freeEvents) || isWholeNumber(freeEvents, 1),
+    'free_units_per_events',
+    'invalid_free_units_per_events',
+  );
   amountIfGiven('free_units_per_total_aggregation', 'invalid_free_units_per_total_aggregation');
   amountIfGiven('per_transaction_min_amount', 'invalid_amount');
   amountIfGiven('per_transaction_max_amount', 'invalid_amount');
@@ -117,11 +136,18 @@ const isPresentationKey = (key: unknown): key is { value: string } =>
   (!isGiven(key['options']) || isPresentationOptions(key['options']));
 
 const isPresentationOptions = (options: unknown) =>
-  isObject(options) && Object.keys(options).join() === 'display_in_invoice' && typeof options['display_in_invoice'] === 'boolean';
+  isObject(options) &&
+  Object.keys(options).join() === 'display_in_invoice' &&
+  typeof options['display_in_invoice'] === 'boolean';
 
 function checkPresentationGroupKeys(keys: unknown, codes: Codes): void {
   if (!isGiven(keys)) return;
-  if (!Array.isArray(keys) || !keys.every(isPresentationKey)) return codes.add('presentation_group_keys', 'invalid_type');
+  if (!Array.isArray(keys) || !keys.every(isPresentationKey))
+    return codes.add('presentation_group_keys', 'invalid_type');
   codes.demand(keys.length <= 2, 'presentation_group_keys', 'too_many_keys');
-  codes.demand(new Set(keys.map(({ value }) => value)).size === keys.length, 'presentation_group_keys', 'value_is_duplicated');
+  codes.demand(
+    new Set(keys.map(({ value }) => value)).size === keys.length,
+    'presentation_group_keys',
+    'value_is_duplicated',
+  );
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { boundsFit } from './ranges.js';
 
-const ranges = (...bounds: [number, number | null][]) => bounds.map(([from_value, to_value]) => ({ from_value, to_value }));
+const ranges = (...bounds: [number, number | null][]) =>
+  bounds.map(([from_value, to_value]) => ({ from_value, to_value }));
 
 describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
   it.each([
@@ -26,7 +27,15 @@ describe('bounds of ranges (catalog, sections 4.2 and 18)', () => {
 
   it('takes numbers only', () => {
     expect(boundsFit([{ from_value: '0', to_value: null }], 'shared')).toBe(false);
-    expect(boundsFit([{ from_value: 0, to_value: '10' }, { from_value: 11, to_value: null }], 'shared')).toBe(false);
+    expect(
+      boundsFit(
+        [
+          { from_value: 0, to_value: '10' },
+          { from_value: 11, to_value: null },
+        ],
+        'shared',
+      ),
+    ).toBe(false);
     expect(boundsFit([{}], 'shared')).toBe(false);
   });
 

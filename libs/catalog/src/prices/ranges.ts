@@ -6,7 +6,9 @@ export type RangeBounds = 'shared' | 'separate';
 
 /** The ranges of a property; anything else than a list of objects is no range at all. */
 export const rangesOf = (property: unknown): Properties[] =>
-  Array.isArray(property) ? property.map((range) => (range !== null && typeof range === 'object' ? (range as Properties) : {})) : [];
+  Array.isArray(property)
+    ? property.map((range) => (range !== null && typeof range === 'object' ? (range as Properties) : {}))
+    : [];
 
 /**
  * Whether ranges follow each other without a gap and the last one, and only the last one, is open (catalog, section

@@ -6,36 +6,64 @@ import type { Scope } from '../scope.js';
 import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pricing-units.repository.js';
 
 /** Prices a new charge in the unit that its body names (catalog, section 4). @throws ValidationFailed */
-export async function writePricingUnit({ transaction, organizationId }: Scope, charge: ChargeRow, given: Record<string, unknown> | undefined): Promise<void> {
+export async function writePricingUnit(
+  { transaction, organizationId }: Scope,
+  charge: ChargeRow,
+  given: Record<string, unknown> | undefined,
+): Promise<void> {
   if (given === undefined) return;
   const { code, rate, errors } = readUnit(given);
   const unit = code ? await findPricingUnit(transaction, organizationId, code) : undefined;
   if (!unit) errors['pricing_unit'] = ['relation_must_exist'];
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-  await applyPricingUnit(transaction, { charge_id: charge.id, organization_id: organizationId, pricing_unit_id: unit?.id ?? '', conversion_rate: rate });
+  await applyPricingUnit(transaction, {
+    charge_id: charge.id,
+    organization_id: organizationId,
+    pricing_unit_id: unit?.id ?? '',
+    conversion_rate: rate,
+  });
 }
 
 /** Changes what the unit of a charge is worth; the unit itself stays, and a charge without one gets none. @throws ValidationFailed */
-export async function changeConversionRate({ transaction, organizationId }: Scope, charge: ChargeRow, given: Record<string, unknown> | undefined): Promise<void> {
+export async function changeConversionRate(
+  { transaction, organizationId }: Scope,
+  charge: ChargeRow,
+  given: Record<string, unknown> | undefined,
+): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [charge.id])).get(charge.id);
   if (!applied || given?.['conversion_rate'] === undefined) return;
   const { rate, errors } = readUnit(given);
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
-  await applyPricingUnit(transaction, { charge_id: charge.id, organization_id: organizationId, pricing_unit_id: applied.id, conversion_rate: rate });
+  await applyPricingUnit(transaction, {
+    charge_id: charge.id,
+    organization_id: organizationId,
+    pricing_unit_id: applied.id,
+    conversion_rate: rate,
+  });
 }
 
 /** A copied charge is priced like its parent. */
-export async function copyPricingUnit({ transaction, organizationId }: Scope, parentId: string, chargeId: string): Promise<void> {
+export async function copyPricingUnit(
+  { transaction, organizationId }: Scope,
+  parentId: string,
+  chargeId: string,
+): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [parentId])).get(parentId);
   if (!applied) return;
-  await applyPricingUnit(transaction, { charge_id: chargeId, organization_id: organizationId, pricing_unit_id: applied.id, conversion_rate: applied.conversionRate });
+  await applyPricingUnit(transaction, {
+    charge_id: chargeId,
+    organization_id: organizationId,
+    pricing_unit_id: applied.id,
+    conversion_rate: applied.conversionRate,
+  });
 }
 
 function readUnit(given: Record<string, unknown>): { code: string | null; rate: string; errors: FieldErrors } {
   const read = readBody(AppliedPricingUnitInput, given);
   const errors: FieldErrors = 'errors' in read ? read.errors : {};
   const { code = null, conversion_rate: rate = null } = 'errors' in read ? {} : read.input;
-  if (rate === null && !errors['conversion_rate']) errors['conversion_rate'] = ['value_is_mandatory', 'is not a number'];
+  if (rate === null && !errors['conversion_rate'])
+    errors['conversion_rate'] = ['value_is_mandatory', 'is not a number'];
   if (rate !== null && new Decimal(rate).lte(0)) errors['conversion_rate'] = ['value_is_out_of_range'];
   return { code, rate: rate ?? '0', errors };
 }

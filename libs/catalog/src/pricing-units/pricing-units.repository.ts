@@ -10,12 +10,24 @@ export async function insertPricingUnit(transaction: Transaction, row: Insertabl
   await tables(transaction).insertInto('catalog.pricing_units').values(row).execute();
 }
 
-export async function findPricingUnit(transaction: Transaction, organizationId: string, code: string): Promise<Selectable<PricingUnitsTable> | undefined> {
-  return tables(transaction).selectFrom('catalog.pricing_units').selectAll().where('organization_id', '=', organizationId).where('code', '=', code).executeTakeFirst();
+export async function findPricingUnit(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+): Promise<Selectable<PricingUnitsTable> | undefined> {
+  return tables(transaction)
+    .selectFrom('catalog.pricing_units')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('code', '=', code)
+    .executeTakeFirst();
 }
 
 /** The units that charges are priced in, by charge. */
-export async function pricingUnitsOfCharges(transaction: Transaction, chargeIds: string[]): Promise<Map<string, AppliedPricingUnitView>> {
+export async function pricingUnitsOfCharges(
+  transaction: Transaction,
+  chargeIds: string[],
+): Promise<Map<string, AppliedPricingUnitView>> {
   if (chargeIds.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('catalog.applied_pricing_units as applied')
@@ -23,11 +35,19 @@ export async function pricingUnitsOfCharges(transaction: Transaction, chargeIds:
     .select(['applied.charge_id', 'applied.conversion_rate', 'unit.id', 'unit.code', 'unit.short_name'])
     .where('applied.charge_id', 'in', chargeIds)
     .execute();
-  return new Map(rows.map((row) => [row.charge_id, { id: row.id, code: row.code, shortName: row.short_name, conversionRate: row.conversion_rate }]));
+  return new Map(
+    rows.map((row) => [
+      row.charge_id,
+      { id: row.id, code: row.code, shortName: row.short_name, conversionRate: row.conversion_rate },
+    ]),
+  );
 }
 
 /** Prices a charge in a unit; one that is priced in a unit already keeps it, at the new rate. */
-export async function applyPricingUnit(transaction: Transaction, row: Insertable<AppliedPricingUnitsTable>): Promise<void> {
+export async function applyPricingUnit(
+  transaction: Transaction,
+  row: Insertable<AppliedPricingUnitsTable>,
+): Promise<void> {
   await tables(transaction)
     .insertInto('catalog.applied_pricing_units')
     .values(row)

@@ -21,7 +21,12 @@ async function taxesOf(transaction: Transaction, owner: Owner, ids: string[]): P
   return groupBy(rows, (row) => row.owner_id);
 }
 
-async function replaceTaxes({ transaction, organizationId }: Scope, owner: Owner, id: string, codes: string[]): Promise<void> {
+async function replaceTaxes(
+  { transaction, organizationId }: Scope,
+  owner: Owner,
+  id: string,
+  codes: string[],
+): Promise<void> {
   const taxIds = (await readTaxesByCode(transaction, organizationId, codes)).map((tax) => tax.id);
   await sql`delete from ${tableOf(owner)} where ${columnOf(owner)} = ${id}`.execute(transaction);
   if (taxIds.length === 0) return;
@@ -38,13 +43,17 @@ export const taxesOfCharges = (transaction: Transaction, ids: string[]) => taxes
 /** Taxes of add-ons, by add-on. */
 export const taxesOfAddOns = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'add_on', ids);
 /** Taxes of fixed charges, by fixed charge. */
-export const taxesOfFixedCharges = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'fixed_charge', ids);
+export const taxesOfFixedCharges = (transaction: Transaction, ids: string[]) =>
+  taxesOf(transaction, 'fixed_charge', ids);
 
 /** Gives a plan the taxes of these codes and no others. @throws NotFound `tax_not_found` */
 export const replacePlanTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'plan', id, codes);
 /** Gives a charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
-export const replaceChargeTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'charge', id, codes);
+export const replaceChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
+  replaceTaxes(scope, 'charge', id, codes);
 /** Gives an add-on the taxes of these codes and no others. @throws NotFound `tax_not_found` */
-export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'add_on', id, codes);
+export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) =>
+  replaceTaxes(scope, 'add_on', id, codes);
 /** Gives a fixed charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
-export const replaceFixedChargeTaxes = (scope: Scope, id: string, codes: string[]) => replaceTaxes(scope, 'fixed_charge', id, codes);
+export const replaceFixedChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
+  replaceTaxes(scope, 'fixed_charge', id, codes);

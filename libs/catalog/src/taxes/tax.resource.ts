@@ -22,6 +22,8 @@ export function presentTax(tax: TaxRow, applications: TaxApplication[]): Tax {
 
 /** A tax in its own answers. */
 export function presentTaxWithEntities(tax: TaxRow, applications: TaxApplication[]): TaxWithEntities {
-  const codes = applications.filter((applied) => applied.tax_id === tax.id).map((applied) => applied.billing_entity_code);
+  const codes = applications
+    .filter((applied) => applied.tax_id === tax.id)
+    .map((applied) => applied.billing_entity_code);
   return { ...presentTax(tax, applications), applied_to_billing_entities_codes: codes };
 }

@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { taxRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { TaxesService } from './taxes.service.js';
 
 @Controller()
@@ -8,12 +17,18 @@ export class TaxesController {
   constructor(private readonly taxes: TaxesService) {}
 
   @Call(taxRoutes.create)
-  async create(@CurrentTenant() tenant: Tenant, @Body() input: BodyOf<typeof taxRoutes.create>): Promise<AnswerOf<typeof taxRoutes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof taxRoutes.create>,
+  ): Promise<AnswerOf<typeof taxRoutes.create>> {
     return { tax: await this.taxes.create(tenant.organizationId, input) };
   }
 
   @Call(taxRoutes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() page: QueryOf<typeof taxRoutes.list>): Promise<AnswerOf<typeof taxRoutes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof taxRoutes.list>,
+  ): Promise<AnswerOf<typeof taxRoutes.list>> {
     return this.taxes.list(tenant.organizationId, page);
   }
 
@@ -32,7 +47,10 @@ export class TaxesController {
   }
 
   @Call(taxRoutes.remove)
-  async remove(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<AnswerOf<typeof taxRoutes.remove>> {
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+  ): Promise<AnswerOf<typeof taxRoutes.remove>> {
     return { tax: await this.taxes.remove(tenant.organizationId, code) };
   }
 }

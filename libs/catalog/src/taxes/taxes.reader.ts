@@ -6,10 +6,17 @@ import { presentTax } from './tax.resource.js';
 import { taxApplications, type TaxRow } from './taxes.repository.js';
 
 const taxes = (transaction: Transaction, organizationId: string) =>
-  tablesOf<CatalogTables>(transaction).selectFrom('catalog.taxes').where('catalog.taxes.organization_id', '=', organizationId).where('deleted_at', 'is', null);
+  tablesOf<CatalogTables>(transaction)
+    .selectFrom('catalog.taxes')
+    .where('catalog.taxes.organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
 
 /** Taxes by their codes, in the order given. @throws NotFound `tax_not_found` when one is unknown */
-export async function readTaxesByCode(transaction: Transaction, organizationId: string, codes: string[]): Promise<TaxView[]> {
+export async function readTaxesByCode(
+  transaction: Transaction,
+  organizationId: string,
+  codes: string[],
+): Promise<TaxView[]> {
   if (codes.length === 0) return [];
   const rows = await taxes(transaction, organizationId).selectAll().where('code', 'in', codes).execute();
   const found = new Map(rows.map((row) => [row.code, row]));
@@ -23,11 +30,22 @@ export async function readTaxesByCode(transaction: Transaction, organizationId: 
 /** Live taxes by their ids. */
 export async function readTaxes(transaction: Transaction, organizationId: string, ids: string[]): Promise<TaxView[]> {
   if (ids.length === 0) return [];
-  return (await taxes(transaction, organizationId).selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute()).map(toTaxView);
+  return (
+    await taxes(transaction, organizationId)
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  ).map(toTaxView);
 }
 
 /** Taxes of an issuer. */
-export async function readTaxesOfBillingEntity(transaction: Transaction, organizationId: string, billingEntityId: string): Promise<TaxView[]> {
+export async function readTaxesOfBillingEntity(
+  transaction: Transaction,
+  organizationId: string,
+  billingEntityId: string,
+): Promise<TaxView[]> {
   const rows = await taxes(transaction, organizationId)
     .innerJoin('catalog.billing_entity_taxes as applied', 'applied.tax_id', 'catalog.taxes.id')
     .selectAll('catalog.taxes')
@@ -39,11 +57,26 @@ export async function readTaxesOfBillingEntity(transaction: Transaction, organiz
 }
 
 /** Taxes as they are embedded in other resources. */
-export async function readTaxResources(transaction: Transaction, organizationId: string, ids: string[]): Promise<Tax[]> {
+export async function readTaxResources(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Tax[]> {
   if (ids.length === 0) return [];
-  const rows = await taxes(transaction, organizationId).selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+  const rows = await taxes(transaction, organizationId)
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
   const applications = await taxApplications(transaction, organizationId, ids);
   return rows.map((row) => presentTax(row, applications));
 }
 
-export const toTaxView = ({ id, code, name, rate, description }: TaxRow): TaxView => ({ id, code, name, rate, description });
+export const toTaxView = ({ id, code, name, rate, description }: TaxRow): TaxView => ({
+  id,
+  code,
+  name,
+  rate,
+  description,
+});

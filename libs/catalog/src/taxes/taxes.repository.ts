@@ -8,31 +8,56 @@ export type TaxRow = Selectable<TaxesTable>;
 
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 const live = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('catalog.taxes').where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+  tables(transaction)
+    .selectFrom('catalog.taxes')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
 
 export async function insertTax(transaction: Transaction, row: Insertable<TaxesTable>): Promise<TaxRow> {
   return tables(transaction).insertInto('catalog.taxes').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findTax(transaction: Transaction, organizationId: string, code: string): Promise<TaxRow | undefined> {
+export async function findTax(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+): Promise<TaxRow | undefined> {
   return live(transaction, organizationId).selectAll().where('code', '=', code).executeTakeFirst();
 }
 
-export async function updateTax(transaction: Transaction, id: string, changes: Updateable<TaxesTable>): Promise<TaxRow> {
+export async function updateTax(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<TaxesTable>,
+): Promise<TaxRow> {
   if (Object.keys(changes).length === 0) {
     return tables(transaction).selectFrom('catalog.taxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   }
-  return tables(transaction).updateTable('catalog.taxes').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return tables(transaction)
+    .updateTable('catalog.taxes')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** One page of taxes: by name, then newest first (catalog, section 1.6). */
 export async function listTaxes(transaction: Transaction, organizationId: string, page: Page) {
-  const query = live(transaction, organizationId).selectAll().orderBy('name').orderBy('created_at', 'desc').orderBy('id');
+  const query = live(transaction, organizationId)
+    .selectAll()
+    .orderBy('name')
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
   return paginate(query, page);
 }
 
 /** Makes a tax one of an organization's default taxes, those of its default billing entity, or takes it out. */
-export async function applyToOrganization(transaction: Transaction, organizationId: string, taxId: string, applied: boolean): Promise<void> {
+export async function applyToOrganization(
+  transaction: Transaction,
+  organizationId: string,
+  taxId: string,
+  applied: boolean,
+): Promise<void> {
   const billingEntityId = await defaultBillingEntityId(transaction, organizationId);
   if (billingEntityId === null) return;
   if (applied) {
@@ -67,7 +92,11 @@ export interface TaxApplication {
 }
 
 /** Which billing entities taxes are applied to. */
-export async function taxApplications(transaction: Transaction, organizationId: string, taxIds: string[]): Promise<TaxApplication[]> {
+export async function taxApplications(
+  transaction: Transaction,
+  organizationId: string,
+  taxIds: string[],
+): Promise<TaxApplication[]> {
   if (taxIds.length === 0) return [];
   const defaultId = await defaultBillingEntityId(transaction, organizationId);
   const rows = await tables(transaction)

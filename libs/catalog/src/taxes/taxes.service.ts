@@ -1,9 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { TaxCreate, TaxUpdate, TaxWithEntities, Meta } from '@tollgate/contracts';
-import { brokenUniqueIndex, Clock, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import {
+  brokenUniqueIndex,
+  Clock,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type Page,
+  type Transaction,
+} from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { presentTaxWithEntities } from './tax.resource.js';
-import { applyToOrganization, detachTax, findTax, insertTax, listTaxes, taxApplications, updateTax, type TaxRow } from './taxes.repository.js';
+import {
+  applyToOrganization,
+  detachTax,
+  findTax,
+  insertTax,
+  listTaxes,
+  taxApplications,
+  updateTax,
+  type TaxRow,
+} from './taxes.repository.js';
 
 /** Taxes (catalog, section 12). */
 @Injectable()
@@ -19,7 +36,12 @@ export class TaxesService {
     return this.withUniqueCode(organizationId, async (transaction) => {
       const { applied_to_organization: applied, description, ...given } = input;
       const tax = await insertTax(transaction, {
-        id: newId(), organization_id: organizationId, ...given, description: description ?? null, created_at: new Date(now), deleted_at: null,
+        id: newId(),
+        organization_id: organizationId,
+        ...given,
+        description: description ?? null,
+        created_at: new Date(now),
+        deleted_at: null,
       });
       if (applied) {
         await applyToOrganization(transaction, organizationId, tax.id, true);
@@ -32,7 +54,11 @@ export class TaxesService {
   async list(organizationId: string, page: Page): Promise<{ taxes: TaxWithEntities[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const { rows, meta } = await listTaxes(transaction, organizationId, page);
-      const applications = await taxApplications(transaction, organizationId, rows.map((tax) => tax.id));
+      const applications = await taxApplications(
+        transaction,
+        organizationId,
+        rows.map((tax) => tax.id),
+      );
       return { taxes: rows.map((tax) => presentTaxWithEntities(tax, applications)), meta };
     });
   }
@@ -98,4 +124,3 @@ async function existing(transaction: Transaction, organizationId: string, code: 
   if (!tax) throw new NotFound('tax');
   return tax;
 }
-

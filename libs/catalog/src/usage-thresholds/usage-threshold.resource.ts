@@ -12,7 +12,9 @@ export const presentThreshold = (row: UsageThresholdRow): UsageThreshold => ({
 });
 
 /** A usage threshold that is in force, whoever it was set on. */
-export const presentApplicableThreshold = (row: Pick<UsageThresholdRow, 'threshold_display_name' | 'amount_cents' | 'recurring'>): ApplicableUsageThreshold => ({
+export const presentApplicableThreshold = (
+  row: Pick<UsageThresholdRow, 'threshold_display_name' | 'amount_cents' | 'recurring'>,
+): ApplicableUsageThreshold => ({
   threshold_display_name: row.threshold_display_name,
   amount_cents: Number(row.amount_cents),
   recurring: row.recurring,

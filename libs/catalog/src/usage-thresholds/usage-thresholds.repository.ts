@@ -10,9 +10,18 @@ export type UsageThresholdRow = Selectable<UsageThresholdsTable>;
 const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 
 /** The thresholds of plans, by plan, smallest first. */
-export async function thresholdsOfPlans(transaction: Transaction, planIds: string[]): Promise<Map<string, UsageThresholdRow[]>> {
+export async function thresholdsOfPlans(
+  transaction: Transaction,
+  planIds: string[],
+): Promise<Map<string, UsageThresholdRow[]>> {
   if (planIds.length === 0) return new Map();
-  const rows = await tables(transaction).selectFrom('catalog.usage_thresholds').selectAll().where('plan_id', 'in', planIds).orderBy('amount_cents').orderBy('recurring').execute();
+  const rows = await tables(transaction)
+    .selectFrom('catalog.usage_thresholds')
+    .selectAll()
+    .where('plan_id', 'in', planIds)
+    .orderBy('amount_cents')
+    .orderBy('recurring')
+    .execute();
   return groupBy(rows, (row) => row.plan_id);
 }
 
@@ -20,7 +29,11 @@ export async function thresholdsOfPlans(transaction: Transaction, planIds: strin
  * Gives a plan the thresholds that its body holds and no others; a body that says nothing of them leaves them alone.
  * @throws ValidationFailed
  */
-export async function replaceThresholds({ transaction, organizationId, now }: Scope, planId: string, given: Record<string, unknown>[] | undefined): Promise<void> {
+export async function replaceThresholds(
+  { transaction, organizationId, now }: Scope,
+  planId: string,
+  given: Record<string, unknown>[] | undefined,
+): Promise<void> {
   if (given === undefined) return;
   const read = readUsageThresholds(given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
@@ -30,7 +43,13 @@ export async function replaceThresholds({ transaction, organizationId, now }: Sc
     .insertInto('catalog.usage_thresholds')
     .values(
       read.thresholds.map((threshold) => ({
-        id: newId(), organization_id: organizationId, plan_id: planId, ...threshold, amount_cents: BigInt(threshold.amount_cents), created_at: now, updated_at: now,
+        id: newId(),
+        organization_id: organizationId,
+        plan_id: planId,
+        ...threshold,
+        amount_cents: BigInt(threshold.amount_cents),
+        created_at: now,
+        updated_at: now,
       })),
     )
     .execute();
@@ -38,7 +57,12 @@ export async function replaceThresholds({ transaction, organizationId, now }: Sc
 
 /** Whether any plan has thresholds. */
 export async function hasPlanThresholds(transaction: Transaction, organizationId: string): Promise<boolean> {
-  const row = await tables(transaction).selectFrom('catalog.usage_thresholds').select('id').where('organization_id', '=', organizationId).limit(1).executeTakeFirst();
+  const row = await tables(transaction)
+    .selectFrom('catalog.usage_thresholds')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -54,7 +78,12 @@ export async function plansUnderThresholds(transaction: Transaction, planIds: st
         where
           .selectFrom('catalog.usage_thresholds as threshold')
           .select('threshold.id')
-          .where((of) => of.or([of('threshold.plan_id', '=', of.ref('plan.id')), of('threshold.plan_id', '=', of.ref('plan.parent_id'))])),
+          .where((of) =>
+            of.or([
+              of('threshold.plan_id', '=', of.ref('plan.id')),
+              of('threshold.plan_id', '=', of.ref('plan.parent_id')),
+            ]),
+          ),
       ),
     )
     .execute();

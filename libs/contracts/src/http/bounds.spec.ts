@@ -8,7 +8,13 @@ import { readBody } from './read-body.js';
 import { pagination, query, queryDay, queryInteger, queryText, readQuery } from './query.js';
 
 const example = body({
-  name: mandatoryText(), note: text(), days: integer(0, 30), units: decimal(0, 100), codes: textList(), properties: record(), at: instantText(),
+  name: mandatoryText(),
+  note: text(),
+  days: integer(0, 30),
+  units: decimal(0, 100),
+  codes: textList(),
+  properties: record(),
+  at: instantText(),
 });
 const read = (given: Record<string, unknown>) => readBody(example, { name: 'n', ...given });
 const errors = (given: Record<string, unknown>) => {
@@ -26,9 +32,21 @@ describe('what a body may hold', () => {
     ['white space for text', { name: ' \u0085\t' }, { name: ['value_is_mandatory'] }],
     ['too long a text', { name: 'a'.repeat(bounds.line + 1) }, { name: ['value_is_too_long'] }],
     ['too long an element', { codes: ['a'.repeat(bounds.line + 1)] }, { codes: ['value_is_too_long'] }],
-    ['too many elements', { codes: Array.from({ length: bounds.items + 1 }, () => 'a') }, { codes: ['value_is_too_long'] }],
-    ['too many elements that would be dropped', { codes: Array.from({ length: bounds.items + 1 }, () => null) }, { codes: ['value_is_too_long'] }],
-    ['too many members', { properties: Object.fromEntries(Array.from({ length: bounds.members + 1 }, (_, key) => [key, 1])) }, { properties: ['value_is_too_long'] }],
+    [
+      'too many elements',
+      { codes: Array.from({ length: bounds.items + 1 }, () => 'a') },
+      { codes: ['value_is_too_long'] },
+    ],
+    [
+      'too many elements that would be dropped',
+      { codes: Array.from({ length: bounds.items + 1 }, () => null) },
+      { codes: ['value_is_too_long'] },
+    ],
+    [
+      'too many members',
+      { properties: Object.fromEntries(Array.from({ length: bounds.members + 1 }, (_, key) => [key, 1])) },
+      { properties: ['value_is_too_long'] },
+    ],
     ['depth', { properties: nested(5_000) }, { properties: ['value_is_invalid'] }],
     ['a number beyond a bound', { days: 31 }, { days: ['value_is_out_of_range'] }],
     ['a number that is not whole', { days: 1.5 }, { days: ['value_is_invalid'] }],
@@ -46,17 +64,41 @@ describe('what a body may hold', () => {
   });
 
   it('takes everything up to its bounds', () => {
-    const given = { note: '\u{1F600}', days: '30', units: '99.99999999999999999999', codes: [1, null, 'a'], properties: nested(19), at: '2024-02-29T10:00:00Z' };
+    const given = {
+      note: '\u{1F600}',
+      days: '30',
+      units: '99.99999999999999999999',
+      codes: [1, null, 'a'],
+      properties: nested(19),
+      at: '2024-02-29T10:00:00Z',
+    };
     expect(errors(given)).toEqual({});
   });
 
   it('is bounded in every resource', () => {
-    const plan = { name: 'n', code: 'c', interval: 'monthly', amount_cents: 1, amount_currency: 'EUR', pay_in_advance: false };
-    expect(readBody(PlanCreate, { ...plan, trial_period: 1e12 })).toEqual({ errors: { trial_period: ['value_is_out_of_range'] } });
-    expect(readBody(PlanCreate, { ...plan, amount_cents: 1e15 })).toEqual({ errors: { amount_cents: ['value_is_out_of_range'] } });
-    expect(readBody(TaxCreate, { name: 'n', code: 'c'.repeat(10_000), rate: 1 })).toEqual({ errors: { code: ['value_is_too_long'] } });
-    expect(readBody(CustomerUpsert, { external_id: 'c', metadata: Array(bounds.items + 1).fill(null) })).toEqual({ errors: { metadata: ['value_is_too_long'] } });
-    expect(readBody(CustomerUpsert, { external_id: 'c', net_payment_term: 3_000_000_000 })).toEqual({ errors: { net_payment_term: ['value_is_out_of_range'] } });
+    const plan = {
+      name: 'n',
+      code: 'c',
+      interval: 'monthly',
+      amount_cents: 1,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+    };
+    expect(readBody(PlanCreate, { ...plan, trial_period: 1e12 })).toEqual({
+      errors: { trial_period: ['value_is_out_of_range'] },
+    });
+    expect(readBody(PlanCreate, { ...plan, amount_cents: 1e15 })).toEqual({
+      errors: { amount_cents: ['value_is_out_of_range'] },
+    });
+    expect(readBody(TaxCreate, { name: 'n', code: 'c'.repeat(10_000), rate: 1 })).toEqual({
+      errors: { code: ['value_is_too_long'] },
+    });
+    expect(readBody(CustomerUpsert, { external_id: 'c', metadata: Array(bounds.items + 1).fill(null) })).toEqual({
+      errors: { metadata: ['value_is_too_long'] },
+    });
+    expect(readBody(CustomerUpsert, { external_id: 'c', net_payment_term: 3_000_000_000 })).toEqual({
+      errors: { net_payment_term: ['value_is_out_of_range'] },
+    });
   });
 });
 
@@ -66,17 +108,22 @@ describe('what a query may hold', () => {
 
   it('reads pages within bounds', () => {
     const answered = (page: string, perPage: string) => ask({ page, per_page: perPage });
-    expect(answered('9007199254740991', '9007199254740991')).toEqual({ input: { page: bounds.page, per_page: bounds.perPage } });
+    expect(answered('9007199254740991', '9007199254740991')).toEqual({
+      input: { page: bounds.page, per_page: bounds.perPage },
+    });
     expect(answered('0', 'x')).toEqual({ input: { page: 1, per_page: 100 } });
   });
 
   it('refuses text that cannot be stored, and amounts that cannot be', () => {
-    expect(ask({ term: 'a\u0000', amount: '9'.repeat(30) })).toEqual({ errors: { term: ['value_is_invalid'], amount: ['value_is_out_of_range'] } });
+    expect(ask({ term: 'a\u0000', amount: '9'.repeat(30) })).toEqual({
+      errors: { term: ['value_is_invalid'], amount: ['value_is_out_of_range'] },
+    });
     expect(ask({ term: 'a'.repeat(bounds.line + 1) })).toEqual({ errors: { term: ['value_is_too_long'] } });
   });
 
   it('ignores days that are none', () => {
-    for (const day of ['2026-02-30', '10000-01-01', 'Jan 5, 2024']) expect(ask({ day })).toEqual({ input: { page: 1, per_page: 100 } });
+    for (const day of ['2026-02-30', '10000-01-01', 'Jan 5, 2024'])
+      expect(ask({ day })).toEqual({ input: { page: 1, per_page: 100 } });
     expect(ask({ day: '2024-02-29T23:00:00Z' })).toEqual({ input: { page: 1, per_page: 100, day: '2024-02-29' } });
   });
 });
@@ -87,7 +134,7 @@ it('looks at values without exhausting the stack', () => {
 });
 
 it('knows the calendar', () => {
-  expect(['2023-02-29', '2024-02-29', '1899-12-31', '2200-12-31', '2024-13-01', '2024-01-01x'].map(calendarDay)).toEqual([
-    null, '2024-02-29', null, '2200-12-31', null, null,
-  ]);
+  expect(
+    ['2023-02-29', '2024-02-29', '1899-12-31', '2200-12-31', '2024-13-01', '2024-01-01x'].map(calendarDay),
+  ).toEqual([null, '2024-02-29', null, '2200-12-31', null, null]);
 });

@@ -13,9 +13,7 @@ export const currencies = [
 ] as const;
 
 /** Currencies accepted beyond the published list (catalog, section 17). */
-export const furtherCurrencies = [
-  'BHD', 'IRR', 'JOD', 'KWD',
-] as const;
+export const furtherCurrencies = ['BHD', 'IRR', 'JOD', 'KWD'] as const;
 
 /** Time zones that an issuer or a customer may be in. */
 // prettier-ignore

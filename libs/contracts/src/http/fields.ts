@@ -77,7 +77,8 @@ export const choice = <const T extends readonly [string, ...string[]]>(values: T
     .meta({ otherwise: 'structureIsAbsent' });
 
 const wholePattern = /^-?\d{1,15}$/;
-const integerOnly = (value: unknown) => (typeof value === 'string' && wholePattern.test(value) ? Number(value) : scalarOnly(value));
+const integerOnly = (value: unknown) =>
+  typeof value === 'string' && wholePattern.test(value) ? Number(value) : scalarOnly(value);
 
 /** Required integer (cents, days); missing answers `value_is_mandatory`, not a whole number `value_is_invalid`. */
 export const mandatoryInteger = (minimum: number = -bounds.cents, maximum: number = bounds.cents) =>
@@ -85,7 +86,9 @@ export const mandatoryInteger = (minimum: number = -bounds.cents, maximum: numbe
     .preprocess(
       integerOnly,
       z
-        .int({ error: (issue) => notWhole(issue.input, isBlank(issue.input) ? 'value_is_mandatory' : 'value_is_invalid') })
+        .int({
+          error: (issue) => notWhole(issue.input, isBlank(issue.input) ? 'value_is_mandatory' : 'value_is_invalid'),
+        })
         .min(minimum, 'value_is_out_of_range')
         .max(maximum, 'value_is_out_of_range'),
     )
@@ -97,7 +100,10 @@ export const mandatoryPositiveInteger = (maximum: number = bounds.cents) =>
     .preprocess(
       integerOnly,
       z
-        .int({ error: (issue) => notWhole(issue.input, typeof issue.input === 'number' ? 'value_is_invalid' : 'is not a number') })
+        .int({
+          error: (issue) =>
+            notWhole(issue.input, typeof issue.input === 'number' ? 'value_is_invalid' : 'is not a number'),
+        })
         .min(1, 'value_is_out_of_range')
         .max(maximum, 'value_is_out_of_range'),
     )
@@ -129,7 +135,10 @@ const decimalSchema = (minimum: number, maximum: number) =>
   z
     .string({ error: 'value_is_mandatory' })
     .refine((raw) => decimalPattern.test(raw), { error: 'is not a number', abort: true })
-    .refine((raw) => boundedDecimal.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum, 'value_is_out_of_range')
+    .refine(
+      (raw) => boundedDecimal.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum,
+      'value_is_out_of_range',
+    )
     .meta({ pattern: boundedDecimal.source, format: 'decimal' });
 
 const largestDecimal = 10 ** bounds.digits;
@@ -137,10 +146,7 @@ const largestDecimal = 10 ** bounds.digits;
 /** Required decimal, as a number or as text; kept as text so that nothing is lost. */
 export const mandatoryDecimal = (minimum = -largestDecimal, maximum = largestDecimal) =>
   z
-    .preprocess(
-      (value) => (isBlank(value) ? undefined : decimalOnly(value)),
-      decimalSchema(minimum, maximum),
-    )
+    .preprocess((value) => (isBlank(value) ? undefined : decimalOnly(value)), decimalSchema(minimum, maximum))
     .meta({ otherwise: 'number', minimum, maximum });
 
 /** Optional decimal, as a number or as text; kept as text. */
@@ -162,7 +168,11 @@ export const mandatoryCurrency = () => mandatoryChoice(currencyCodes);
 export const currency = () => choice(currencyCodes);
 
 /** The elements of a list that count. All that were sent are held against its bound, also those that are dropped. */
-function countedElements(value: unknown, context: z.RefinementCtx, counts: (item: unknown) => boolean): unknown[] | undefined {
+function countedElements(
+  value: unknown,
+  context: z.RefinementCtx,
+  counts: (item: unknown) => boolean,
+): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined;
   if (value.length > bounds.items) context.addIssue({ code: 'custom', message: 'value_is_too_long' });
   return value.filter(counts);
@@ -185,7 +195,8 @@ export const textList = () =>
 export const recordList = () =>
   z
     .preprocess(
-      (value, context) => countedElements(value, context, (item) => item !== null && typeof item === 'object' && !Array.isArray(item)),
+      (value, context) =>
+        countedElements(value, context, (item) => item !== null && typeof item === 'object' && !Array.isArray(item)),
       z
         .array(z.record(z.string(), z.unknown()).meta({ otherwise: 'noObjectIsDropped' }))
         .max(bounds.items, 'value_is_too_long')
@@ -244,7 +255,10 @@ export const instantText = () =>
         .nullish(),
     )
     .optional()
-    .meta({ otherwise: 'scalarsBecomeTextOrAbsent', description: `ISO 8601, in the years ${bounds.firstYear} to ${bounds.lastYear}` });
+    .meta({
+      otherwise: 'scalarsBecomeTextOrAbsent',
+      description: `ISO 8601, in the years ${bounds.firstYear} to ${bounds.lastYear}`,
+    });
 
 /* ---------------------------------------------------------------- answers */
 

@@ -7,7 +7,8 @@ export interface QueryErrors {
   [parameter: string]: string[] | QueryErrors;
 }
 
-const wholeNumber = (value: unknown) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined);
+const wholeNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined;
 
 const anyText = { type: ['integer', 'string'], minimum: undefined, maximum: undefined };
 
@@ -24,12 +25,19 @@ export const pagination = {
       const size = wholeNumber(value);
       return size === undefined || size < 1 ? 100 : Math.min(size, bounds.perPage);
     }, z.int())
-    .meta({ ...anyText, default: 100, description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable` }),
+    .meta({
+      ...anyText,
+      default: 100,
+      description: `Rows on a page, ${bounds.perPage} at most; 100 when not given or unreadable`,
+    }),
 };
 
 /** Text of a parameter that can be looked for; other text answers `value_is_invalid` or `value_is_too_long`. */
 export const storableText = () =>
-  z.string({ error: 'value_is_invalid' }).max(bounds.line, 'value_is_too_long').refine(isStorableText, 'value_is_invalid');
+  z
+    .string({ error: 'value_is_invalid' })
+    .max(bounds.line, 'value_is_too_long')
+    .refine(isStorableText, 'value_is_invalid');
 
 const oneOf = (values: readonly string[]) => `must be one of: ${values.join(', ')}`;
 
@@ -71,14 +79,20 @@ export const queryPairs = () =>
   z
     .preprocess(
       (value) => (value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined),
-      z.record(
-        z.string().refine(isStorableText, 'value_is_invalid'),
-        z.string({ error: 'must be a string' }).max(bounds.line, 'value_is_too_long').refine(isStorableText, 'value_is_invalid'),
-      ).optional(),
+      z
+        .record(
+          z.string().refine(isStorableText, 'value_is_invalid'),
+          z
+            .string({ error: 'must be a string' })
+            .max(bounds.line, 'value_is_too_long')
+            .refine(isStorableText, 'value_is_invalid'),
+        )
+        .optional(),
     )
     .optional();
 
-const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function recordOfText(text: string): Record<string, unknown> | undefined {
   try {
@@ -92,12 +106,18 @@ function recordOfText(text: string): Record<string, unknown> | undefined {
 /** `name[key]=value`, `name[key][]=value` for several values, or the text of a JSON object of the same. */
 export const queryGroups = () =>
   z
-    .preprocess((value) => {
-      const given = typeof value === 'string' ? recordOfText(value) : value;
-      if (!isRecord(given)) return undefined;
-      const groups = Object.entries(given).map(([key, values]) => [key, (Array.isArray(values) ? values : [values]).map(String)]);
-      return groups.length > 0 ? Object.fromEntries(groups) : undefined;
-    }, z.record(z.string(), z.array(storableText()).max(bounds.items, 'value_is_too_long')).optional())
+    .preprocess(
+      (value) => {
+        const given = typeof value === 'string' ? recordOfText(value) : value;
+        if (!isRecord(given)) return undefined;
+        const groups = Object.entries(given).map(([key, values]) => [
+          key,
+          (Array.isArray(values) ? values : [values]).map(String),
+        ]);
+        return groups.length > 0 ? Object.fromEntries(groups) : undefined;
+      },
+      z.record(z.string(), z.array(storableText()).max(bounds.items, 'value_is_too_long')).optional(),
+    )
     .optional();
 
 /** A whole number; anything else is not given, one beyond what amounts may be answers `value_is_out_of_range`. */
@@ -117,7 +137,10 @@ export const queryInteger = () =>
 /** The day of a date or an instant; what is none of the calendar is not given. */
 export const queryDay = () =>
   z
-    .preprocess((value) => (typeof value === 'string' ? (calendarDay(value) ?? undefined) : undefined), z.string().optional())
+    .preprocess(
+      (value) => (typeof value === 'string' ? (calendarDay(value) ?? undefined) : undefined),
+      z.string().optional(),
+    )
     .optional()
     .meta({ description: 'YYYY-MM-DD; anything else is not given' });
 
@@ -159,6 +182,8 @@ export function readQuery<S extends z.ZodRawShape>(
       for (const issue of read.error.issues) place(errors, [parameter, ...issue.path], issue.message);
     }
   }
-  contract.rules?.(input as Partial<z.output<z.ZodObject<S>>>, (parameter, message) => place(errors, [parameter], message));
+  contract.rules?.(input as Partial<z.output<z.ZodObject<S>>>, (parameter, message) =>
+    place(errors, [parameter], message),
+  );
   return Object.keys(errors).length > 0 ? { errors } : { input: input as z.output<z.ZodObject<S>> };
 }

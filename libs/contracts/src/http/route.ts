@@ -8,9 +8,27 @@ export type ServiceName = (typeof services)[number];
 
 /** Resources that the permissions of an API key name (catalog, section 1.5). */
 export type PermissionResource =
-  | 'organization' | 'tax' | 'billable_metric' | 'plan' | 'customer' | 'customer_usage' | 'subscription' | 'event'
-  | 'invoice' | 'fee' | 'webhook_endpoint' | 'webhook_jwt_public_key' | 'billing_entity' | 'add_on' | 'coupon'
-  | 'feature' | 'credit_note' | 'payment' | 'wallet' | 'applied_coupon' | 'lifetime_usage';
+  | 'organization'
+  | 'tax'
+  | 'billable_metric'
+  | 'plan'
+  | 'customer'
+  | 'customer_usage'
+  | 'subscription'
+  | 'event'
+  | 'invoice'
+  | 'fee'
+  | 'webhook_endpoint'
+  | 'webhook_jwt_public_key'
+  | 'billing_entity'
+  | 'add_on'
+  | 'coupon'
+  | 'feature'
+  | 'credit_note'
+  | 'payment'
+  | 'wallet'
+  | 'applied_coupon'
+  | 'lifetime_usage';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -9,7 +9,9 @@ const document = openApiDocument(allRoutes, options);
 
 /* The shape of OpenAPI 3.1, as far as our document uses it. */
 const name = z.string().regex(/^[a-zA-Z0-9._-]+$/);
-const reference = z.strictObject({ $ref: z.string().regex(/^#\/components\/(schemas|responses|parameters)\/[\w.-]+$/) });
+const reference = z.strictObject({
+  $ref: z.string().regex(/^#\/components\/(schemas|responses|parameters)\/[\w.-]+$/),
+});
 const schema = z.record(z.string(), z.unknown());
 const content = z.record(z.string().regex(/^\w+\/[\w+.-]+$/), z.strictObject({ schema }));
 const parameter = z.strictObject({
@@ -23,18 +25,25 @@ const parameter = z.strictObject({
 });
 const header = z.strictObject({ description: z.string(), schema });
 const response = z.strictObject({
-  description: z.string().min(1), headers: z.record(z.string(), header).optional(), content: content.optional(),
+  description: z.string().min(1),
+  headers: z.record(z.string(), header).optional(),
+  content: content.optional(),
 });
 const operation = z.strictObject({
   operationId: z.string().min(1),
   summary: z.string().min(1),
   tags: z.array(z.string()).min(1),
   deprecated: z.boolean().optional(),
-  parameters: z.array(z.union([parameter, reference])).min(1).optional(),
+  parameters: z
+    .array(z.union([parameter, reference]))
+    .min(1)
+    .optional(),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(z.string().regex(/^[1-5]\d\d$/), z.union([response, reference])),
 });
-const pathItem = z.strictObject({ get: operation, post: operation, put: operation, patch: operation, delete: operation }).partial();
+const pathItem = z
+  .strictObject({ get: operation, post: operation, put: operation, patch: operation, delete: operation })
+  .partial();
 const openApi = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
@@ -44,7 +53,10 @@ const openApi = z.strictObject({
   paths: z.record(z.string().regex(/^\/[\w/{}.-]+$/), pathItem),
   webhooks: z.record(z.string(), pathItem),
   components: z.strictObject({
-    securitySchemes: z.record(name, z.strictObject({ type: z.literal('http'), scheme: z.literal('bearer'), description: z.string() })),
+    securitySchemes: z.record(
+      name,
+      z.strictObject({ type: z.literal('http'), scheme: z.literal('bearer'), description: z.string() }),
+    ),
     parameters: z.record(name, parameter),
     responses: z.record(name, response),
     schemas: z.record(name, schema),
@@ -67,14 +79,18 @@ const atPointer = (pointer: string): unknown =>
 
 describe('the interface document', () => {
   it('holds every published call, and no other', () => {
-    const told = Object.entries(parsed.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+    const told = Object.entries(parsed.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     const published = allRoutes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     expect(told.sort()).toEqual(published.sort());
     expect(published.length).toBeGreaterThan(50);
   });
 
   it('has no reference that leads nowhere', () => {
-    const dangling = [...objectsOf(document)].filter(([{ $ref }]) => typeof $ref === 'string' && atPointer($ref) === undefined);
+    const dangling = [...objectsOf(document)].filter(
+      ([{ $ref }]) => typeof $ref === 'string' && atPointer($ref) === undefined,
+    );
     expect(dangling.map(([{ $ref }, place]) => `${place.join('/')} -> ${String($ref)}`)).toEqual([]);
   });
 
@@ -84,7 +100,9 @@ describe('the interface document', () => {
     for (const [path, item] of Object.entries(parsed.paths)) {
       const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameterName]) => parameterName);
       for (const call of Object.values(item)) {
-        const given = (call?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'path' && one.required ? [one.name] : []));
+        const given = (call?.parameters ?? []).flatMap((one) =>
+          'in' in one && one.in === 'path' && one.required ? [one.name] : [],
+        );
         expect([path, given]).toEqual([path, wanted]);
       }
     }
@@ -92,22 +110,34 @@ describe('the interface document', () => {
 
   it('describes bodies in their wrappers, with what must be given', () => {
     expect(parsed.paths['/taxes']?.post?.requestBody?.content['application/json']?.schema).toEqual({
-      type: 'object', properties: { tax: { $ref: '#/components/schemas/TaxCreate' } }, required: ['tax'],
+      type: 'object',
+      properties: { tax: { $ref: '#/components/schemas/TaxCreate' } },
+      required: ['tax'],
     });
     expect(parsed.components.schemas['TaxCreate']).toMatchObject({ required: ['name', 'code', 'rate'] });
     expect(parsed.components.schemas['EventBatch']).toEqual({
-      type: 'object', properties: { events: { type: 'array', items: { $ref: '#/components/schemas/EventInput' } } },
+      type: 'object',
+      properties: { events: { type: 'array', items: { $ref: '#/components/schemas/EventInput' } } },
     });
   });
 
   it('describes query parameters as they are sent', () => {
     const parameters = parsed.paths['/customers']?.get?.parameters ?? [];
-    expect(parameters).toContainEqual({ name: 'account_type[]', in: 'query', schema: { type: 'array', items: { type: 'string', enum: ['customer', 'partner'] } } });
-    expect(parameters).toContainEqual(expect.objectContaining({ name: 'metadata', style: 'deepObject', explode: true }));
+    expect(parameters).toContainEqual({
+      name: 'account_type[]',
+      in: 'query',
+      schema: { type: 'array', items: { type: 'string', enum: ['customer', 'partner'] } },
+    });
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: 'metadata', style: 'deepObject', explode: true }),
+    );
   });
 
   it('tells text from JSON', () => {
-    expect(parsed.paths['/webhooks/public_key']?.get).toMatchObject({ deprecated: true, responses: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } } });
+    expect(parsed.paths['/webhooks/public_key']?.get).toMatchObject({
+      deprecated: true,
+      responses: { 200: { content: { 'text/plain': { schema: { type: 'string' } } } } },
+    });
   });
 
   it('tells which webhooks are sent', () => {

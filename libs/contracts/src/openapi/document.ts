@@ -21,7 +21,8 @@ Unicode without null characters. Fields that are not known are left out. Bodies 
 export function openApiDocument(routes: Route[], { version, serverUrl, identifierPrefix }: DocumentOptions): Json {
   const schemas = new Schemas(identifierPrefix);
   const paths: Record<string, Json> = {};
-  for (const route of routes) (paths[templateOf(route.path, schemas)] ??= {})[route.method.toLowerCase()] = operationOf(route, schemas);
+  for (const route of routes)
+    (paths[templateOf(route.path, schemas)] ??= {})[route.method.toLowerCase()] = operationOf(route, schemas);
   const responses = errorResponses(schemas);
   const { webhooks, parameters } = webhooksOf(identifierPrefix);
   return {
@@ -55,7 +56,9 @@ const errorDescriptions: Record<keyof typeof errorNames, string> = {
   503: 'Something that this call needs is away; nothing was changed',
 };
 
-const header = (name: string, description: string, schema: Json): Json => ({ headers: { [name]: { description, schema } } });
+const header = (name: string, description: string, schema: Json): Json => ({
+  headers: { [name]: { description, schema } },
+});
 const retryAfter = header('Retry-After', 'Seconds to wait before the next try', { type: 'integer', minimum: 0 });
 const errorHeaders: Partial<Record<ErrorStatus, Json>> = {
   405: header('Allow', 'The methods of this path, where it does not have the one that was called', { type: 'string' }),
@@ -67,6 +70,10 @@ const errorResponses = (schemas: Schemas): Json =>
   Object.fromEntries(
     (Object.keys(errorNames).map(Number) as (keyof typeof errorNames)[]).map((status) => [
       errorNames[status],
-      { description: errorDescriptions[status], ...errorHeaders[status], content: { 'application/json': { schema: schemas.answer(errorBodies[status]) } } },
+      {
+        description: errorDescriptions[status],
+        ...errorHeaders[status],
+        content: { 'application/json': { schema: schemas.answer(errorBodies[status]) } },
+      },
     ]),
   );

@@ -10,7 +10,8 @@ const uuidSchema = { type: 'string', format: 'uuid' };
 const parameterPattern = /:(\w+)/g;
 
 /** A path in the document's spelling: `/taxes/{code}`. */
-export const templateOf = (path: string, schemas: Schemas): string => path.replace(parameterPattern, (_, name: string) => `{${schemas.spelled(name)}}`);
+export const templateOf = (path: string, schemas: Schemas): string =>
+  path.replace(parameterPattern, (_, name: string) => `{${schemas.spelled(name)}}`);
 
 /** Calls are grouped by the first word of their path. */
 export const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
@@ -24,7 +25,9 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     tags: [tagOf(route)],
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } } } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } } }
+      : {}),
     responses: responsesOf(route, schemas),
   };
 }
@@ -37,7 +40,10 @@ function bodySchema({ body, wrapper }: Route, schemas: Schemas): Json {
 
 const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>
   [...path.matchAll(parameterPattern)].map(([, name = '']) => ({
-    name: schemas.spelled(name), in: 'path', required: true, schema: name === 'svc_id' ? uuidSchema : nameSchema,
+    name: schemas.spelled(name),
+    in: 'path',
+    required: true,
+    schema: name === 'svc_id' ? uuidSchema : nameSchema,
   }));
 
 function queryParameters({ query }: Route, schemas: Schemas): Json[] {
@@ -79,7 +85,11 @@ const errorsOf = ({ method }: Route): ErrorStatus[] =>
   [...ofEveryCall, ...(method === 'GET' ? [] : ofBodies)].sort((one, other) => one - other);
 
 function responsesOf(route: Route, schemas: Schemas): Json {
-  const success = route.answerType ? { [route.answerType]: { schema: textSchema } } : { 'application/json': { schema: schemas.answer(z.object(route.answer)) } };
-  const errors = errorsOf(route).map((status) => [status, { $ref: `#/components/responses/${errorNames[status]}` }] as const);
+  const success = route.answerType
+    ? { [route.answerType]: { schema: textSchema } }
+    : { 'application/json': { schema: schemas.answer(z.object(route.answer)) } };
+  const errors = errorsOf(route).map(
+    (status) => [status, { $ref: `#/components/responses/${errorNames[status]}` }] as const,
+  );
   return { 200: { description: 'Success', content: success }, ...Object.fromEntries(errors) };
 }

@@ -37,7 +37,9 @@ export type Reading = keyof typeof readings;
 export function withReading(schema: Json, reading: Reading): Json {
   const { description, default: ifAbsent, minimum, maximum, ...own } = schema;
   const isNumber = reading === 'number' || reading === 'numberOrAbsent';
-  const meant = isNumber ? [own, { type: 'number', minimum, maximum }] : [{ ...own, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) }];
+  const meant = isNumber
+    ? [own, { type: 'number', minimum, maximum }]
+    : [{ ...own, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) }];
   const choices = [...meant.flatMap(alternatives), ...readings[reading]];
   return {
     ...(description === undefined ? {} : { description }),

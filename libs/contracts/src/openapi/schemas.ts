@@ -14,7 +14,8 @@ const names = new Map<unknown, string>(Object.entries({ Meta, ...resources }).ma
 const namedAnswers = z.registry<{ id?: string }>();
 for (const [value, id] of names) if (value instanceof z.ZodObject) namedAnswers.add(value, { id });
 
-const isRecord = (value: unknown): value is Json => value !== null && typeof value === 'object' && !Array.isArray(value);
+const isRecord = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Turns contracts into the JSON Schemas of the interface document, and gathers those that have a name. */
 export class Schemas {
@@ -29,17 +30,29 @@ export class Schemas {
 
   /** What a call answers; objects with a name are referred to. */
   answer(schema: z.ZodType): Json {
-    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, {
-      io: 'output', metadata: namedAnswers, unrepresentable: 'any', override: described,
+    const {
+      $schema: _,
+      $defs = {},
+      ...own
+    } = z.toJSONSchema(schema, {
+      io: 'output',
+      metadata: namedAnswers,
+      unrepresentable: 'any',
+      override: described,
     });
-    for (const [name, { id: __, ...definition }] of Object.entries($defs)) this.components[name] ??= this.adapted(definition);
+    for (const [name, { id: __, ...definition }] of Object.entries($defs))
+      this.components[name] ??= this.adapted(definition);
     return this.adapted(own);
   }
 
   /** What a body may hold. A field is required when its absence is an error. */
   body(body: Body): Json {
-    const properties = Object.fromEntries(Object.entries(body.shape).map(([field, schema]) => [field, this.input(schema as z.ZodType)]));
-    const required = Object.entries(body.shape).filter(([, schema]) => isRequired(schema as z.ZodType)).map(([field]) => field);
+    const properties = Object.fromEntries(
+      Object.entries(body.shape).map(([field, schema]) => [field, this.input(schema as z.ZodType)]),
+    );
+    const required = Object.entries(body.shape)
+      .filter(([, schema]) => isRequired(schema as z.ZodType))
+      .map(([field]) => field);
     const schema = this.adapted({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) });
     const name = names.get(body);
     if (name === undefined) return schema;
@@ -50,7 +63,8 @@ export class Schemas {
   /** What a single field or parameter takes. */
   input(schema: z.ZodType): Json {
     const element = elementsOf(schema);
-    if (element) return isLenientList(schema) ? lenientList(this.body(element)) : { type: 'array', items: this.body(element) };
+    if (element)
+      return isLenientList(schema) ? lenientList(this.body(element)) : { type: 'array', items: this.body(element) };
     const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: described });
     return this.adapted(own);
   }
@@ -78,7 +92,13 @@ export class Schemas {
  * Adds the formats and descriptions that are noted with a schema itself (names are in a registry of their own), and
  * takes away what says nothing to a reader or would forbid an answer to grow.
  */
-function described({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function described({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
   const { otherwise, ...noted } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
   Object.assign(jsonSchema, noted);
   delete jsonSchema['otherwise'];
@@ -95,6 +115,9 @@ function described({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jso
 
 const isLenientList = (schema: z.ZodType) => z.globalRegistry.get(schema)?.['otherwise'] === 'noListIsAbsent';
 const lenientList = (element: Json): Json =>
-  withReading({ type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems: bounds.items }, 'noListIsAbsent');
+  withReading(
+    { type: 'array', items: withReading(element, 'noObjectIsDropped'), maxItems: bounds.items },
+    'noListIsAbsent',
+  );
 
 export const isRequired = (schema: z.ZodType): boolean => !schema.safeParse(undefined).success;

@@ -4,14 +4,30 @@ import type { Json } from './schemas.js';
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const header = (name: string, description: string, schema: Json): Json => ({ name, in: 'header', required: true, description, schema });
+const header = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
 
 const headersOf = (identifierPrefix: string): Json => {
   const start = `X-${upperFirst(identifierPrefix)}`;
   return {
-    webhook_signature: header(`${start}-Signature`, 'Signature of the body: a JWT that carries it, or base64 of its HMAC-SHA-256', { type: 'string' }),
-    webhook_signature_algorithm: header(`${start}-Signature-Algorithm`, 'How the body is signed', { type: 'string', enum: signatureAlgorithms }),
-    webhook_unique_key: header(`${start}-Unique-Key`, 'The same at every attempt to deliver this webhook', { type: 'string', format: 'uuid' }),
+    webhook_signature: header(
+      `${start}-Signature`,
+      'Signature of the body: a JWT that carries it, or base64 of its HMAC-SHA-256',
+      { type: 'string' },
+    ),
+    webhook_signature_algorithm: header(`${start}-Signature-Algorithm`, 'How the body is signed', {
+      type: 'string',
+      enum: signatureAlgorithms,
+    }),
+    webhook_unique_key: header(`${start}-Unique-Key`, 'The same at every attempt to deliver this webhook', {
+      type: 'string',
+      format: 'uuid',
+    }),
   };
 };
 
@@ -43,5 +59,8 @@ function webhookOf(type: WebhookType, headerNames: string[]): Json {
 export function webhooksOf(identifierPrefix: string): { webhooks: Json; parameters: Json } {
   const parameters = headersOf(identifierPrefix);
   const types = Object.keys(webhookTypes) as WebhookType[];
-  return { webhooks: Object.fromEntries(types.map((type) => [type, webhookOf(type, Object.keys(parameters))])), parameters };
+  return {
+    webhooks: Object.fromEntries(types.map((type) => [type, webhookOf(type, Object.keys(parameters))])),
+    parameters,
+  };
 }

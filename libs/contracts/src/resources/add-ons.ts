@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, id, ifGiven, mandatoryCurrency, mandatoryPositiveInteger, mandatoryText, prose, text, textList, timestamp } from '../http/fields.js';
+import {
+  cents,
+  id,
+  ifGiven,
+  mandatoryCurrency,
+  mandatoryPositiveInteger,
+  mandatoryText,
+  prose,
+  text,
+  textList,
+  timestamp,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Tax } from './taxes.js';
@@ -45,19 +56,43 @@ const shared = { service: 'catalog', permission: 'add_on' } as const;
 
 export const addOnRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/add_ons', summary: 'Create an add-on',
-    wrapper: 'add_on', body: AddOnCreate, answer: { add_on: AddOn },
+    ...shared,
+    method: 'POST',
+    path: '/add_ons',
+    summary: 'Create an add-on',
+    wrapper: 'add_on',
+    body: AddOnCreate,
+    answer: { add_on: AddOn },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/add_ons', summary: 'List add-ons',
-    query: query(pagination), answer: { add_ons: z.array(AddOn), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/add_ons',
+    summary: 'List add-ons',
+    query: query(pagination),
+    answer: { add_ons: z.array(AddOn), meta: Meta },
   }),
-  read: route({ ...shared, method: 'GET', path: '/add_ons/:code', summary: 'Read an add-on', answer: { add_on: AddOn } }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/add_ons/:code',
+    summary: 'Read an add-on',
+    answer: { add_on: AddOn },
+  }),
   update: route({
-    ...shared, method: 'PUT', path: '/add_ons/:code', summary: 'Change an add-on',
-    wrapper: 'add_on', body: AddOnUpdate, answer: { add_on: AddOn },
+    ...shared,
+    method: 'PUT',
+    path: '/add_ons/:code',
+    summary: 'Change an add-on',
+    wrapper: 'add_on',
+    body: AddOnUpdate,
+    answer: { add_on: AddOn },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: '/add_ons/:code', summary: 'Delete an add-on with its fixed charges', answer: { add_on: AddOn },
+    ...shared,
+    method: 'DELETE',
+    path: '/add_ons/:code',
+    summary: 'Delete an add-on with its fixed charges',
+    answer: { add_on: AddOn },
   }),
 };

@@ -4,10 +4,44 @@ import { instantText, id, record, text, timestamp } from '../http/fields.js';
 
 /** What the permissions of an API key can be about (customers, section 13). */
 export const permissionResources = [
-  'activity_log', 'add_on', 'analytic', 'api_log', 'billable_metric', 'coupon', 'applied_coupon', 'credit_note', 'customer_usage', 'customer', 'event',
-  'fee', 'invoice', 'organization', 'order', 'order_form', 'payment', 'payment_receipt', 'payment_request', 'payment_method', 'plan', 'subscription',
-  'lifetime_usage', 'tax', 'wallet', 'wallet_transaction', 'webhook_endpoint', 'webhook_jwt_public_key', 'invoice_custom_section', 'billing_entity',
-  'alert', 'feature', 'security_log', 'quote', 'product_category', 'product', 'rate_card', 'plan_rate_card',
+  'activity_log',
+  'add_on',
+  'analytic',
+  'api_log',
+  'billable_metric',
+  'coupon',
+  'applied_coupon',
+  'credit_note',
+  'customer_usage',
+  'customer',
+  'event',
+  'fee',
+  'invoice',
+  'organization',
+  'order',
+  'order_form',
+  'payment',
+  'payment_receipt',
+  'payment_request',
+  'payment_method',
+  'plan',
+  'subscription',
+  'lifetime_usage',
+  'tax',
+  'wallet',
+  'wallet_transaction',
+  'webhook_endpoint',
+  'webhook_jwt_public_key',
+  'invoice_custom_section',
+  'billing_entity',
+  'alert',
+  'feature',
+  'security_log',
+  'quote',
+  'product_category',
+  'product',
+  'rate_card',
+  'plan_rate_card',
 ] as const;
 
 /** What a permission allows. */
@@ -38,7 +72,9 @@ function permissionErrors(permissions: Record<string, unknown>): string[] {
   const entries = Object.entries(permissions);
   if (entries.length === 0) return ['value_is_mandatory'];
   const strange = entries.map(([resource]) => resource).filter((resource) => !known(permissionResources, resource));
-  const wrong = entries.filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !known(permissionModes, mode))).map(([resource]) => resource);
+  const wrong = entries
+    .filter(([, modes]) => !Array.isArray(modes) || modes.some((mode) => !known(permissionModes, mode)))
+    .map(([resource]) => resource);
   return [
     ...(strange.length > 0 ? [`contains forbidden keys: ${listed(strange)}`] : []),
     ...(wrong.length > 0 ? [`contains forbidden values for: ${listed(wrong)}`] : []),
@@ -46,7 +82,10 @@ function permissionErrors(permissions: Record<string, unknown>): string[] {
 }
 
 const settings = { name: text(longestName), permissions: record() };
-const checked = (input: { permissions?: Record<string, unknown> | undefined }, add: (field: string, code: string) => void) => {
+const checked = (
+  input: { permissions?: Record<string, unknown> | undefined },
+  add: (field: string, code: string) => void,
+) => {
   for (const code of input.permissions ? permissionErrors(input.permissions) : []) add('permissions', code);
 };
 

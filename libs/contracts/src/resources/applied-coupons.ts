@@ -36,7 +36,12 @@ export type AppliedCoupon = z.infer<typeof AppliedCoupon>;
 export const AppliedCouponWithCredits = AppliedCoupon.extend({ credits: z.array(InvoiceCredit) });
 export type AppliedCouponWithCredits = z.infer<typeof AppliedCouponWithCredits>;
 
-export const AppliedCouponFilters = query({ ...pagination, status: queryText(), external_customer_id: queryText(), coupon_code: queryTexts() });
+export const AppliedCouponFilters = query({
+  ...pagination,
+  status: queryText(),
+  external_customer_id: queryText(),
+  coupon_code: queryTexts(),
+});
 export type AppliedCouponFilters = QueryInput<typeof AppliedCouponFilters>;
 
 const shared = { service: 'invoicing', permission: 'applied_coupon' } as const;
@@ -44,19 +49,35 @@ const ofCustomer = '/customers/:external_customer_id/applied_coupons' as const;
 
 export const appliedCouponRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/applied_coupons', summary: 'Give a coupon to a customer',
-    wrapper: 'applied_coupon', body: AppliedCouponCreate, answer: { applied_coupon: AppliedCoupon },
+    ...shared,
+    method: 'POST',
+    path: '/applied_coupons',
+    summary: 'Give a coupon to a customer',
+    wrapper: 'applied_coupon',
+    body: AppliedCouponCreate,
+    answer: { applied_coupon: AppliedCoupon },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/applied_coupons', summary: 'List the coupons that customers have',
-    query: AppliedCouponFilters, answer: { applied_coupons: z.array(AppliedCouponWithCredits), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/applied_coupons',
+    summary: 'List the coupons that customers have',
+    query: AppliedCouponFilters,
+    answer: { applied_coupons: z.array(AppliedCouponWithCredits), meta: Meta },
   }),
   listOfCustomer: route({
-    ...shared, method: 'GET', path: ofCustomer, summary: 'List the coupons that a customer has',
-    query: AppliedCouponFilters, answer: { applied_coupons: z.array(AppliedCouponWithCredits), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: ofCustomer,
+    summary: 'List the coupons that a customer has',
+    query: AppliedCouponFilters,
+    answer: { applied_coupons: z.array(AppliedCouponWithCredits), meta: Meta },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: `${ofCustomer}/:applied_coupon_id`, summary: 'Take a coupon from a customer',
+    ...shared,
+    method: 'DELETE',
+    path: `${ofCustomer}/:applied_coupon_id`,
+    summary: 'Take a coupon from a customer',
     answer: { applied_coupon: AppliedCoupon },
   }),
 };

@@ -2,14 +2,33 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
-  choice, flag, id, ifGiven, integer, mandatoryChoice, mandatoryText, prose, record, recordList, text, textList, timestamp, withElements,
+  choice,
+  flag,
+  id,
+  ifGiven,
+  integer,
+  mandatoryChoice,
+  mandatoryText,
+  prose,
+  record,
+  recordList,
+  text,
+  textList,
+  timestamp,
+  withElements,
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
 /** Ways to aggregate events (catalog, section 2). `custom_agg` is known, and refused. */
 export const aggregationTypes = [
-  'count_agg', 'sum_agg', 'max_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg', 'custom_agg',
+  'count_agg',
+  'sum_agg',
+  'max_agg',
+  'unique_count_agg',
+  'weighted_sum_agg',
+  'latest_agg',
+  'custom_agg',
 ] as const;
 export type AggregationTypeName = (typeof aggregationTypes)[number];
 
@@ -79,27 +98,51 @@ const shared = { service: 'catalog', permission: 'billable_metric' } as const;
 
 export const billableMetricRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/billable_metrics', summary: 'Create a billable metric',
-    wrapper: 'billable_metric', body: BillableMetricCreate, answer: { billable_metric: BillableMetricWithCounters },
+    ...shared,
+    method: 'POST',
+    path: '/billable_metrics',
+    summary: 'Create a billable metric',
+    wrapper: 'billable_metric',
+    body: BillableMetricCreate,
+    answer: { billable_metric: BillableMetricWithCounters },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/billable_metrics', summary: 'List billable metrics',
-    query: query(pagination), answer: { billable_metrics: z.array(BillableMetricWithCounters), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/billable_metrics',
+    summary: 'List billable metrics',
+    query: query(pagination),
+    answer: { billable_metrics: z.array(BillableMetricWithCounters), meta: Meta },
   }),
   evaluateExpression: route({
-    ...shared, method: 'POST', path: '/billable_metrics/evaluate_expression', summary: 'Try out an expression on an event',
-    body: ExpressionTrial, answer: { expression_result: z.object({ value: z.string() }) },
+    ...shared,
+    method: 'POST',
+    path: '/billable_metrics/evaluate_expression',
+    summary: 'Try out an expression on an event',
+    body: ExpressionTrial,
+    answer: { expression_result: z.object({ value: z.string() }) },
   }),
   read: route({
-    ...shared, method: 'GET', path: '/billable_metrics/:code', summary: 'Read a billable metric',
+    ...shared,
+    method: 'GET',
+    path: '/billable_metrics/:code',
+    summary: 'Read a billable metric',
     answer: { billable_metric: BillableMetric },
   }),
   update: route({
-    ...shared, method: 'PUT', path: '/billable_metrics/:code', summary: 'Change a billable metric',
-    wrapper: 'billable_metric', body: BillableMetricUpdate, answer: { billable_metric: BillableMetricWithCounters },
+    ...shared,
+    method: 'PUT',
+    path: '/billable_metrics/:code',
+    summary: 'Change a billable metric',
+    wrapper: 'billable_metric',
+    body: BillableMetricUpdate,
+    answer: { billable_metric: BillableMetricWithCounters },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: '/billable_metrics/:code', summary: 'Delete a billable metric and its charges',
+    ...shared,
+    method: 'DELETE',
+    path: '/billable_metrics/:code',
+    summary: 'Delete a billable metric and its charges',
     answer: { billable_metric: BillableMetricWithCounters },
   }),
 };

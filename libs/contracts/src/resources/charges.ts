@@ -1,13 +1,35 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { cents, choice, flag, id, ifGiven, integer, mandatoryText, record, recordList, text, textList, timestamp, withElements } from '../http/fields.js';
+import {
+  cents,
+  choice,
+  flag,
+  id,
+  ifGiven,
+  integer,
+  mandatoryText,
+  record,
+  recordList,
+  text,
+  textList,
+  timestamp,
+  withElements,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { AppliedPricingUnit } from './pricing-units.js';
 import { Tax } from './taxes.js';
 
 /** Ways to price usage (catalog, section 4). */
-export const chargeModels = ['standard', 'graduated', 'package', 'percentage', 'volume', 'graduated_percentage', 'dynamic'] as const;
+export const chargeModels = [
+  'standard',
+  'graduated',
+  'package',
+  'percentage',
+  'volume',
+  'graduated_percentage',
+  'dynamic',
+] as const;
 export type ChargeModelName = (typeof chargeModels)[number];
 
 /** The one value of a charge filter that stands for every value of its key. */
@@ -47,7 +69,12 @@ export const Charge = z.object({
 });
 export type Charge = z.infer<typeof Charge>;
 
-export const ChargeFilterCreate = body({ invoice_display_name: text(), properties: record(), values: record(), cascade_updates: flag() });
+export const ChargeFilterCreate = body({
+  invoice_display_name: text(),
+  properties: record(),
+  values: record(),
+  cascade_updates: flag(),
+});
 export type ChargeFilterCreate = BodyInput<typeof ChargeFilterCreate>;
 
 const chargeFields = {
@@ -90,44 +117,90 @@ const filters = `${charges}/:charge_code/filters` as const;
 
 export const chargeRoutes = {
   create: route({
-    ...shared, method: 'POST', path: charges, summary: 'Add a charge to a plan',
-    wrapper: 'charge', body: ChargeCreate, answer: { charge: Charge },
+    ...shared,
+    method: 'POST',
+    path: charges,
+    summary: 'Add a charge to a plan',
+    wrapper: 'charge',
+    body: ChargeCreate,
+    answer: { charge: Charge },
   }),
   list: route({
-    ...shared, method: 'GET', path: charges, summary: 'List the charges of a plan',
-    query: query(pagination), answer: { charges: z.array(Charge), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: charges,
+    summary: 'List the charges of a plan',
+    query: query(pagination),
+    answer: { charges: z.array(Charge), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: `${charges}/:charge_code`, summary: 'Read a charge of a plan', answer: { charge: Charge },
+    ...shared,
+    method: 'GET',
+    path: `${charges}/:charge_code`,
+    summary: 'Read a charge of a plan',
+    answer: { charge: Charge },
   }),
   update: route({
-    ...shared, method: 'PUT', path: `${charges}/:charge_code`, summary: 'Change a charge of a plan',
-    wrapper: 'charge', body: ChargeUpdate, answer: { charge: Charge },
+    ...shared,
+    method: 'PUT',
+    path: `${charges}/:charge_code`,
+    summary: 'Change a charge of a plan',
+    wrapper: 'charge',
+    body: ChargeUpdate,
+    answer: { charge: Charge },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: `${charges}/:charge_code`, summary: 'Delete a charge of a plan',
-    wrapper: 'charge', body: Removal, answer: { charge: Charge },
+    ...shared,
+    method: 'DELETE',
+    path: `${charges}/:charge_code`,
+    summary: 'Delete a charge of a plan',
+    wrapper: 'charge',
+    body: Removal,
+    answer: { charge: Charge },
   }),
 };
 
 export const chargeFilterRoutes = {
   create: route({
-    ...shared, method: 'POST', path: filters, summary: 'Add a filter to a charge',
-    wrapper: 'filter', body: ChargeFilterCreate, answer: { filter: ChargeFilter },
+    ...shared,
+    method: 'POST',
+    path: filters,
+    summary: 'Add a filter to a charge',
+    wrapper: 'filter',
+    body: ChargeFilterCreate,
+    answer: { filter: ChargeFilter },
   }),
   list: route({
-    ...shared, method: 'GET', path: filters, summary: 'List the filters of a charge',
-    query: query(pagination), answer: { filters: z.array(ChargeFilter), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: filters,
+    summary: 'List the filters of a charge',
+    query: query(pagination),
+    answer: { filters: z.array(ChargeFilter), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: `${filters}/:filter_id`, summary: 'Read a filter of a charge', answer: { filter: ChargeFilter },
+    ...shared,
+    method: 'GET',
+    path: `${filters}/:filter_id`,
+    summary: 'Read a filter of a charge',
+    answer: { filter: ChargeFilter },
   }),
   update: route({
-    ...shared, method: 'PUT', path: `${filters}/:filter_id`, summary: 'Change a filter of a charge',
-    wrapper: 'filter', body: ChargeFilterUpdate, answer: { filter: ChargeFilter },
+    ...shared,
+    method: 'PUT',
+    path: `${filters}/:filter_id`,
+    summary: 'Change a filter of a charge',
+    wrapper: 'filter',
+    body: ChargeFilterUpdate,
+    answer: { filter: ChargeFilter },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: `${filters}/:filter_id`, summary: 'Delete a filter of a charge',
-    wrapper: 'filter', body: Removal, answer: { filter: ChargeFilter },
+    ...shared,
+    method: 'DELETE',
+    path: `${filters}/:filter_id`,
+    summary: 'Delete a filter of a charge',
+    wrapper: 'filter',
+    body: Removal,
+    answer: { filter: ChargeFilter },
   }),
 };

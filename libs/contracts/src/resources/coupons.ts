@@ -1,7 +1,26 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
-import { cents, choice, currency, decimal, decimalString, flag, id, ifGiven, instantText, integer, isBlank, mandatoryChoice, mandatoryText, prose, record, text, textList, timestamp } from '../http/fields.js';
+import {
+  cents,
+  choice,
+  currency,
+  decimal,
+  decimalString,
+  flag,
+  id,
+  ifGiven,
+  instantText,
+  integer,
+  isBlank,
+  mandatoryChoice,
+  mandatoryText,
+  prose,
+  record,
+  text,
+  textList,
+  timestamp,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 
@@ -79,7 +98,12 @@ export const AppliedCouponCreate = body({
 });
 export type AppliedCouponCreate = BodyInput<typeof AppliedCouponCreate>;
 
-type CouponTerms = Partial<Pick<CouponCreate, 'coupon_type' | 'amount_cents' | 'amount_currency' | 'percentage_rate' | 'frequency' | 'frequency_duration'>>;
+type CouponTerms = Partial<
+  Pick<
+    CouponCreate,
+    'coupon_type' | 'amount_cents' | 'amount_currency' | 'percentage_rate' | 'frequency' | 'frequency_duration'
+  >
+>;
 
 /** Tells which terms a coupon of its kind lacks, by itself or as it is applied (catalog, section 11). */
 export function checkCouponTerms(coupon: CouponTerms, add: (field: string, ...codes: string[]) => void): void {
@@ -88,7 +112,8 @@ export function checkCouponTerms(coupon: CouponTerms, add: (field: string, ...co
     else if ((coupon.amount_cents ?? 0) <= 0) add('amount_cents', 'value_is_out_of_range');
     if (isBlank(coupon.amount_currency)) add('amount_currency', 'value_is_mandatory');
   }
-  if (coupon.coupon_type === 'percentage' && isBlank(coupon.percentage_rate)) add('percentage_rate', 'value_is_mandatory');
+  if (coupon.coupon_type === 'percentage' && isBlank(coupon.percentage_rate))
+    add('percentage_rate', 'value_is_mandatory');
   if (coupon.frequency !== 'recurring') return;
   if (isBlank(coupon.frequency_duration)) add('frequency_duration', 'value_is_mandatory', 'is not a number');
   else if ((coupon.frequency_duration ?? 0) <= 0) add('frequency_duration', 'value_is_out_of_range');
@@ -98,19 +123,43 @@ const shared = { service: 'catalog', permission: 'coupon' } as const;
 
 export const couponRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/coupons', summary: 'Create a coupon',
-    wrapper: 'coupon', body: CouponCreate, answer: { coupon: Coupon },
+    ...shared,
+    method: 'POST',
+    path: '/coupons',
+    summary: 'Create a coupon',
+    wrapper: 'coupon',
+    body: CouponCreate,
+    answer: { coupon: Coupon },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/coupons', summary: 'List coupons',
-    query: query(pagination), answer: { coupons: z.array(Coupon), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/coupons',
+    summary: 'List coupons',
+    query: query(pagination),
+    answer: { coupons: z.array(Coupon), meta: Meta },
   }),
-  read: route({ ...shared, method: 'GET', path: '/coupons/:code', summary: 'Read a coupon', answer: { coupon: Coupon } }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/coupons/:code',
+    summary: 'Read a coupon',
+    answer: { coupon: Coupon },
+  }),
   update: route({
-    ...shared, method: 'PUT', path: '/coupons/:code', summary: 'Change a coupon',
-    wrapper: 'coupon', body: CouponUpdate, answer: { coupon: Coupon },
+    ...shared,
+    method: 'PUT',
+    path: '/coupons/:code',
+    summary: 'Change a coupon',
+    wrapper: 'coupon',
+    body: CouponUpdate,
+    answer: { coupon: Coupon },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: '/coupons/:code', summary: 'Delete a coupon and take it from its customers', answer: { coupon: Coupon },
+    ...shared,
+    method: 'DELETE',
+    path: '/coupons/:code',
+    summary: 'Delete a coupon and take it from its customers',
+    answer: { coupon: Coupon },
   }),
 };

@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import { cents, date, decimalString, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import {
+  pagination,
+  query,
+  queryDay,
+  queryFlag,
+  queryInteger,
+  queryText,
+  queryTexts,
+  type QueryInput,
+} from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 
 export const creditNoteReasons = [
-  'duplicated_charge', 'product_unsatisfactory', 'order_change', 'order_cancellation', 'fraudulent_charge', 'other',
+  'duplicated_charge',
+  'product_unsatisfactory',
+  'order_change',
+  'order_cancellation',
+  'fraudulent_charge',
+  'other',
 ] as const;
 export const creditStatuses = ['available', 'consumed', 'voided'] as const;
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
@@ -40,7 +54,15 @@ export const CreditNote = z.object({
   file_url: z.string().nullable(),
   xml_url: z.string().nullable(),
   self_billed: z.boolean(),
-  items: z.array(z.object({ svc_id: id(), amount_cents: cents(), precise_amount_cents: decimalString(), amount_currency: z.string(), fee: Fee.nullable() })),
+  items: z.array(
+    z.object({
+      svc_id: id(),
+      amount_cents: cents(),
+      precise_amount_cents: decimalString(),
+      amount_currency: z.string(),
+      fee: Fee.nullable(),
+    }),
+  ),
   applied_taxes: z.array(AppliedTax.extend({ svc_credit_note_id: id(), base_amount_cents: cents() })),
   customer: EmbeddedCustomer,
   metadata: z.record(z.string(), z.string().nullable()).nullable(),
@@ -52,8 +74,14 @@ export type CreditNote = z.infer<typeof CreditNote>;
 const knownOf = <const T extends readonly string[]>(values: T) =>
   z
     .preprocess(
-      (given) => (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter((value) => values.includes(value as string)),
-      z.array(z.string()).transform((known) => known as T[number][]).optional(),
+      (given) =>
+        (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter((value) =>
+          values.includes(value as string),
+        ),
+      z
+        .array(z.string())
+        .transform((known) => known as T[number][])
+        .optional(),
     )
     .optional();
 
@@ -80,12 +108,23 @@ const shared = { service: 'invoicing', permission: 'credit_note', method: 'GET' 
 
 export const creditNoteRoutes = {
   list: route({
-    ...shared, path: '/credit_notes', summary: 'List credit notes, newest first',
-    query: CreditNoteFilters, answer: { credit_notes: z.array(CreditNote), meta: Meta },
+    ...shared,
+    path: '/credit_notes',
+    summary: 'List credit notes, newest first',
+    query: CreditNoteFilters,
+    answer: { credit_notes: z.array(CreditNote), meta: Meta },
   }),
   listOfCustomer: route({
-    ...shared, path: '/customers/:external_customer_id/credit_notes', summary: 'List the credit notes of a customer',
-    query: CreditNoteFilters, answer: { credit_notes: z.array(CreditNote), meta: Meta },
+    ...shared,
+    path: '/customers/:external_customer_id/credit_notes',
+    summary: 'List the credit notes of a customer',
+    query: CreditNoteFilters,
+    answer: { credit_notes: z.array(CreditNote), meta: Meta },
   }),
-  read: route({ ...shared, path: '/credit_notes/:svc_id', summary: 'Read a credit note', answer: { credit_note: CreditNote } }),
+  read: route({
+    ...shared,
+    path: '/credit_notes/:svc_id',
+    summary: 'Read a credit note',
+    answer: { credit_note: CreditNote },
+  }),
 };

@@ -6,7 +6,10 @@ import { Meta, route } from '../http/route.js';
 import { UsagePricingUnitDetails } from './pricing-units.js';
 
 /** Units by properties that do not affect the price (metering, section 6.3). */
-export const PresentationBreakdown = z.object({ presentation_by: z.record(z.string(), z.string().nullable()), units: decimalString() });
+export const PresentationBreakdown = z.object({
+  presentation_by: z.record(z.string(), z.string().nullable()),
+  units: decimalString(),
+});
 
 const amounts = {
   units: decimalString(),
@@ -76,14 +79,21 @@ export const UsagePeriod = CustomerUsage.extend({ svc_invoice_id: id() });
 export type UsagePeriod = z.infer<typeof UsagePeriod>;
 
 /** Usage of the running period, and what it will come to (metering, section 7.3). */
-export const CustomerProjectedUsage = z.object({ ...usage, projected_amount_cents: cents(), charges_usage: z.array(ChargeProjectedUsage) });
+export const CustomerProjectedUsage = z.object({
+  ...usage,
+  projected_amount_cents: cents(),
+  charges_usage: z.array(ChargeProjectedUsage),
+});
 export type CustomerProjectedUsage = z.infer<typeof CustomerProjectedUsage>;
 
 /** A text flag; anything but a word for false is true, and absent is undefined. */
 const looseFlag = () =>
   z
     .preprocess(
-      (value) => (typeof value !== 'string' || value === '' ? undefined : !['false', '0', 'f', 'off'].includes(value.toLowerCase())),
+      (value) =>
+        typeof value !== 'string' || value === ''
+          ? undefined
+          : !['false', '0', 'f', 'off'].includes(value.toLowerCase()),
       z.boolean().optional(),
     )
     .optional();
@@ -124,7 +134,12 @@ export const ProjectedUsageFilters = query({ external_subscription_id: queryText
 export type ProjectedUsageFilters = QueryInput<typeof ProjectedUsageFilters>;
 
 export const PastUsageFilters = query(
-  { ...pagination, external_subscription_id: queryText(), billable_metric_code: queryText(), periods_count: queryText() },
+  {
+    ...pagination,
+    external_subscription_id: queryText(),
+    billable_metric_code: queryText(),
+    periods_count: queryText(),
+  },
   (input, add) => {
     if (!input.external_subscription_id) add('external_subscription_id', 'value_is_mandatory');
   },
@@ -135,17 +150,24 @@ const shared = { service: 'invoicing', permission: 'customer_usage', method: 'GE
 
 export const customerUsageRoutes = {
   current: route({
-    ...shared, path: '/customers/:external_customer_id/current_usage',
-    summary: 'Read the usage of the running period of a subscription', query: UsageFilters, answer: { customer_usage: CustomerUsage },
+    ...shared,
+    path: '/customers/:external_customer_id/current_usage',
+    summary: 'Read the usage of the running period of a subscription',
+    query: UsageFilters,
+    answer: { customer_usage: CustomerUsage },
   }),
   projected: route({
-    ...shared, path: '/customers/:external_customer_id/projected_usage',
-    summary: 'Read what the running period of a subscription will come to', query: ProjectedUsageFilters,
+    ...shared,
+    path: '/customers/:external_customer_id/projected_usage',
+    summary: 'Read what the running period of a subscription will come to',
+    query: ProjectedUsageFilters,
     answer: { customer_projected_usage: CustomerProjectedUsage },
   }),
   past: route({
-    ...shared, path: '/customers/:external_customer_id/past_usage',
-    summary: 'Read the usage of billed periods of a subscription, newest first', query: PastUsageFilters,
+    ...shared,
+    path: '/customers/:external_customer_id/past_usage',
+    summary: 'Read the usage of billed periods of a subscription, newest first',
+    query: PastUsageFilters,
     answer: { usage_periods: z.array(UsagePeriod), meta: Meta },
   }),
 };

@@ -2,10 +2,37 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
-  choice, currency, flag, id, integer, mandatoryText, record, recordList, text, textList, timestamp,
+  choice,
+  currency,
+  flag,
+  id,
+  integer,
+  mandatoryText,
+  record,
+  recordList,
+  text,
+  textList,
+  timestamp,
 } from '../http/fields.js';
-import { countries, currencies, documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
-import { pagination, query, queryChoice, queryChoices, queryFlag, queryPairs, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import {
+  countries,
+  currencies,
+  documentLocales,
+  issuingDateAdjustments,
+  issuingDateAnchors,
+  timezones,
+} from '../http/enums.js';
+import {
+  pagination,
+  query,
+  queryChoice,
+  queryChoices,
+  queryFlag,
+  queryPairs,
+  queryText,
+  queryTexts,
+  type QueryInput,
+} from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Tax } from './taxes.js';
 
@@ -88,10 +115,14 @@ export const SingleCustomer = Customer.extend({
 });
 export type SingleCustomer = z.infer<typeof SingleCustomer>;
 
-const emailPattern = /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
+const emailPattern =
+  /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
 const tidiedEmail = (value: unknown) =>
   typeof value === 'string'
-    ? value.replace(/[\u2012-\u2015\u2043\u2212]/g, '-').replace(/[\u200B-\u200F\u00A0\uFEFF]/g, '').trim()
+    ? value
+        .replace(/[\u2012-\u2015\u2043\u2212]/g, '-')
+        .replace(/[\u200B-\u200F\u00A0\uFEFF]/g, '')
+        .trim()
     : value;
 
 /** One e-mail address or several separated by commas; look-alike dashes and invisible characters are mended first. */
@@ -102,7 +133,10 @@ const email = () =>
       z
         .string()
         .max(bounds.url, { error: 'value_is_too_long', abort: true })
-        .refine((value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())), 'invalid_email_format')
+        .refine(
+          (value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())),
+          'invalid_email_format',
+        )
         .nullish(),
     )
     .optional();
@@ -134,9 +168,12 @@ export const CustomerBillingConfiguration = body({
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
 });
 export type CustomerBillingConfiguration = BodyInput<typeof CustomerBillingConfiguration>;
-export const CustomerMetadataInput = body(
-  { id: text(), key: mandatoryText(20), value: mandatoryText(100), display_in_invoice: flag() },
-);
+export const CustomerMetadataInput = body({
+  id: text(),
+  key: mandatoryText(20),
+  value: mandatoryText(100),
+  display_in_invoice: flag(),
+});
 export type CustomerMetadataInput = BodyInput<typeof CustomerMetadataInput>;
 
 export const CustomerUpsert = body({
@@ -196,18 +233,35 @@ const shared = { service: 'subscription', permission: 'customer' } as const;
 
 export const customerRoutes = {
   upsert: route({
-    ...shared, method: 'POST', path: '/customers', summary: 'Create a customer, or change the one with this external id',
-    wrapper: 'customer', wrapperNeedsField: true, body: CustomerUpsert, answer: { customer: SingleCustomer },
+    ...shared,
+    method: 'POST',
+    path: '/customers',
+    summary: 'Create a customer, or change the one with this external id',
+    wrapper: 'customer',
+    wrapperNeedsField: true,
+    body: CustomerUpsert,
+    answer: { customer: SingleCustomer },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/customers', summary: 'List customers',
-    query: CustomerFilters, answer: { customers: z.array(Customer), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/customers',
+    summary: 'List customers',
+    query: CustomerFilters,
+    answer: { customers: z.array(Customer), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: '/customers/:external_id', summary: 'Read a customer', answer: { customer: SingleCustomer },
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_id',
+    summary: 'Read a customer',
+    answer: { customer: SingleCustomer },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: '/customers/:external_id', summary: 'Delete a customer and end its subscriptions',
+    ...shared,
+    method: 'DELETE',
+    path: '/customers/:external_id',
+    summary: 'Delete a customer and end its subscriptions',
     answer: { customer: SingleCustomer },
   }),
 };

@@ -85,7 +85,9 @@ export function propertyErrors(properties: Record<string, unknown>): { field: st
     const code = valueError(properties[name], eventBounds.depth - 1);
     if (code) return { field: `properties.${name}`, code };
   }
-  return Buffer.byteLength(JSON.stringify(properties)) > eventBounds.propertiesBytes ? { field: 'properties', code: 'value_is_too_long' } : null;
+  return Buffer.byteLength(JSON.stringify(properties)) > eventBounds.propertiesBytes
+    ? { field: 'properties', code: 'value_is_too_long' }
+    : null;
 }
 
 function valueError(value: unknown, levels: number): string | null {

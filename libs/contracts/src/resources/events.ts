@@ -44,7 +44,10 @@ export type Event = z.infer<typeof Event>;
 
 /** The events of a batch are read one by one, so that errors can be told by index. */
 export const EventBatch = body({
-  events: withElements(z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())), EventInput),
+  events: withElements(
+    z.preprocess((value) => (Array.isArray(value) ? value : []), z.array(z.unknown())),
+    EventInput,
+  ),
 });
 
 const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
@@ -82,22 +85,43 @@ const shared = { service: 'ingestion', permission: 'event' } as const;
 
 export const eventRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/events', summary: 'Send a usage event',
-    wrapper: 'event', body: EventInput, answer: { event: Event },
+    ...shared,
+    method: 'POST',
+    path: '/events',
+    summary: 'Send a usage event',
+    wrapper: 'event',
+    body: EventInput,
+    answer: { event: Event },
   }),
   createBatch: route({
-    ...shared, method: 'POST', path: '/events/batch', summary: 'Send up to 100 usage events, all or nothing',
-    body: EventBatch, answer: { events: z.array(Event) },
+    ...shared,
+    method: 'POST',
+    path: '/events/batch',
+    summary: 'Send up to 100 usage events, all or nothing',
+    body: EventBatch,
+    answer: { events: z.array(Event) },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/events', summary: 'List events, latest timestamp first',
-    query: EventFilters, answer: { events: z.array(Event), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/events',
+    summary: 'List events, latest timestamp first',
+    query: EventFilters,
+    answer: { events: z.array(Event), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: '/events/:transaction_id', summary: 'Read an event', answer: { event: Event },
+    ...shared,
+    method: 'GET',
+    path: '/events/:transaction_id',
+    summary: 'Read an event',
+    answer: { event: Event },
   }),
   void: route({
-    ...shared, method: 'DELETE', path: '/events/:transaction_id', summary: 'Void an event: it counts no more, and its transaction id stays taken',
-    query: EventChoice, answer: { event: VoidedEvent },
+    ...shared,
+    method: 'DELETE',
+    path: '/events/:transaction_id',
+    summary: 'Void an event: it counts no more, and its transaction id stays taken',
+    query: EventChoice,
+    answer: { event: VoidedEvent },
   }),
 };

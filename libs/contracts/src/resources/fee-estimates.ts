@@ -18,7 +18,10 @@ export type EventToEstimate = BodyInput<typeof EventToEstimate>;
 
 /** The events are read one by one; without them there is nothing to answer. */
 export const EventsToEstimate = body({
-  events: withElements(z.array(z.unknown(), { error: 'value_is_mandatory' }).max(maximumBatch, 'value_is_too_long'), EventToEstimate),
+  events: withElements(
+    z.array(z.unknown(), { error: 'value_is_mandatory' }).max(maximumBatch, 'value_is_too_long'),
+    EventToEstimate,
+  ),
 });
 
 /** A fee that an event would have. */
@@ -41,15 +44,26 @@ const shared = { service: 'invoicing', permission: 'event', method: 'POST' } as 
 
 export const feeEstimateRoutes = {
   estimate: route({
-    ...shared, path: '/events/estimate_fees', summary: 'Tell what an event would cost now, by the charges paid in advance',
-    wrapper: 'event', body: EventToEstimate, answer: { fees: z.array(EstimatedFee) },
+    ...shared,
+    path: '/events/estimate_fees',
+    summary: 'Tell what an event would cost now, by the charges paid in advance',
+    wrapper: 'event',
+    body: EventToEstimate,
+    answer: { fees: z.array(EstimatedFee) },
   }),
   instant: route({
-    ...shared, path: '/events/estimate_instant_fees', summary: 'Tell what an event costs by itself',
-    wrapper: 'event', body: EventToEstimate, answer: { fees: z.array(InstantFee) },
+    ...shared,
+    path: '/events/estimate_instant_fees',
+    summary: 'Tell what an event costs by itself',
+    wrapper: 'event',
+    body: EventToEstimate,
+    answer: { fees: z.array(InstantFee) },
   }),
   instantBatch: route({
-    ...shared, path: '/events/batch_estimate_instant_fees', summary: 'Tell what events cost, each by itself',
-    body: EventsToEstimate, answer: { fees: z.array(InstantFee) },
+    ...shared,
+    path: '/events/batch_estimate_instant_fees',
+    summary: 'Tell what events cost, each by itself',
+    body: EventsToEstimate,
+    answer: { fees: z.array(InstantFee) },
   }),
 };

@@ -107,7 +107,10 @@ const listInstant = () =>
       (value) => (isBlank(value) ? undefined : value),
       z
         .string({ error: 'invalid_date' })
-        .refine((value) => iso8601.test(value) && calendarDay(value) !== null && !Number.isNaN(Date.parse(value)), 'invalid_date')
+        .refine(
+          (value) => iso8601.test(value) && calendarDay(value) !== null && !Number.isNaN(Date.parse(value)),
+          'invalid_date',
+        )
         .transform((value) => new Date(/(Z|[+-]\d{2}:?\d{2})$|^.{10}$/.test(value) ? value : `${value}Z`))
         .optional(),
     )
@@ -140,13 +143,34 @@ const shared = { service: 'invoicing', permission: 'fee' } as const;
 
 export const feeRoutes = {
   list: route({
-    ...shared, method: 'GET', path: '/fees', summary: 'List fees, oldest first',
-    query: FeeFilters, answer: { fees: z.array(FeeWithTaxes), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/fees',
+    summary: 'List fees, oldest first',
+    query: FeeFilters,
+    answer: { fees: z.array(FeeWithTaxes), meta: Meta },
   }),
-  read: route({ ...shared, method: 'GET', path: '/fees/:svc_id', summary: 'Read a fee', answer: { fee: FeeWithTaxes } }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/fees/:svc_id',
+    summary: 'Read a fee',
+    answer: { fee: FeeWithTaxes },
+  }),
   update: route({
-    ...shared, method: 'PUT', path: '/fees/:svc_id', summary: 'Tell how the payment of a fee without invoice went',
-    wrapper: 'fee', body: FeeUpdate, answer: { fee: FeeWithTaxes },
+    ...shared,
+    method: 'PUT',
+    path: '/fees/:svc_id',
+    summary: 'Tell how the payment of a fee without invoice went',
+    wrapper: 'fee',
+    body: FeeUpdate,
+    answer: { fee: FeeWithTaxes },
   }),
-  remove: route({ ...shared, method: 'DELETE', path: '/fees/:svc_id', summary: 'Delete a fee without invoice', answer: { fee: Fee } }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/fees/:svc_id',
+    summary: 'Delete a fee without invoice',
+    answer: { fee: Fee },
+  }),
 };

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { choice, decimal, flag, id, ifGiven, mandatoryText, record, text, textList, timestamp } from '../http/fields.js';
+import {
+  choice,
+  decimal,
+  flag,
+  id,
+  ifGiven,
+  mandatoryText,
+  record,
+  text,
+  textList,
+  timestamp,
+} from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Removal } from './charges.js';
@@ -67,22 +78,45 @@ const fixedCharges = '/plans/:code/fixed_charges' as const;
 
 export const fixedChargeRoutes = {
   create: route({
-    ...shared, method: 'POST', path: fixedCharges, summary: 'Add a fixed charge to a plan',
-    wrapper: 'fixed_charge', body: FixedChargeCreate, answer: { fixed_charge: FixedCharge },
+    ...shared,
+    method: 'POST',
+    path: fixedCharges,
+    summary: 'Add a fixed charge to a plan',
+    wrapper: 'fixed_charge',
+    body: FixedChargeCreate,
+    answer: { fixed_charge: FixedCharge },
   }),
   list: route({
-    ...shared, method: 'GET', path: fixedCharges, summary: 'List the fixed charges of a plan',
-    query: query(pagination), answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: fixedCharges,
+    summary: 'List the fixed charges of a plan',
+    query: query(pagination),
+    answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Read a fixed charge of a plan', answer: { fixed_charge: FixedCharge },
+    ...shared,
+    method: 'GET',
+    path: `${fixedCharges}/:fixed_charge_code`,
+    summary: 'Read a fixed charge of a plan',
+    answer: { fixed_charge: FixedCharge },
   }),
   update: route({
-    ...shared, method: 'PUT', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Change a fixed charge of a plan',
-    wrapper: 'fixed_charge', body: FixedChargeUpdate, answer: { fixed_charge: FixedCharge },
+    ...shared,
+    method: 'PUT',
+    path: `${fixedCharges}/:fixed_charge_code`,
+    summary: 'Change a fixed charge of a plan',
+    wrapper: 'fixed_charge',
+    body: FixedChargeUpdate,
+    answer: { fixed_charge: FixedCharge },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Delete a fixed charge of a plan',
-    wrapper: 'fixed_charge', body: Removal, answer: { fixed_charge: FixedCharge },
+    ...shared,
+    method: 'DELETE',
+    path: `${fixedCharges}/:fixed_charge_code`,
+    summary: 'Delete a fixed charge of a plan',
+    wrapper: 'fixed_charge',
+    body: Removal,
+    answer: { fixed_charge: FixedCharge },
   }),
 };

@@ -1,18 +1,41 @@
 import { z } from 'zod';
 import { cents, date, id, timestamp } from '../http/fields.js';
-import { pagination, query, queryChoice, queryChoices, queryDay, queryFlag, queryInteger, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import {
+  pagination,
+  query,
+  queryChoice,
+  queryChoices,
+  queryDay,
+  queryFlag,
+  queryInteger,
+  queryText,
+  queryTexts,
+  type QueryInput,
+} from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { Subscription } from './subscriptions.js';
 import { AppliedUsageThreshold } from './usage-thresholds.js';
 
-export const invoiceTypes = ['subscription', 'add_on', 'credit', 'one_off', 'advance_charges', 'progressive_billing'] as const;
+export const invoiceTypes = [
+  'subscription',
+  'add_on',
+  'credit',
+  'one_off',
+  'advance_charges',
+  'progressive_billing',
+] as const;
 /** Statuses that the interface shows; others exist and are never listed or readable (invoices, section 2). */
 export const visibleInvoiceStatuses = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
 export const invoicePaymentStatuses = ['pending', 'succeeded', 'failed'] as const;
 export const invoicingReasons = [
-  'subscription_starting', 'subscription_periodic', 'subscription_terminating', 'in_advance_charge', 'in_advance_charge_periodic', 'progressive_billing',
+  'subscription_starting',
+  'subscription_periodic',
+  'subscription_terminating',
+  'in_advance_charge',
+  'in_advance_charge_periodic',
+  'progressive_billing',
 ] as const;
 export type InvoicingReason = (typeof invoicingReasons)[number];
 
@@ -85,13 +108,22 @@ export const InvoiceCredit = z.object({
   amount_cents: cents(),
   amount_currency: z.string(),
   before_taxes: z.boolean(),
-  item: z.object({ svc_item_id: id(), type: z.enum(['coupon', 'credit_note', 'invoice']), code: z.string(), name: z.string() }),
+  item: z.object({
+    svc_item_id: id(),
+    type: z.enum(['coupon', 'credit_note', 'invoice']),
+    code: z.string(),
+    name: z.string(),
+  }),
   invoice: z.object({ svc_id: id(), payment_status: z.enum(invoicePaymentStatuses) }),
 });
 export type InvoiceCredit = z.infer<typeof InvoiceCredit>;
 
 /** What is wrong with an invoice (invoices, section 9.10). */
-export const ErrorDetail = z.object({ svc_id: id(), error_code: z.string(), details: z.record(z.string(), z.string()) });
+export const ErrorDetail = z.object({
+  svc_id: id(),
+  error_code: z.string(),
+  details: z.record(z.string(), z.string()),
+});
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** An invoice in its own answer. */
@@ -132,23 +164,47 @@ const shared = { service: 'invoicing', permission: 'invoice' } as const;
 
 export const invoiceRoutes = {
   list: route({
-    ...shared, method: 'GET', path: '/invoices', summary: 'List invoices, latest issuing date first',
-    query: InvoiceFilters, answer: { invoices: z.array(Invoice), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/invoices',
+    summary: 'List invoices, latest issuing date first',
+    query: InvoiceFilters,
+    answer: { invoices: z.array(Invoice), meta: Meta },
   }),
   listOfCustomer: route({
-    ...shared, method: 'GET', path: '/customers/:external_customer_id/invoices', summary: 'List the invoices of a customer',
-    query: InvoiceFilters, answer: { invoices: z.array(Invoice), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_customer_id/invoices',
+    summary: 'List the invoices of a customer',
+    query: InvoiceFilters,
+    answer: { invoices: z.array(Invoice), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: '/invoices/:svc_id', summary: 'Read an invoice with its fees', answer: { invoice: SingleInvoice },
+    ...shared,
+    method: 'GET',
+    path: '/invoices/:svc_id',
+    summary: 'Read an invoice with its fees',
+    answer: { invoice: SingleInvoice },
   }),
   refresh: route({
-    ...shared, method: 'PUT', path: '/invoices/:svc_id/refresh', summary: 'Compute a draft anew', answer: { invoice: SingleInvoice },
+    ...shared,
+    method: 'PUT',
+    path: '/invoices/:svc_id/refresh',
+    summary: 'Compute a draft anew',
+    answer: { invoice: SingleInvoice },
   }),
   finalize: route({
-    ...shared, method: 'PUT', path: '/invoices/:svc_id/finalize', summary: 'Make a draft final', answer: { invoice: SingleInvoice },
+    ...shared,
+    method: 'PUT',
+    path: '/invoices/:svc_id/finalize',
+    summary: 'Make a draft final',
+    answer: { invoice: SingleInvoice },
   }),
   retry: route({
-    ...shared, method: 'POST', path: '/invoices/:svc_id/retry', summary: 'Make an invoice that failed once more', answer: { invoice: SingleInvoice },
+    ...shared,
+    method: 'POST',
+    path: '/invoices/:svc_id/retry',
+    summary: 'Make an invoice that failed once more',
+    answer: { invoice: SingleInvoice },
   }),
 };

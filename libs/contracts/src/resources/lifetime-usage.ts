@@ -15,22 +15,42 @@ export const LifetimeUsage = z.object({
   from_datetime: timestamp(),
   to_datetime: timestamp(),
   /** How far each threshold is reached; absent where none is in force. */
-  usage_thresholds: z.array(z.object({ amount_cents: cents(), completion_ratio: z.number(), reached_at: timestamp().nullable() })).optional(),
+  usage_thresholds: z
+    .array(z.object({ amount_cents: cents(), completion_ratio: z.number(), reached_at: timestamp().nullable() }))
+    .optional(),
 });
 export type LifetimeUsage = z.infer<typeof LifetimeUsage>;
 
-export const LifetimeUsageUpdate = body({ external_historical_usage_amount_cents: integer() }, ({ external_historical_usage_amount_cents: amount }, add) => {
-  if (typeof amount === 'number' && amount < 0) add('historical_usage_amount_cents', 'value_is_out_of_range');
-});
+export const LifetimeUsageUpdate = body(
+  { external_historical_usage_amount_cents: integer() },
+  ({ external_historical_usage_amount_cents: amount }, add) => {
+    if (typeof amount === 'number' && amount < 0) add('historical_usage_amount_cents', 'value_is_out_of_range');
+  },
+);
 export type LifetimeUsageUpdate = BodyInput<typeof LifetimeUsageUpdate>;
 
 const ByStatus = query({ status: queryText(), subscription_status: queryText() });
-const shared = { service: 'subscription', permission: 'lifetime_usage', path: '/subscriptions/:external_id/lifetime_usage' } as const;
+const shared = {
+  service: 'subscription',
+  permission: 'lifetime_usage',
+  path: '/subscriptions/:external_id/lifetime_usage',
+} as const;
 
 export const lifetimeUsageRoutes = {
-  read: route({ ...shared, method: 'GET', summary: 'Read the usage of a subscription over its whole life', query: ByStatus, answer: { lifetime_usage: LifetimeUsage } }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    summary: 'Read the usage of a subscription over its whole life',
+    query: ByStatus,
+    answer: { lifetime_usage: LifetimeUsage },
+  }),
   update: route({
-    ...shared, method: 'PUT', summary: 'Set the usage from before', wrapper: 'lifetime_usage', query: ByStatus,
-    body: LifetimeUsageUpdate, answer: { lifetime_usage: LifetimeUsage },
+    ...shared,
+    method: 'PUT',
+    summary: 'Set the usage from before',
+    wrapper: 'lifetime_usage',
+    query: ByStatus,
+    body: LifetimeUsageUpdate,
+    answer: { lifetime_usage: LifetimeUsage },
   }),
 };

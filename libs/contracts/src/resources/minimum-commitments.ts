@@ -18,5 +18,9 @@ export const MinimumCommitment = z.object({
 export type MinimumCommitment = z.infer<typeof MinimumCommitment>;
 
 /** Inside a plan's body; whether the amount may be missing depends on whether there is a commitment already. */
-export const MinimumCommitmentInput = body({ amount_cents: integer(), invoice_display_name: text(), tax_codes: textList() });
+export const MinimumCommitmentInput = body({
+  amount_cents: integer(),
+  invoice_display_name: text(),
+  tax_codes: textList(),
+});
 export type MinimumCommitmentInput = BodyInput<typeof MinimumCommitmentInput>;

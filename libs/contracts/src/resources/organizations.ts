@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
-import { choice, currency, flag, id, instantText, integer, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import {
+  choice,
+  currency,
+  flag,
+  id,
+  instantText,
+  integer,
+  mandatoryText,
+  text,
+  textList,
+  timestamp,
+} from '../http/fields.js';
 import { countries, documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
 
 /** An organization, as operators see it (conformance format, "a fresh organization"). */

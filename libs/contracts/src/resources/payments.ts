@@ -39,7 +39,13 @@ export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 
 export const paymentRoutes = {
   create: route({
-    service: 'invoicing', permission: 'payment', method: 'POST', path: '/payments', summary: 'Record a manual payment of an invoice',
-    wrapper: 'payment', body: PaymentCreate, answer: { payment: Payment },
+    service: 'invoicing',
+    permission: 'payment',
+    method: 'POST',
+    path: '/payments',
+    summary: 'Record a manual payment of an invoice',
+    wrapper: 'payment',
+    body: PaymentCreate,
+    answer: { payment: Payment },
   }),
 };

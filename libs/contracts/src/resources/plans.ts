@@ -3,8 +3,23 @@ import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { intervals } from '../http/enums.js';
 import {
-  cents, decimal, flag, id, ifGiven, mandatoryChoice, mandatoryCurrency, mandatoryFlag, mandatoryInteger, mandatoryText, prose, record, recordList,
-  text, textList, timestamp, withElements,
+  cents,
+  decimal,
+  flag,
+  id,
+  ifGiven,
+  mandatoryChoice,
+  mandatoryCurrency,
+  mandatoryFlag,
+  mandatoryInteger,
+  mandatoryText,
+  prose,
+  record,
+  recordList,
+  text,
+  textList,
+  timestamp,
+  withElements,
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
@@ -82,19 +97,37 @@ const shared = { service: 'catalog', permission: 'plan' } as const;
 
 export const planRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/plans', summary: 'Create a plan with its charges',
-    wrapper: 'plan', body: PlanCreate, answer: { plan: Plan },
+    ...shared,
+    method: 'POST',
+    path: '/plans',
+    summary: 'Create a plan with its charges',
+    wrapper: 'plan',
+    body: PlanCreate,
+    answer: { plan: Plan },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/plans', summary: 'List plans',
-    query: query(pagination), answer: { plans: z.array(Plan), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/plans',
+    summary: 'List plans',
+    query: query(pagination),
+    answer: { plans: z.array(Plan), meta: Meta },
   }),
   read: route({ ...shared, method: 'GET', path: '/plans/:code', summary: 'Read a plan', answer: { plan: Plan } }),
   update: route({
-    ...shared, method: 'PUT', path: '/plans/:code', summary: 'Change a plan',
-    wrapper: 'plan', body: PlanUpdate, answer: { plan: Plan },
+    ...shared,
+    method: 'PUT',
+    path: '/plans/:code',
+    summary: 'Change a plan',
+    wrapper: 'plan',
+    body: PlanUpdate,
+    answer: { plan: Plan },
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: '/plans/:code', summary: 'Delete a plan and end its subscriptions', answer: { plan: Plan },
+    ...shared,
+    method: 'DELETE',
+    path: '/plans/:code',
+    summary: 'Delete a plan and end its subscriptions',
+    answer: { plan: Plan },
   }),
 };

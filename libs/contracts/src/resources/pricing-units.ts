@@ -22,7 +22,11 @@ export const PricingUnitDetails = z.object({
 export type PricingUnitDetails = z.infer<typeof PricingUnitDetails>;
 
 /** The amount of usage in the unit that its charge is priced in. */
-export const UsagePricingUnitDetails = PricingUnitDetails.pick({ amount_cents: true, short_name: true, conversion_rate: true });
+export const UsagePricingUnitDetails = PricingUnitDetails.pick({
+  amount_cents: true,
+  short_name: true,
+  conversion_rate: true,
+});
 export type UsagePricingUnitDetails = z.infer<typeof UsagePricingUnitDetails>;
 
 /** A unit that charges are priced in, as operators see it. */

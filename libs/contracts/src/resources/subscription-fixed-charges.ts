@@ -21,15 +21,29 @@ const fixedCharges = '/subscriptions/:external_id/fixed_charges' as const;
 
 export const subscriptionFixedChargeRoutes = {
   list: route({
-    ...shared, method: 'GET', path: fixedCharges, summary: 'List the fixed charges of a subscription',
-    query: query({ ...pagination, subscription_status: queryText(), status: queryText() }), answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: fixedCharges,
+    summary: 'List the fixed charges of a subscription',
+    query: query({ ...pagination, subscription_status: queryText(), status: queryText() }),
+    answer: { fixed_charges: z.array(FixedCharge), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Read a fixed charge of a subscription',
-    query: BySubscriptionStatus, answer: { fixed_charge: FixedCharge },
+    ...shared,
+    method: 'GET',
+    path: `${fixedCharges}/:fixed_charge_code`,
+    summary: 'Read a fixed charge of a subscription',
+    query: BySubscriptionStatus,
+    answer: { fixed_charge: FixedCharge },
   }),
   update: route({
-    ...shared, method: 'PUT', path: `${fixedCharges}/:fixed_charge_code`, summary: 'Give a subscription units or terms of its own for a fixed charge',
-    wrapper: 'fixed_charge', body: FixedChargeOverride, query: BySubscriptionStatus, answer: { fixed_charge: FixedCharge },
+    ...shared,
+    method: 'PUT',
+    path: `${fixedCharges}/:fixed_charge_code`,
+    summary: 'Give a subscription units or terms of its own for a fixed charge',
+    wrapper: 'fixed_charge',
+    body: FixedChargeOverride,
+    query: BySubscriptionStatus,
+    answer: { fixed_charge: FixedCharge },
   }),
 };

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { billingTimes } from '../http/enums.js';
-import { anything, cents, date, flag, id, instantText, record, text, timestamp, recordList, withElements } from '../http/fields.js';
+import {
+  anything,
+  cents,
+  date,
+  flag,
+  id,
+  instantText,
+  record,
+  text,
+  timestamp,
+  recordList,
+  withElements,
+} from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
@@ -43,7 +55,10 @@ export const Subscription = z.object({
   consolidate_invoice: z.boolean(),
   purchase_order_number: z.string().nullable(),
   cancellation_reason: z.enum(['payment_failed', 'timeout']).nullable(),
-  payment_method: z.object({ payment_method_id: z.string().nullable(), payment_method_type: z.enum(['provider', 'manual']) }),
+  payment_method: z.object({
+    payment_method_id: z.string().nullable(),
+    payment_method_type: z.enum(['provider', 'manual']),
+  }),
   activation_rules: z.array(z.never()),
 });
 export type Subscription = z.infer<typeof Subscription>;
@@ -53,12 +68,20 @@ const withPlan = {
   applied_invoice_custom_sections: z.array(z.never()),
 };
 export const TerminatedSubscription = Subscription.extend(withPlan);
-export const UpdatedSubscription = TerminatedSubscription.extend({ applicable_usage_thresholds: z.array(ApplicableUsageThreshold) });
+export const UpdatedSubscription = TerminatedSubscription.extend({
+  applicable_usage_thresholds: z.array(ApplicableUsageThreshold),
+});
 /** A subscription in the answers of its creation and of reading it. */
 export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(z.unknown()) });
 export type SingleSubscription = z.infer<typeof SingleSubscription>;
 
-const trimmedText = () => z.preprocess((value) => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value), text()).optional();
+const trimmedText = () =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value),
+      text(),
+    )
+    .optional();
 
 export const SubscriptionCreate = body(
   {
@@ -120,34 +143,65 @@ export const SubscriptionFilters = query({
 export type SubscriptionFilters = QueryInput<typeof SubscriptionFilters>;
 
 const ByStatus = query({ status: queryText() });
-const Termination = query({ status: queryText(), on_termination_credit_note: queryText(), on_termination_invoice: queryText() });
+const Termination = query({
+  status: queryText(),
+  on_termination_credit_note: queryText(),
+  on_termination_invoice: queryText(),
+});
 export type TerminationOptions = QueryInput<typeof Termination>;
 
 const shared = { service: 'subscription', permission: 'subscription' } as const;
 
 export const subscriptionRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/subscriptions', summary: 'Subscribe a customer to a plan',
-    wrapper: 'subscription', body: SubscriptionCreate, answer: { subscription: SingleSubscription },
+    ...shared,
+    method: 'POST',
+    path: '/subscriptions',
+    summary: 'Subscribe a customer to a plan',
+    wrapper: 'subscription',
+    body: SubscriptionCreate,
+    answer: { subscription: SingleSubscription },
   }),
   list: route({
-    ...shared, method: 'GET', path: '/subscriptions', summary: 'List subscriptions, the active ones unless asked otherwise',
-    query: SubscriptionFilters, answer: { subscriptions: z.array(Subscription), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/subscriptions',
+    summary: 'List subscriptions, the active ones unless asked otherwise',
+    query: SubscriptionFilters,
+    answer: { subscriptions: z.array(Subscription), meta: Meta },
   }),
   listOfCustomer: route({
-    ...shared, method: 'GET', path: '/customers/:external_customer_id/subscriptions', summary: 'List the subscriptions of a customer',
-    query: SubscriptionFilters, answer: { subscriptions: z.array(Subscription), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_customer_id/subscriptions',
+    summary: 'List the subscriptions of a customer',
+    query: SubscriptionFilters,
+    answer: { subscriptions: z.array(Subscription), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: '/subscriptions/:external_id', summary: 'Read a subscription',
-    query: ByStatus, answer: { subscription: SingleSubscription },
+    ...shared,
+    method: 'GET',
+    path: '/subscriptions/:external_id',
+    summary: 'Read a subscription',
+    query: ByStatus,
+    answer: { subscription: SingleSubscription },
   }),
   update: route({
-    ...shared, method: 'PUT', path: '/subscriptions/:external_id', summary: 'Change a subscription',
-    wrapper: 'subscription', body: SubscriptionUpdate, query: ByStatus, answer: { subscription: UpdatedSubscription },
+    ...shared,
+    method: 'PUT',
+    path: '/subscriptions/:external_id',
+    summary: 'Change a subscription',
+    wrapper: 'subscription',
+    body: SubscriptionUpdate,
+    query: ByStatus,
+    answer: { subscription: UpdatedSubscription },
   }),
   terminate: route({
-    ...shared, method: 'DELETE', path: '/subscriptions/:external_id', summary: 'End a subscription',
-    query: Termination, answer: { subscription: TerminatedSubscription },
+    ...shared,
+    method: 'DELETE',
+    path: '/subscriptions/:external_id',
+    summary: 'End a subscription',
+    query: Termination,
+    answer: { subscription: TerminatedSubscription },
   }),
 };

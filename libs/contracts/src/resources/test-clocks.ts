@@ -9,7 +9,11 @@ export const TestClock = z.object({ frozen_time: timestamp(), status: z.enum(['r
 export type TestClock = z.infer<typeof TestClock>;
 
 export const TestClockUpdate = body({ frozen_time: mandatoryText() }, (input, add) => {
-  if (input.frozen_time !== undefined && (Number.isNaN(Date.parse(input.frozen_time)) || isOutOfCalendar(input.frozen_time))) add('frozen_time', 'invalid_date');
+  if (
+    input.frozen_time !== undefined &&
+    (Number.isNaN(Date.parse(input.frozen_time)) || isOutOfCalendar(input.frozen_time))
+  )
+    add('frozen_time', 'invalid_date');
 });
 export type TestClockUpdate = BodyInput<typeof TestClockUpdate>;
 
@@ -17,10 +21,19 @@ const shared = { service: 'identity', permission: 'organization' } as const;
 
 export const testClockRoutes = {
   read: route({
-    ...shared, method: 'GET', path: '/test_clock', summary: 'Read the test clock', answer: { test_clock: TestClock },
+    ...shared,
+    method: 'GET',
+    path: '/test_clock',
+    summary: 'Read the test clock',
+    answer: { test_clock: TestClock },
   }),
   update: route({
-    ...shared, method: 'PUT', path: '/test_clock', summary: 'Turn the test clock forward and do all that falls due',
-    wrapper: 'test_clock', body: TestClockUpdate, answer: { test_clock: TestClock },
+    ...shared,
+    method: 'PUT',
+    path: '/test_clock',
+    summary: 'Turn the test clock forward and do all that falls due',
+    wrapper: 'test_clock',
+    body: TestClockUpdate,
+    answer: { test_clock: TestClock },
   }),
 };

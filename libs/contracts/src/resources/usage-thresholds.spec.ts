@@ -3,7 +3,10 @@ import { readUsageThresholds } from './usage-thresholds.js';
 
 describe('a list of usage thresholds (catalog, section 3.5)', () => {
   it('takes a recurring one of the same amount as a step', () => {
-    const read = readUsageThresholds([{ amount_cents: 100, threshold_display_name: 'First' }, { amount_cents: '100', recurring: true }]);
+    const read = readUsageThresholds([
+      { amount_cents: 100, threshold_display_name: 'First' },
+      { amount_cents: '100', recurring: true },
+    ]);
     expect(read).toEqual({
       thresholds: [
         { amount_cents: 100, threshold_display_name: 'First', recurring: false },
@@ -15,8 +18,20 @@ describe('a list of usage thresholds (catalog, section 3.5)', () => {
 
   it.each([
     ['missing_amount_cents', [{ threshold_display_name: 'x' }, { amount_cents: 1 }, { amount_cents: 1 }]],
-    ['duplicated_values', [{ amount_cents: 1, recurring: true }, { amount_cents: 1, recurring: true }]],
-    ['multiple_recurring_thresholds', [{ amount_cents: 0, recurring: true }, { amount_cents: 2, recurring: true }]],
+    [
+      'duplicated_values',
+      [
+        { amount_cents: 1, recurring: true },
+        { amount_cents: 1, recurring: true },
+      ],
+    ],
+    [
+      'multiple_recurring_thresholds',
+      [
+        { amount_cents: 0, recurring: true },
+        { amount_cents: 2, recurring: true },
+      ],
+    ],
   ])('tells the first rule that it breaks: %s', (code, given) => {
     expect(readUsageThresholds(given)).toEqual({ errors: { usage_thresholds: [code] } });
   });

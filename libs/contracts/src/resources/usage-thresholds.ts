@@ -15,11 +15,19 @@ export const UsageThreshold = z.object({
 export type UsageThreshold = z.infer<typeof UsageThreshold>;
 
 /** A threshold in force, whoever it was set on. */
-export const ApplicableUsageThreshold = UsageThreshold.pick({ threshold_display_name: true, amount_cents: true, recurring: true });
+export const ApplicableUsageThreshold = UsageThreshold.pick({
+  threshold_display_name: true,
+  amount_cents: true,
+  recurring: true,
+});
 export type ApplicableUsageThreshold = z.infer<typeof ApplicableUsageThreshold>;
 
 /** A threshold on the invoice that it led to, with all usage of the subscription's life at that moment. */
-export const AppliedUsageThreshold = z.object({ lifetime_usage_amount_cents: cents(), created_at: timestamp(), usage_threshold: UsageThreshold });
+export const AppliedUsageThreshold = z.object({
+  lifetime_usage_amount_cents: cents(),
+  created_at: timestamp(),
+  usage_threshold: UsageThreshold,
+});
 export type AppliedUsageThreshold = z.infer<typeof AppliedUsageThreshold>;
 
 export const UsageThresholdInput = body({ amount_cents: integer(), threshold_display_name: text(), recurring: flag() });
@@ -27,19 +35,26 @@ export const UsageThresholdInput = body({ amount_cents: integer(), threshold_dis
 /**
  * Reads a list of thresholds, of a plan or of a subscription; the first rule that it breaks is told (catalog, section 3.5).
  */
-export function readUsageThresholds(given: Record<string, unknown>[]): { thresholds: ApplicableUsageThreshold[] } | { errors: FieldErrors } {
+export function readUsageThresholds(
+  given: Record<string, unknown>[],
+): { thresholds: ApplicableUsageThreshold[] } | { errors: FieldErrors } {
   const thresholds: ApplicableUsageThreshold[] = [];
-  if (given.some(({ amount_cents: amount }) => isBlank(amount))) return { errors: { usage_thresholds: ['missing_amount_cents'] } };
+  if (given.some(({ amount_cents: amount }) => isBlank(amount)))
+    return { errors: { usage_thresholds: ['missing_amount_cents'] } };
   for (const item of given) {
     const read = readBody(UsageThresholdInput, item);
     if ('errors' in read) return read;
     const { amount_cents: amount, threshold_display_name: name, recurring } = read.input;
     thresholds.push({ amount_cents: amount ?? 0, threshold_display_name: name ?? null, recurring: recurring ?? false });
   }
-  if (new Set(thresholds.map(({ amount_cents: amount, recurring }) => `${amount} ${recurring}`)).size < thresholds.length) {
+  if (
+    new Set(thresholds.map(({ amount_cents: amount, recurring }) => `${amount} ${recurring}`)).size < thresholds.length
+  ) {
     return { errors: { usage_thresholds: ['duplicated_values'] } };
   }
-  if (thresholds.filter(({ recurring }) => recurring).length > 1) return { errors: { usage_thresholds: ['multiple_recurring_thresholds'] } };
-  if (thresholds.some(({ amount_cents: amount }) => amount <= 0)) return { errors: { amount_cents: ['value_is_out_of_range'] } };
+  if (thresholds.filter(({ recurring }) => recurring).length > 1)
+    return { errors: { usage_thresholds: ['multiple_recurring_thresholds'] } };
+  if (thresholds.some(({ amount_cents: amount }) => amount <= 0))
+    return { errors: { amount_cents: ['value_is_out_of_range'] } };
   return { thresholds };
 }

@@ -7,7 +7,10 @@ const errorsOf = (result: ReturnType<typeof readBody>) => ('errors' in result ? 
 
 describe('event types of a webhook endpoint', () => {
   it('are trimmed, put in lower case and freed of blanks and doubles', () => {
-    expect(tidyEventTypes([' Customer.Created ', null, 'invoice.drafted ', ' Invoice.DRAFTED', '  ', ''])).toEqual(['customer.created', 'invoice.drafted']);
+    expect(tidyEventTypes([' Customer.Created ', null, 'invoice.drafted ', ' Invoice.DRAFTED', '  ', ''])).toEqual([
+      'customer.created',
+      'invoice.drafted',
+    ]);
   });
 
   it('are no filter when a lone star remains, and stay an empty list when empty', () => {
@@ -16,8 +19,14 @@ describe('event types of a webhook endpoint', () => {
     expect(tidyEventTypes([null, ' '])).toEqual([]);
   });
 
-  it.each([['a text', 'customer.created'], ['an object', { type: 'customer.created' }], ['a flag', true]])('must be a list, not %s', (_, value) => {
-    expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: url, event_types: value }))).toEqual({ event_types: ['must_be_array'] });
+  it.each([
+    ['a text', 'customer.created'],
+    ['an object', { type: 'customer.created' }],
+    ['a flag', true],
+  ])('must be a list, not %s', (_, value) => {
+    expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: url, event_types: value }))).toEqual({
+      event_types: ['must_be_array'],
+    });
   });
 
   it('are refused in one message that names every unknown type', () => {
@@ -40,23 +49,41 @@ describe('event types of a webhook endpoint', () => {
 
 describe('address of a webhook endpoint', () => {
   it.each([undefined, null, '', '  ', {}])('is mandatory on create: %p', (value) => {
-    expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({ webhook_url: ['value_is_mandatory', 'url_is_invalid'] });
+    expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({
+      webhook_url: ['value_is_mandatory', 'url_is_invalid'],
+    });
   });
 
   it.each([null, '', ' '])('cannot be emptied: %p', (value) => {
-    expect(errorsOf(readBody(WebhookEndpointUpdate, { webhook_url: value }))).toEqual({ webhook_url: ['value_is_mandatory', 'url_is_invalid'] });
+    expect(errorsOf(readBody(WebhookEndpointUpdate, { webhook_url: value }))).toEqual({
+      webhook_url: ['value_is_mandatory', 'url_is_invalid'],
+    });
   });
 
-  it.each(['foobar', 'ftp://example.com', 'http://', 'http:///path', 'https://?a=b', 'http://a b.com', 'http://a.com/x y', ' http://a.com', 'javascript:alert(1)', '//a.com', 'http://a.com:99999'])(
-    'must be an absolute http address: %s',
+  it.each([
+    'foobar',
+    'ftp://example.com',
+    'http://',
+    'http:///path',
+    'https://?a=b',
+    'http://a b.com',
+    'http://a.com/x y',
+    ' http://a.com',
+    'javascript:alert(1)',
+    '//a.com',
+    'http://a.com:99999',
+  ])('must be an absolute http address: %s', (value) => {
+    expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({
+      webhook_url: ['url_is_invalid'],
+    });
+  });
+
+  it.each(['http://a.com', 'HTTPS://A.com/x?y=z#q', 'http://127.0.0.1:9/x', 'http://[::1]:80/', 'http://localhost'])(
+    'may be %s',
     (value) => {
-      expect(errorsOf(readBody(WebhookEndpointCreate, { webhook_url: value }))).toEqual({ webhook_url: ['url_is_invalid'] });
+      expect(readBody(WebhookEndpointCreate, { webhook_url: value })).toEqual({ input: { webhook_url: value } });
     },
   );
-
-  it.each(['http://a.com', 'HTTPS://A.com/x?y=z#q', 'http://127.0.0.1:9/x', 'http://[::1]:80/', 'http://localhost'])('may be %s', (value) => {
-    expect(readBody(WebhookEndpointCreate, { webhook_url: value })).toEqual({ input: { webhook_url: value } });
-  });
 });
 
 it('tells every error of an endpoint at once', () => {

@@ -15,10 +15,14 @@ export const WebhookEndpoint = z.object({
   svc_organization_id: id(),
   webhook_url: z.string(),
   signature_algo: z.enum(signatureAlgorithms).meta({
-    description: 'A `jwt` repeats the whole body in a header, which receivers may refuse (431) when it is large; `hmac` is always short',
+    description:
+      'A `jwt` repeats the whole body in a header, which receivers may refuse (431) when it is large; `hmac` is always short',
   }),
   name: z.string().nullable(),
-  event_types: z.array(z.string()).nullable().meta({ description: 'Types that are sent to it; null: all, empty: none' }),
+  event_types: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'Types that are sent to it; null: all, empty: none' }),
   created_at: timestamp(),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
@@ -82,32 +86,62 @@ const answer = { webhook_endpoint: WebhookEndpoint };
 
 export const webhookEndpointRoutes = {
   create: route({
-    ...shared, method: 'POST', path: '/webhook_endpoints', summary: 'Create a webhook endpoint',
-    wrapper: 'webhook_endpoint', body: WebhookEndpointCreate, answer,
+    ...shared,
+    method: 'POST',
+    path: '/webhook_endpoints',
+    summary: 'Create a webhook endpoint',
+    wrapper: 'webhook_endpoint',
+    body: WebhookEndpointCreate,
+    answer,
   }),
   list: route({
-    ...shared, method: 'GET', path: '/webhook_endpoints', summary: 'List webhook endpoints',
-    query: query(pagination), answer: { webhook_endpoints: z.array(WebhookEndpoint), meta: Meta },
+    ...shared,
+    method: 'GET',
+    path: '/webhook_endpoints',
+    summary: 'List webhook endpoints',
+    query: query(pagination),
+    answer: { webhook_endpoints: z.array(WebhookEndpoint), meta: Meta },
   }),
   read: route({
-    ...shared, method: 'GET', path: '/webhook_endpoints/:svc_id', summary: 'Read a webhook endpoint', answer,
+    ...shared,
+    method: 'GET',
+    path: '/webhook_endpoints/:svc_id',
+    summary: 'Read a webhook endpoint',
+    answer,
   }),
   update: route({
-    ...shared, method: 'PUT', path: '/webhook_endpoints/:svc_id', summary: 'Change a webhook endpoint',
-    wrapper: 'webhook_endpoint', body: WebhookEndpointUpdate, answer,
+    ...shared,
+    method: 'PUT',
+    path: '/webhook_endpoints/:svc_id',
+    summary: 'Change a webhook endpoint',
+    wrapper: 'webhook_endpoint',
+    body: WebhookEndpointUpdate,
+    answer,
   }),
   remove: route({
-    ...shared, method: 'DELETE', path: '/webhook_endpoints/:svc_id', summary: 'Delete a webhook endpoint and its messages', answer,
+    ...shared,
+    method: 'DELETE',
+    path: '/webhook_endpoints/:svc_id',
+    summary: 'Delete a webhook endpoint and its messages',
+    answer,
   }),
 };
 
 export const webhookKeyRoutes = {
   readJson: route({
-    ...sharedByKeys, method: 'GET', path: '/webhooks/json_public_key', summary: 'Read the public key of JWT signatures',
+    ...sharedByKeys,
+    method: 'GET',
+    path: '/webhooks/json_public_key',
+    summary: 'Read the public key of JWT signatures',
     answer: { webhook: WebhookPublicKey },
   }),
   readText: route({
-    ...sharedByKeys, method: 'GET', path: '/webhooks/public_key', summary: 'Read the public key of JWT signatures as text',
-    answer: {}, answerType: 'text/plain', deprecated: true,
+    ...sharedByKeys,
+    method: 'GET',
+    path: '/webhooks/public_key',
+    summary: 'Read the public key of JWT signatures as text',
+    answer: {},
+    answerType: 'text/plain',
+    deprecated: true,
   }),
 };

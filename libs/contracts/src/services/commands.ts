@@ -33,7 +33,12 @@ export const commands = {
   'pricing_unit.create': {
     owner: 'catalog',
     changes: true,
-    request: z.object({ organization_id: z.uuid(), pricing_unit_id: z.uuid(), given: z.record(z.string(), z.unknown()), created_at: z.string() }),
+    request: z.object({
+      organization_id: z.uuid(),
+      pricing_unit_id: z.uuid(),
+      given: z.record(z.string(), z.unknown()),
+      created_at: z.string(),
+    }),
     answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
   },
   /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
@@ -66,7 +71,11 @@ export const commands = {
       change: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('charge'), given: z.record(z.string(), z.unknown()) }),
         z.object({ kind: z.literal('filter_added'), given: z.record(z.string(), z.unknown()) }),
-        z.object({ kind: z.literal('filter_changed'), filter_id: z.string(), given: z.record(z.string(), z.unknown()) }),
+        z.object({
+          kind: z.literal('filter_changed'),
+          filter_id: z.string(),
+          given: z.record(z.string(), z.unknown()),
+        }),
         z.object({ kind: z.literal('filter_removed'), filter_id: z.string() }),
       ]),
       /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */

@@ -22,12 +22,20 @@ export const jobs = {
     attempts: 20,
     payload: z.object({ ...tenant, lane: z.int() }),
   },
-  'invoice-finalization': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
+  'invoice-finalization': {
+    service: 'invoicing',
+    attempts: 20,
+    payload: z.object({ ...tenant, invoice_id: z.uuid() }),
+  },
   /** Makes an invoice that failed once more. */
   'invoice-retry': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, lane: z.int() }) },
-  'threshold-check': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, subscription_id: z.uuid() }) },
+  'threshold-check': {
+    service: 'invoicing',
+    attempts: 20,
+    payload: z.object({ ...tenant, subscription_id: z.uuid() }),
+  },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },

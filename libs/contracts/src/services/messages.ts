@@ -20,7 +20,12 @@ export const BillingRunRequest = z.object({
   subscriptions: z.array(
     z.object({
       subscription_id: z.uuid(),
-      invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating', 'in_advance_charge']),
+      invoicing_reason: z.enum([
+        'subscription_starting',
+        'subscription_periodic',
+        'subscription_terminating',
+        'in_advance_charge',
+      ]),
       /** The start that a plan in advance bills when its trial has ended. */
       trial_ended: z.boolean(),
       /** How far the log of units of fixed charges went when billing was asked for; later changes are not billed with it. */
@@ -29,7 +34,9 @@ export const BillingRunRequest = z.object({
       new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
     }),
   ),
-  unused_days: z.array(z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() })),
+  unused_days: z.array(
+    z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() }),
+  ),
 });
 export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
 
@@ -52,18 +59,38 @@ export type EventInAdvance = z.infer<typeof EventInAdvance>;
 const toWebhooks = ['webhook-delivery'] as const;
 
 export const messages = {
-  'billable_metric.created': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
-  'billable_metric.updated': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion', 'invoicing'], payload: z.object({ billable_metric_id: z.uuid() }) },
-  'billable_metric.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.created': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'ingestion'],
+    payload: z.object({ billable_metric_id: z.uuid() }),
+  },
+  'billable_metric.updated': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'ingestion', 'invoicing'],
+    payload: z.object({ billable_metric_id: z.uuid() }),
+  },
+  'billable_metric.deleted': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ billable_metric_id: z.uuid() }),
+  },
   'plan.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
   'plan.updated': {
     producer: 'catalog',
     consumers: ['webhook-delivery', 'subscription', 'invoicing'],
-    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean(), repriced_copies: z.array(z.uuid()).optional() }),
+    payload: z.object({
+      plan_id: z.uuid(),
+      amount_changed: z.boolean(),
+      repriced_copies: z.array(z.uuid()).optional(),
+    }),
   },
   /** A charge or fixed charge of a plan was added, changed or removed by itself; nobody outside hears of it. */
   'plan.charges_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
-  'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
+  'plan.deleted': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({ plan_id: z.uuid() }),
+  },
   /** Fixed charges of a plan, and of override plans that followed, have new units. */
   'fixed_charges.units_changed': {
     producer: 'catalog',
@@ -84,10 +111,18 @@ export const messages = {
     }),
   },
   /** Every subscription to a deleted plan has ended; the plan can go. */
-  'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog', 'invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'plan.subscriptions_ended': {
+    producer: 'subscription',
+    consumers: ['catalog', 'invoicing'],
+    payload: z.object({ plan_id: z.uuid() }),
+  },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
   /** The usage thresholds of a plan are others: what is used already is checked against them. */
-  'plan.thresholds_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'plan.thresholds_changed': {
+    producer: 'catalog',
+    consumers: ['invoicing'],
+    payload: z.object({ plan_id: z.uuid() }),
+  },
   'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
   /** A customer without currency was given a coupon with one (invoices, section 5.2). */
   'coupon.gave_currency': {
@@ -96,11 +131,31 @@ export const messages = {
     payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
   },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
-  'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
-  'customer.deleted': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
-  'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  'customer.updated': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  'customer.deleted': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  'subscription.started': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
+  'subscription.updated': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
+  'subscription.terminated': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
   /**
    * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
    * were stored; some may be told again. All events of a subscription go through one lane.
@@ -138,28 +193,64 @@ export const messages = {
   'event.error': {
     producer: 'ingestion',
     consumers: toWebhooks,
-    payload: z.object({ event_id: z.uuid(), errors: z.record(z.string(), z.array(z.string())), event: z.record(z.string(), z.unknown()) }),
+    payload: z.object({
+      event_id: z.uuid(),
+      errors: z.record(z.string(), z.array(z.string())),
+      event: z.record(z.string(), z.unknown()),
+    }),
   },
   /** Events of a subscription that has usage thresholds are in the usage store. */
-  'usage.under_thresholds': { producer: 'ingestion', consumers: ['invoicing'], payload: z.object({ external_subscription_id: z.string() }) },
-  'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  'usage.under_thresholds': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_id: z.string() }),
+  },
+  'subscription.thresholds_changed': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
   /** Usage of a subscription that has thresholds went onto an invoice. */
-  'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.usage_invoiced': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
   'subscription.usage_threshold_reached': {
     producer: 'invoicing',
     consumers: toWebhooks,
     payload: z.object({ subscription_id: z.uuid(), applied_usage_threshold_id: z.uuid() }),
   },
-  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
-  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.trial_ended': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
+  'subscription.termination_alert': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid() }),
+  },
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.payment_status_updated': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'credit_note.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ credit_note_id: z.uuid() }) },
+  'invoice.ready_to_finalize': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  'invoice.payment_status_updated': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  'credit_note.created': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ credit_note_id: z.uuid() }),
+  },
 } as const satisfies Record<string, MessageContract>;
 
 export type MessageType = keyof typeof messages;
@@ -184,4 +275,3 @@ export const topicOf = (producer: ServiceName): string => `tollgate.${producer}`
 
 /** The Kafka topic of events as received, keyed by organization and subscription. */
 export const rawEventsTopic = 'usage.events.raw';
-

@@ -2,7 +2,8 @@ import { permissionModes, permissionResources, type ApiKey, type Permissions } f
 import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
 import type { ApiKeyRow } from './api-keys.repository.js';
 
-const everything = (): Permissions => Object.fromEntries(permissionResources.map((resource) => [resource, [...permissionModes]]));
+const everything = (): Permissions =>
+  Object.fromEntries(permissionResources.map((resource) => [resource, [...permissionModes]]));
 
 /** @param value the whole value, when the key was just made */
 export const presentApiKey = (key: ApiKeyRow, value = `••••••••${key.last_four}`): ApiKey => ({

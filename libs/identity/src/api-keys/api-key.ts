@@ -7,4 +7,5 @@ export const newApiKeyValue = (): string => `tg_${randomBytes(32).toString('base
 export const hashApiKey = (value: string): string => createHash('sha256').update(value).digest('hex');
 
 /** The key in an `Authorization` header, `Bearer <key>` (RFC 6750); null for any other scheme. */
-export const keyOfHeader = (header: string | undefined): string | null => /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
+export const keyOfHeader = (header: string | undefined): string | null =>
+  /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;

@@ -50,4 +50,5 @@ export class ApiKeysController {
   }
 }
 
-const isEmpty = (body: unknown) => body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
+const isEmpty = (body: unknown) =>
+  body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);

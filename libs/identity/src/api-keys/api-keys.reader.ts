@@ -30,10 +30,19 @@ export class ApiKeys {
 
   private async load(hash: string): Promise<KeyHolder | null> {
     const row = await this.database.everyTenant((transaction) =>
-      tablesOf<IdentityTables>(transaction).selectFrom('identity.api_keys').selectAll().where('value_hash', '=', hash).executeTakeFirst(),
+      tablesOf<IdentityTables>(transaction)
+        .selectFrom('identity.api_keys')
+        .selectAll()
+        .where('value_hash', '=', hash)
+        .executeTakeFirst(),
     );
     if (!row || !timingSafeEqual(Buffer.from(row.value_hash), Buffer.from(hash))) return null;
-    const holder = { organizationId: row.organization_id, apiKeyId: row.id, permissions: row.permissions, expiresAt: row.expires_at };
+    const holder = {
+      organizationId: row.organization_id,
+      apiKeyId: row.id,
+      permissions: row.permissions,
+      expiresAt: row.expires_at,
+    };
     this.known.set(hash, holder);
     return holder;
   }

@@ -10,7 +10,12 @@ const keys = (transaction: Transaction, organizationId: string) =>
 
 /** Until the transaction ends nobody else changes the organization's keys. @returns whether there is such an organization */
 export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<boolean> {
-  const row = await tables(transaction).selectFrom('identity.organizations').select('id').where('id', '=', organizationId).forUpdate().executeTakeFirst();
+  const row = await tables(transaction)
+    .selectFrom('identity.organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -19,7 +24,11 @@ export async function listApiKeys(transaction: Transaction, organizationId: stri
   return paginate(keys(transaction, organizationId).selectAll().orderBy('created_at').orderBy('id'), page);
 }
 
-export async function findApiKey(transaction: Transaction, organizationId: string, id: string): Promise<ApiKeyRow | undefined> {
+export async function findApiKey(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
   return keys(transaction, organizationId).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -28,7 +37,9 @@ export async function countValidKeys(transaction: Transaction, organizationId: s
   return keys(transaction, organizationId)
     .select([
       sql<number>`count(*) filter (where expires_at is null or expires_at > now())::int`.as('valid'),
-      sql<number>`count(*) filter (where expires_at is null and id is distinct from ${except}::uuid)::int`.as('others_without_end'),
+      sql<number>`count(*) filter (where expires_at is null and id is distinct from ${except}::uuid)::int`.as(
+        'others_without_end',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -37,6 +48,15 @@ export async function insertApiKey(transaction: Transaction, row: Insertable<Api
   return tables(transaction).insertInto('identity.api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateApiKey(transaction: Transaction, id: string, changes: Updateable<ApiKeysTable>): Promise<ApiKeyRow> {
-  return tables(transaction).updateTable('identity.api_keys').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateApiKey(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<ApiKeysTable>,
+): Promise<ApiKeyRow> {
+  return tables(transaction)
+    .updateTable('identity.api_keys')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

@@ -4,7 +4,15 @@ import { isId, Logger, newId, NotFound, ValidationFailed, type Page, type Transa
 import { IdentityDatabase } from '../identity.database.js';
 import { hashApiKey, newApiKeyValue } from './api-key.js';
 import { presentApiKey } from './api-key.resource.js';
-import { countValidKeys, findApiKey, insertApiKey, listApiKeys, lockOrganization, updateApiKey, type ApiKeyRow } from './api-keys.repository.js';
+import {
+  countValidKeys,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  lockOrganization,
+  updateApiKey,
+  type ApiKeyRow,
+} from './api-keys.repository.js';
 
 const mostValidKeys = 100;
 
@@ -18,7 +26,9 @@ export class ApiKeysService {
 
   /** @throws NotFound */
   async list(organizationId: string, page: Page): Promise<{ api_keys: ApiKey[]; meta: Meta }> {
-    const { rows, meta } = await this.within(organizationId, (transaction) => listApiKeys(transaction, organizationId, page));
+    const { rows, meta } = await this.within(organizationId, (transaction) =>
+      listApiKeys(transaction, organizationId, page),
+    );
     return { api_keys: rows.map((row) => presentApiKey(row)), meta };
   }
 
@@ -54,7 +64,9 @@ export class ApiKeysService {
       const old = await existing(transaction, organizationId, id);
       const end = expiresAt ? new Date(expiresAt) : new Date();
       // Rotated again, a key that is about to end does not live longer.
-      const replaced = await updateApiKey(transaction, id, { expires_at: old.expires_at && old.expires_at < end ? old.expires_at : end });
+      const replaced = await updateApiKey(transaction, id, {
+        expires_at: old.expires_at && old.expires_at < end ? old.expires_at : end,
+      });
       this.tell('replaced', replaced);
       return this.insert(transaction, organizationId, name ?? null, undefined, 'created');
     });
@@ -67,7 +79,9 @@ export class ApiKeysService {
       const { others_without_end: others } = await countValidKeys(transaction, organizationId, id);
       if (others === 0) throw new ValidationFailed({ base: ['last_non_expiring_api_key'] });
       const now = new Date();
-      const ended = await updateApiKey(transaction, id, { expires_at: key.expires_at && key.expires_at < now ? key.expires_at : now });
+      const ended = await updateApiKey(transaction, id, {
+        expires_at: key.expires_at && key.expires_at < now ? key.expires_at : now,
+      });
       this.tell('revoked', ended);
       return presentApiKey(ended);
     });
@@ -106,7 +120,12 @@ export class ApiKeysService {
   /** For the audit: who holds the admin key did this, and to which key. */
   private tell(event: string, key: ApiKeyRow): void {
     this.logger.info(`api key ${event}`, {
-      organization_id: key.organization_id, api_key_id: key.id, name: key.name, value_ending: key.last_four, permissions: key.permissions, expires_at: key.expires_at,
+      organization_id: key.organization_id,
+      api_key_id: key.id,
+      name: key.name,
+      value_ending: key.last_four,
+      permissions: key.permissions,
+      expires_at: key.expires_at,
     });
   }
 }

@@ -17,12 +17,12 @@ describe('API keys', () => {
     ['an empty header', ''],
     ['a scheme without a key', 'Bearer'],
     ['a key that nobody has', 'Bearer tg_0000000000000000000000000000000000000000000'],
-    ['the operators\' key', `Bearer ${process.env['ADMIN_API_KEY']}`],
+    ["the operators' key", `Bearer ${process.env['ADMIN_API_KEY']}`],
   ])('refuses a call with %s', async (_, header) => {
     expect(await call('GET', '/api/v1/taxes', header)).toEqual(unauthorized);
   });
 
-  it('refuses operators\' calls with the key of an organization', async () => {
+  it("refuses operators' calls with the key of an organization", async () => {
     const organization = { name: 'Intruder', sandbox: true, frozen_time: '2024-01-01T00:00:00Z' };
     expect(await call('POST', '/admin/organizations', `Bearer ${ours.apiKey}`, { organization })).toEqual(unauthorized);
   });
@@ -34,7 +34,10 @@ describe('API keys', () => {
   it('shows an organization only what is its own', async () => {
     await ours.ok('POST', '/taxes', tax('ours'));
     await theirs.ok('POST', '/taxes', tax('theirs'));
-    const { taxes, meta } = await ours.ok<{ taxes: { code: string }[]; meta: { total_count: number } }>('GET', '/taxes');
+    const { taxes, meta } = await ours.ok<{ taxes: { code: string }[]; meta: { total_count: number } }>(
+      'GET',
+      '/taxes',
+    );
     expect(taxes.map(({ code }) => code)).toEqual(['ours']);
     expect(meta.total_count).toBe(1);
     const missing = { status: 404, body: { status: 404, error: 'Not Found', code: 'tax_not_found' } };
@@ -45,7 +48,10 @@ describe('API keys', () => {
   });
 
   it('lets two organizations use the same code', async () => {
-    const [first, second] = await Promise.all([ours.ok<Made>('POST', '/taxes', tax('shared')), theirs.ok<Made>('POST', '/taxes', tax('shared'))]);
+    const [first, second] = await Promise.all([
+      ours.ok<Made>('POST', '/taxes', tax('shared')),
+      theirs.ok<Made>('POST', '/taxes', tax('shared')),
+    ]);
     expect(first.tax.svc_id).not.toBe(second.tax.svc_id);
     expect(await ours.call('POST', '/taxes', tax('shared'))).toMatchObject({ status: 422 });
   });
@@ -69,14 +75,20 @@ const remembered = 8_000;
 describe('API keys, as operators manage them', () => {
   let sandbox: Sandbox;
   const admin = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', body?: unknown): Promise<Answer> =>
-    call(method, `/admin/organizations/${sandbox.organizationId}/api_keys${path}`, `Bearer ${process.env['ADMIN_API_KEY']}`, body);
+    call(
+      method,
+      `/admin/organizations/${sandbox.organizationId}/api_keys${path}`,
+      `Bearer ${process.env['ADMIN_API_KEY']}`,
+      body,
+    );
   const made = async (...request: Parameters<typeof admin>): Promise<Key> => {
     const { status, body } = await admin(...request);
     if (status !== 200) throw new Error(JSON.stringify(body));
     return (body as unknown as { api_key: Key }).api_key;
   };
   const list = async () => ((await admin('GET')).body as unknown as { api_keys: Key[] }).api_keys;
-  const status = async (value: string, method: 'GET' | 'POST' = 'GET') => (await call(method, '/api/v1/taxes', `Bearer ${value}`)).status;
+  const status = async (value: string, method: 'GET' | 'POST' = 'GET') =>
+    (await call(method, '/api/v1/taxes', `Bearer ${value}`)).status;
 
   beforeAll(async () => {
     sandbox = await Sandbox.create();
@@ -93,7 +105,10 @@ describe('API keys, as operators manage them', () => {
     const key = await made('POST', '', { api_key: { name: 'reader', permissions: { tax: ['read'] } } });
     expect(key).toMatchObject({ name: 'reader', permissions: { tax: ['read'] }, expires_at: null });
     expect(await status(key.value)).toBe(200);
-    expect(await call('POST', '/api/v1/taxes', `Bearer ${key.value}`, tax('refused'))).toMatchObject({ status: 403, body: { code: 'write_action_not_allowed_for_tax' } });
+    expect(await call('POST', '/api/v1/taxes', `Bearer ${key.value}`, tax('refused'))).toMatchObject({
+      status: 403,
+      body: { code: 'write_action_not_allowed_for_tax' },
+    });
     expect(await call('GET', '/api/v1/plans', `Bearer ${key.value}`)).toMatchObject({ status: 403 });
     expect((await list()).find(({ svc_id: id }) => id === key.svc_id)?.value).toBe(`••••••••${key.value.slice(-4)}`);
     await made('PUT', `/${key.svc_id}`, { api_key: { permissions: { plan: ['read'] } } });
@@ -105,7 +120,10 @@ describe('API keys, as operators manage them', () => {
     ['an unknown resource', { nonsense: ['read'] }, 'contains forbidden keys: ["nonsense"]'],
     ['an unknown mode', { tax: ['own'] }, 'contains forbidden values for: ["tax"]'],
   ])('are refused with permissions of %s', async (_, permissions, code) => {
-    expect(await admin('POST', '', { api_key: { permissions } })).toMatchObject({ status: 422, body: { error_details: { permissions: [code] } } });
+    expect(await admin('POST', '', { api_key: { permissions } })).toMatchObject({
+      status: 422,
+      body: { error_details: { permissions: [code] } },
+    });
   });
 
   it('are rotated: the old one works until its end, the new one at once', async () => {
@@ -129,16 +147,31 @@ describe('API keys, as operators manage them', () => {
     const lasting = (await list()).filter(({ expires_at: end }) => end === null);
     const outcomes = await Promise.all(lasting.map(({ svc_id: id }) => admin('DELETE', `/${id}`)));
     expect(outcomes.filter((outcome) => outcome.status === 422)).toEqual([
-      { status: 422, body: { status: 422, error: 'Unprocessable Entity', code: 'validation_errors', error_details: { base: ['last_non_expiring_api_key'] } } },
+      {
+        status: 422,
+        body: {
+          status: 422,
+          error: 'Unprocessable Entity',
+          code: 'validation_errors',
+          error_details: { base: ['last_non_expiring_api_key'] },
+        },
+      },
     ]);
   });
 
-  it('are nobody else\'s business', async () => {
+  it("are nobody else's business", async () => {
     const [key] = await list();
     const other = await Sandbox.create();
     const path = `/admin/organizations/${other.organizationId}/api_keys/${key?.svc_id}`;
-    expect(await call('DELETE', path, `Bearer ${process.env['ADMIN_API_KEY']}`)).toMatchObject({ status: 404, body: { code: 'api_key_not_found' } });
-    expect(await call('GET', `/admin/organizations/${other.organizationId}/api_keys`, `Bearer ${other.apiKey}`)).toEqual(unauthorized);
-    expect(await call('GET', '/admin/organizations/none/api_keys', `Bearer ${process.env['ADMIN_API_KEY']}`)).toMatchObject({ status: 404, body: { code: 'organization_not_found' } });
+    expect(await call('DELETE', path, `Bearer ${process.env['ADMIN_API_KEY']}`)).toMatchObject({
+      status: 404,
+      body: { code: 'api_key_not_found' },
+    });
+    expect(
+      await call('GET', `/admin/organizations/${other.organizationId}/api_keys`, `Bearer ${other.apiKey}`),
+    ).toEqual(unauthorized);
+    expect(
+      await call('GET', '/admin/organizations/none/api_keys', `Bearer ${process.env['ADMIN_API_KEY']}`),
+    ).toMatchObject({ status: 404, body: { code: 'organization_not_found' } });
   });
 });

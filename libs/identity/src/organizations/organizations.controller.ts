@@ -24,7 +24,11 @@ export class OrganizationsController {
   /** A unit that charges of the organization can be priced in. */
   @Post('/:svc_id/pricing_units')
   @HttpCode(200)
-  async createPricingUnit(@Headers('authorization') authorization: string | undefined, @Param('svc_id') id: string, @Body() body: unknown) {
+  async createPricingUnit(
+    @Headers('authorization') authorization: string | undefined,
+    @Param('svc_id') id: string,
+    @Body() body: unknown,
+  ) {
     this.authenticate(authorization);
     return { pricing_unit: await this.organizations.createPricingUnit(id, unwrap(body, 'pricing_unit')) };
   }

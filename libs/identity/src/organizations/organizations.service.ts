@@ -1,7 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { AdminOrganization, NewApiKey, OrganizationCreate, PricingUnit, PricingUnitCreate } from '@tollgate/contracts';
-import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, tablesOf, ValidationFailed } from '@tollgate/platform';
+import type {
+  AdminOrganization,
+  NewApiKey,
+  OrganizationCreate,
+  PricingUnit,
+  PricingUnitCreate,
+} from '@tollgate/contracts';
+import {
+  CommandBus,
+  isId,
+  isoSeconds,
+  newId,
+  NotFound,
+  SecretBox,
+  tablesOf,
+  ValidationFailed,
+} from '@tollgate/platform';
 import { hmacKeyPlace } from '../hmac-key.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
@@ -39,19 +54,37 @@ export class OrganizationsService {
       const tables = tablesOf<IdentityTables>(transaction);
       await tables
         .insertInto('identity.organizations')
-        .values({ id: organizationId, name, hmac_key: this.secrets.seal(hmacKey, hmacKeyPlace(organizationId)), document_number_prefix: prefix, sandbox: sandbox ?? false, created_at: createdAt })
+        .values({
+          id: organizationId,
+          name,
+          hmac_key: this.secrets.seal(hmacKey, hmacKeyPlace(organizationId)),
+          document_number_prefix: prefix,
+          sandbox: sandbox ?? false,
+          created_at: createdAt,
+        })
         .execute();
       if (sandbox) {
         await tables
           .insertInto('identity.test_clocks')
-          .values({ organization_id: organizationId, frozen_time: createdAt, target_time: createdAt, lease_until: null })
+          .values({
+            organization_id: organizationId,
+            frozen_time: createdAt,
+            target_time: createdAt,
+            lease_until: null,
+          })
           .execute();
       }
       await tables
         .insertInto('identity.api_keys')
         .values({
-          id: keyId, organization_id: organizationId, name: 'first key', value_hash: hashApiKey(keyValue),
-          last_four: keyValue.slice(-4), permissions: null, expires_at: null, created_at: createdAt,
+          id: keyId,
+          organization_id: organizationId,
+          name: 'first key',
+          value_hash: hashApiKey(keyValue),
+          last_four: keyValue.slice(-4),
+          permissions: null,
+          expires_at: null,
+          created_at: createdAt,
         })
         .execute();
     });
@@ -78,7 +111,10 @@ export class OrganizationsService {
     await this.existing(organizationId);
     const [id, createdAt] = [newId(), new Date()];
     const { errors } = await this.commands.send('catalog', 'pricing_unit.create', {
-      organization_id: organizationId, pricing_unit_id: id, given, created_at: createdAt.toISOString(),
+      organization_id: organizationId,
+      pricing_unit_id: id,
+      given,
+      created_at: createdAt.toISOString(),
     });
     if (errors) throw new ValidationFailed(errors);
     const { name, code, short_name, description } = given as PricingUnitCreate;
@@ -89,7 +125,11 @@ export class OrganizationsService {
     const found =
       isId(organizationId) &&
       (await this.database.tenant(organizationId, (transaction) =>
-        tablesOf<IdentityTables>(transaction).selectFrom('identity.organizations').select('id').where('id', '=', organizationId).executeTakeFirst(),
+        tablesOf<IdentityTables>(transaction)
+          .selectFrom('identity.organizations')
+          .select('id')
+          .where('id', '=', organizationId)
+          .executeTakeFirst(),
       ));
     if (!found) throw new NotFound('organization');
   }

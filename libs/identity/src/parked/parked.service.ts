@@ -1,7 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { Meta, ParkedItem, ParkedItemWithPayload, ParkedOutcome, ParkedQuery, ParkedRetry } from '@tollgate/contracts';
-import { CommandBus, isId, isoSeconds, isoSecondsOrNull, Logger, NotFound, paginate, tablesOf, type ParkedFilter, type ParkedRow, type ParkedTables } from '@tollgate/platform';
+import type {
+  Meta,
+  ParkedItem,
+  ParkedItemWithPayload,
+  ParkedOutcome,
+  ParkedQuery,
+  ParkedRetry,
+} from '@tollgate/contracts';
+import {
+  CommandBus,
+  isId,
+  isoSeconds,
+  isoSecondsOrNull,
+  Logger,
+  NotFound,
+  paginate,
+  tablesOf,
+  type ParkedFilter,
+  type ParkedRow,
+  type ParkedTables,
+} from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 
 const retriedWithoutLimit = 100;
@@ -25,7 +44,9 @@ export class ParkedItems {
 
   /** The oldest first. */
   async list(query: ParkedQuery): Promise<{ rows: ParkedItem[]; meta: Meta }> {
-    const { rows, meta } = await this.database.everyTenant((transaction) => paginate(matching(transaction, query).selectAll().orderBy('parked_at').orderBy('id'), query));
+    const { rows, meta } = await this.database.everyTenant((transaction) =>
+      paginate(matching(transaction, query).selectAll().orderBy('parked_at').orderBy('id'), query),
+    );
     return { rows: rows.map(present), meta };
   }
 
@@ -45,7 +66,15 @@ export class ParkedItems {
     const row = await this.row(id);
     const outcome = await this.send('parked.discard', row);
     const { organization_id, service, kind, key, reason } = row;
-    this.logger.warn('operator discards a parked item', { id, organization_id, parked_by: service, kind, key, reason, outcome: outcome.outcome });
+    this.logger.warn('operator discards a parked item', {
+      id,
+      organization_id,
+      parked_by: service,
+      kind,
+      key,
+      reason,
+      outcome: outcome.outcome,
+    });
     return { item: present(row), outcome };
   }
 
@@ -69,12 +98,17 @@ export class ParkedItems {
       counts[outcome === 'failed' ? 'failed' : 'done'] += 1;
     }
     const { remaining } = await this.database.everyTenant((transaction) =>
-      matching(transaction, filter).select(sql<number>`count(*)::int`.as('remaining')).executeTakeFirstOrThrow(),
+      matching(transaction, filter)
+        .select(sql<number>`count(*)::int`.as('remaining'))
+        .executeTakeFirstOrThrow(),
     );
     return { ...counts, remaining };
   }
 
-  private send(command: 'parked.retry' | 'parked.discard', { service, organization_id, id }: ParkedRow): Promise<ParkedOutcome> {
+  private send(
+    command: 'parked.retry' | 'parked.discard',
+    { service, organization_id, id }: ParkedRow,
+  ): Promise<ParkedOutcome> {
     return this.commands.send(service, command, { organization_id, id });
   }
 
@@ -82,7 +116,11 @@ export class ParkedItems {
     const row =
       isId(id) &&
       (await this.database.everyTenant((transaction) =>
-        tablesOf<ParkedTables>(transaction).selectFrom('platform.parked').selectAll().where('id', '=', id).executeTakeFirst(),
+        tablesOf<ParkedTables>(transaction)
+          .selectFrom('platform.parked')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst(),
       ));
     if (!row) throw new NotFound('parked_item');
     return row;

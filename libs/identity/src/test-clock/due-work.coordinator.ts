@@ -39,7 +39,11 @@ export class DueWorkCoordinator {
 
   /** Does one piece of due work of an organization and waits until all that it set off is done. */
   async perform(organizationId: string, due: DueAt, stop: AbortSignal): Promise<void> {
-    await this.commands.send(due.service, 'due_work.run', { organization_id: organizationId, phase: due.phase, until: due.at });
+    await this.commands.send(due.service, 'due_work.run', {
+      organization_id: organizationId,
+      phase: due.phase,
+      until: due.at,
+    });
     await this.settle(organizationId, stop);
   }
 
@@ -54,12 +58,16 @@ export class DueWorkCoordinator {
     let lookAgainAt = Date.now() + betweenLooksMs;
     let deadline = Date.now() + longestStandstillMs;
     for (let wait = 2; ; wait = Math.min(wait * 1.5, 25)) {
-      if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction, organizationId)))) return;
+      if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction, organizationId))))
+        return;
       await sleep(wait, undefined, { signal: stop });
       if (Date.now() < lookAgainAt) continue;
-      const { count, signature, examples } = await this.database.tenant(organizationId, (transaction) => inFlight(transaction, organizationId));
+      const { count, signature, examples } = await this.database.tenant(organizationId, (transaction) =>
+        inFlight(transaction, organizationId),
+      );
       if (signature !== seen) deadline = Date.now() + longestStandstillMs;
-      if (Date.now() > deadline) throw new Error(`${count} pieces of work do not get done, such as ${examples.join(', ')}`);
+      if (Date.now() > deadline)
+        throw new Error(`${count} pieces of work do not get done, such as ${examples.join(', ')}`);
       seen = signature;
       lookAgainAt = Date.now() + betweenLooksMs;
     }
@@ -68,7 +76,11 @@ export class DueWorkCoordinator {
   private async settleEvents(organizationId: string, stop: AbortSignal): Promise<void> {
     if (!this.commands.knows('ingestion', 'usage_events.settle')) return;
     const deadline = Date.now() + longestStandstillMs;
-    const ask = (target?: string) => this.commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId, ...(target ? { target } : {}) });
+    const ask = (target?: string) =>
+      this.commands.send('ingestion', 'usage_events.settle', {
+        organization_id: organizationId,
+        ...(target ? { target } : {}),
+      });
     // What is accepted meanwhile is not waited for.
     for (let answer = await ask(); !answer.settled; answer = await ask(answer.target)) {
       stop.throwIfAborted();
@@ -105,6 +117,9 @@ export class DueWorkCoordinator {
   }
 
   private participants(): ServiceName[] {
-    return services.filter((service) => ['subscription', 'invoicing', 'ingestion'].includes(service) && this.commands.knows(service, 'due_work.next'));
+    return services.filter(
+      (service) =>
+        ['subscription', 'invoicing', 'ingestion'].includes(service) && this.commands.knows(service, 'due_work.next'),
+    );
   }
 }

@@ -22,7 +22,11 @@ export class DueWorkTicker implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('due-work-tick', () => this.coordinator.runWallClock(Date.now()), 1);
     this.jobs.work('test-clock-sweep', () => this.resumeAbandoned(), 1);
-    this.jobs.work('test-clock-resume', ({ organization_id: organizationId }) => this.clocks.resume(organizationId), clocksAtOnce);
+    this.jobs.work(
+      'test-clock-resume',
+      ({ organization_id: organizationId }) => this.clocks.resume(organizationId),
+      clocksAtOnce,
+    );
     await this.jobs.every('due-work-tick', everyMinute, {});
     await this.jobs.every('test-clock-sweep', betweenSweepsMs, {});
   }
@@ -30,7 +34,11 @@ export class DueWorkTicker implements OnApplicationBootstrap {
   /** Not tracked: the clock would wait for the job that turns it. */
   private async resumeAbandoned(): Promise<void> {
     for (const organization_id of await this.clocks.abandoned()) {
-      await this.jobs.add('test-clock-resume', { organization_id, request_id: null }, { id: organization_id, tracked: false });
+      await this.jobs.add(
+        'test-clock-resume',
+        { organization_id, request_id: null },
+        { id: organization_id, tracked: false },
+      );
     }
   }
 }

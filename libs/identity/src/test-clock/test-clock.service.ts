@@ -48,7 +48,10 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   async advance(organizationId: string, target: number): Promise<TestClock> {
     await this.aim(organizationId, target);
     const moving = this.move(organizationId).catch((error: unknown) => {
-      this.logger.error('test clock stopped; it goes on with the next sweep', { organization_id: organizationId, error });
+      this.logger.error('test clock stopped; it goes on with the next sweep', {
+        organization_id: organizationId,
+        error,
+      });
     });
     this.moving.add(moving);
     void moving.finally(() => this.moving.delete(moving));
@@ -81,7 +84,12 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   private async aim(organizationId: string, target: number): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
       const tables = tablesOf<IdentityTables>(transaction);
-      const clock = await tables.selectFrom('identity.test_clocks').selectAll().where('organization_id', '=', organizationId).forUpdate().executeTakeFirst();
+      const clock = await tables
+        .selectFrom('identity.test_clocks')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .forUpdate()
+        .executeTakeFirst();
       if (!clock) throw new NotAllowed('organization_has_no_test_clock');
       if (target < Math.max(clock.target_time.getTime(), clock.frozen_time.getTime())) {
         throw new ValidationFailed({ frozen_time: ['cannot_be_in_past'] });
@@ -98,14 +106,18 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   private async move(organizationId: string): Promise<void> {
     const deadline = Date.now() + longestAnswerMs;
     while (!(await this.takeLease(organizationId))) {
-      if (this.stopping.signal.aborted || Date.now() > deadline || (await this.row(organizationId)).status === 'ready') return;
+      if (this.stopping.signal.aborted || Date.now() > deadline || (await this.row(organizationId)).status === 'ready')
+        return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await this.moveLeased(organizationId);
   }
 
   private async moveLeased(organizationId: string): Promise<void> {
-    const renewal = setInterval(() => void this.takeLease(organizationId, true).catch(() => undefined), (leaseSeconds * 1000) / 3);
+    const renewal = setInterval(
+      () => void this.takeLease(organizationId, true).catch(() => undefined),
+      (leaseSeconds * 1000) / 3,
+    );
     try {
       await this.moveUnderLease(organizationId);
     } catch (error) {
@@ -164,13 +176,21 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
 
   private async set(organizationId: string, values: { frozen_time: Date } | { lease_until: Date }): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction).updateTable('identity.test_clocks').set(values).where('organization_id', '=', organizationId).execute(),
+      tablesOf<IdentityTables>(transaction)
+        .updateTable('identity.test_clocks')
+        .set(values)
+        .where('organization_id', '=', organizationId)
+        .execute(),
     );
   }
 
   private async row(organizationId: string): Promise<ClockRow> {
     const clock = await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction).selectFrom('identity.test_clocks').selectAll().where('organization_id', '=', organizationId).executeTakeFirst(),
+      tablesOf<IdentityTables>(transaction)
+        .selectFrom('identity.test_clocks')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirst(),
     );
     if (!clock) throw new NotAllowed('organization_has_no_test_clock');
     return clock;

@@ -29,7 +29,8 @@ export function sizeOfEvent(event: AcceptedEvent): number {
   let characters = event.transaction_id.length + event.external_subscription_id.length + event.code.length;
   for (const [name, value] of Object.entries(event.properties)) {
     characters += name.length + 6;
-    characters += typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 24;
+    characters +=
+      typeof value === 'string' ? value.length : typeof value === 'object' ? JSON.stringify(value).length : 24;
   }
   return fixedBytes + characters * 3;
 }
@@ -41,7 +42,11 @@ export function toMicroseconds(unixSeconds: string): number {
 }
 
 /** Reads one event. `receivedAt` is in Unix milliseconds. */
-export function acceptEvent(raw: Record<string, unknown>, organizationId: string, receivedAt: number): AcceptedEvent | { errors: FieldErrors } {
+export function acceptEvent(
+  raw: Record<string, unknown>,
+  organizationId: string,
+  receivedAt: number,
+): AcceptedEvent | { errors: FieldErrors } {
   const read = readBody(EventInput, raw);
   if ('errors' in read) return read;
   const { input } = read;
@@ -73,7 +78,8 @@ export function presentEvent(event: ShownEvent): Event {
     svc_customer_id: null,
     code: event.code,
     timestamp: new Date(Math.floor(event.timestamp / 1000)).toISOString(),
-    precise_total_amount_cents: event.precise_total_amount_cents === null ? null : decimalText(new Decimal(event.precise_total_amount_cents)),
+    precise_total_amount_cents:
+      event.precise_total_amount_cents === null ? null : decimalText(new Decimal(event.precise_total_amount_cents)),
     properties: event.properties,
     svc_subscription_id: null,
     external_subscription_id: event.external_subscription_id === '' ? null : event.external_subscription_id,

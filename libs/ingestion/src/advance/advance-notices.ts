@@ -23,14 +23,25 @@ export class AdvanceNotices {
     for (const [organizationId, own] of groupBy(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, organizationId, own);
-        await this.database.appendAll(transaction, organizationId, 'usage.events_in_advance', messagesOf(organizationId, charged));
-        await noticeThresholds(transaction, this.database, organizationId, own, ({ external_subscription_id: id }) => keyOf(organizationId, laneOf(id)));
+        await this.database.appendAll(
+          transaction,
+          organizationId,
+          'usage.events_in_advance',
+          messagesOf(organizationId, charged),
+        );
+        await noticeThresholds(transaction, this.database, organizationId, own, ({ external_subscription_id: id }) =>
+          keyOf(organizationId, laneOf(id)),
+        );
       });
     }
   }
 }
 
-async function chargedInAdvance(transaction: Transaction, organizationId: string, events: AcceptedEvent[]): Promise<AcceptedEvent[]> {
+async function chargedInAdvance(
+  transaction: Transaction,
+  organizationId: string,
+  events: AcceptedEvent[],
+): Promise<AcceptedEvent[]> {
   const plans = await plansPaidInAdvance(transaction, organizationId, [...new Set(events.map(({ code }) => code))]);
   if (plans.length === 0) return [];
   const codes = new Set(plans.map(({ code }) => code));
@@ -42,7 +53,9 @@ async function chargedInAdvance(transaction: Transaction, organizationId: string
     [...new Set(plans.map(({ planId }) => planId))],
   );
   const paying = new Set(
-    plans.flatMap(({ code, planId }) => subscribers.filter((subscriber) => subscriber.planId === planId).map(({ externalId }) => pair(code, externalId))),
+    plans.flatMap(({ code, planId }) =>
+      subscribers.filter((subscriber) => subscriber.planId === planId).map(({ externalId }) => pair(code, externalId)),
+    ),
   );
   return candidates.filter((event) => paying.has(pair(event.code, event.external_subscription_id)));
 }
@@ -54,7 +67,8 @@ const lanes = 4;
 
 function laneOf(externalSubscriptionId: string): number {
   let hash = 0;
-  for (let index = 0; index < externalSubscriptionId.length; index++) hash = (hash * 31 + externalSubscriptionId.charCodeAt(index)) >>> 0;
+  for (let index = 0; index < externalSubscriptionId.length; index++)
+    hash = (hash * 31 + externalSubscriptionId.charCodeAt(index)) >>> 0;
   return hash % lanes;
 }
 

@@ -17,7 +17,9 @@ export async function noticeThresholds(
   events: AcceptedEvent[],
   keyOf: (event: AcceptedEvent) => string,
 ): Promise<void> {
-  const any = (await hasPlanThresholds(transaction, organizationId)) || (await hasSubscriptionThresholds(transaction, organizationId));
+  const any =
+    (await hasPlanThresholds(transaction, organizationId)) ||
+    (await hasSubscriptionThresholds(transaction, organizationId));
   if (!any) return;
   const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
   const watched = await watchedSubscriptions(transaction, organizationId, [...latest.keys()]);
@@ -25,7 +27,16 @@ export async function noticeThresholds(
   const concerned = watched.filter(({ planId, hasOwn }) => hasOwn || plans.has(planId));
   const entries = concerned.flatMap(({ externalId }) => {
     const event = latest.get(externalId);
-    return event ? [{ id: nameId('usage.under_thresholds', event.id), key: keyOf(event), occurredAt: event.received_at, payload: { external_subscription_id: externalId } }] : [];
+    return event
+      ? [
+          {
+            id: nameId('usage.under_thresholds', event.id),
+            key: keyOf(event),
+            occurredAt: event.received_at,
+            payload: { external_subscription_id: externalId },
+          },
+        ]
+      : [];
   });
   await database.appendAll(transaction, organizationId, 'usage.under_thresholds', entries);
 }

@@ -24,7 +24,8 @@ const fits = (text: string): boolean => {
 export function enrich(event: AcceptedEvent, metric: MetricView | undefined): Enrichment {
   const operationType = event.properties['operation_type'] === 'remove' ? 'remove' : 'add';
   const texts = presentTexts(event.properties);
-  const valueText = metric?.fieldName && Object.hasOwn(texts, metric.fieldName) ? (texts[metric.fieldName] ?? null) : null;
+  const valueText =
+    metric?.fieldName && Object.hasOwn(texts, metric.fieldName) ? (texts[metric.fieldName] ?? null) : null;
   const value = valueText !== null && plainDecimal.test(valueText) && fits(valueText) ? valueText : null;
   return { valueText, value, operationType, texts };
 }

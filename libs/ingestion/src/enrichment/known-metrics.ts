@@ -46,7 +46,9 @@ export class KnownMetrics {
     const metrics = new Map<string, MetricsByCode>();
     await Promise.all(
       [...codes].map(async ([organizationId, wanted]) => {
-        const found = await this.database.tenant(organizationId, (transaction) => readMetricsByCode(transaction, organizationId, [...wanted]));
+        const found = await this.database.tenant(organizationId, (transaction) =>
+          readMetricsByCode(transaction, organizationId, [...wanted]),
+        );
         const byCode = new MetricsByCode(found);
         for (const code of wanted) byCode.seen.add(code);
         metrics.set(organizationId, byCode);

@@ -8,7 +8,11 @@ const maximumOrganizations = 5_000;
 
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
-export async function insertChecks(transaction: Transaction, organizationId: string, checks: { hour: Date; due_at: Date }[]): Promise<void> {
+export async function insertChecks(
+  transaction: Transaction,
+  organizationId: string,
+  checks: { hour: Date; due_at: Date }[],
+): Promise<void> {
   await tables(transaction)
     .insertInto('ingestion.event_checks')
     .values(checks.map((check) => ({ organization_id: organizationId, ...check })))

@@ -11,7 +11,11 @@ import { migrateUsageStore } from '../store/migrate-usage-store.js';
 import { FaultyEventsReader } from './faulty-events.reader.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-faulty-'));
-const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const clickhouse = new ClickHouse({
+  clickhouseDatabase: 'usage',
+  dataDirectory: directory,
+  clickhouseUrl: undefined,
+} as unknown as Config);
 const reader = new FaultyEventsReader(clickhouse);
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
@@ -23,36 +27,86 @@ afterAll(async () => {
 const hour = Date.UTC(2024, 4, 1, 10);
 const until = hour + 3_600_000;
 const organizationId = newId();
-const metricOf = (code: string, aggregationType: MetricView['aggregationType'], filters: MetricView['filters'] = []): MetricView => ({
-  id: code, code, name: code, description: null, aggregationType, fieldName: 'v', recurring: false, weightedInterval: null,
-  roundingFunction: null, roundingPrecision: null, expression: null, filters,
+const metricOf = (
+  code: string,
+  aggregationType: MetricView['aggregationType'],
+  filters: MetricView['filters'] = [],
+): MetricView => ({
+  id: code,
+  code,
+  name: code,
+  description: null,
+  aggregationType,
+  fieldName: 'v',
+  recurring: false,
+  weightedInterval: null,
+  roundingFunction: null,
+  roundingPrecision: null,
+  expression: null,
+  filters,
 });
 const sum = metricOf('sum', 'sum_agg', [{ key: 'region', values: ['eu'] }]);
 const unique = metricOf('unique', 'unique_count_agg');
 const live = [sum, unique];
 
-const eventOf = (id: string, code: string, properties: Record<string, unknown>, receivedAt = hour + 1000): AcceptedEvent => ({
-  id: newId(), organization_id: organizationId, external_subscription_id: 's', transaction_id: id, code, timestamp: receivedAt * 1000,
-  properties, precise_total_amount_cents: null, received_at: receivedAt,
+const eventOf = (
+  id: string,
+  code: string,
+  properties: Record<string, unknown>,
+  receivedAt = hour + 1000,
+): AcceptedEvent => ({
+  id: newId(),
+  organization_id: organizationId,
+  external_subscription_id: 's',
+  transaction_id: id,
+  code,
+  timestamp: receivedAt * 1000,
+  properties,
+  precise_total_amount_cents: null,
+  received_at: receivedAt,
 });
 const enriched = (event: AcceptedEvent, version = firstVersion(event.received_at), known = live) =>
-  eventRow(event, enrich(event, known.find(({ code }) => code === event.code)), version);
+  eventRow(
+    event,
+    enrich(
+      event,
+      known.find(({ code }) => code === event.code),
+    ),
+    version,
+  );
 
 it('finds what metrics as they are now cannot count, of the events received in an hour', async () => {
   const mended = eventOf('metric made later', 'sum', { v: 1 });
   const voided = eventOf('voided', 'nobody', {});
   const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
   const events = [
-    eventOf('right', 'sum', { v: 1, region: 'eu' }), eventOf('no number', 'sum', { v: ' 5' }), eventOf('missing', 'unique', {}), eventOf('text', 'unique', { v: 'x' }),
-    eventOf('unknown code', 'nobody', { v: 1 }), eventOf('code of a deleted metric', 'gone', {}), eventOf('elsewhere', 'sum', { v: 1, region: 'us' }),
-    eventOf('twice wrong', 'sum', { region: 'us' }), eventOf('before', 'nobody', {}, hour - 1), eventOf('after', 'nobody', {}, until),
+    eventOf('right', 'sum', { v: 1, region: 'eu' }),
+    eventOf('no number', 'sum', { v: ' 5' }),
+    eventOf('missing', 'unique', {}),
+    eventOf('text', 'unique', { v: 'x' }),
+    eventOf('unknown code', 'nobody', { v: 1 }),
+    eventOf('code of a deleted metric', 'gone', {}),
+    eventOf('elsewhere', 'sum', { v: 1, region: 'us' }),
+    eventOf('twice wrong', 'sum', { region: 'us' }),
+    eventOf('before', 'nobody', {}, hour - 1),
+    eventOf('after', 'nobody', {}, until),
   ];
-  await clickhouse.insert('events_raw', eventColumns, [...events.map((event) => enriched(event)), enriched(mended, undefined, []), enriched(voided)]);
+  await clickhouse.insert('events_raw', eventColumns, [
+    ...events.map((event) => enriched(event)),
+    enriched(mended, undefined, []),
+    enriched(voided),
+  ]);
   await clickhouse.insert('events', eventColumns, [enriched(mended, versionNow())]);
-  await clickhouse.insert('events', [...eventColumns, 'is_deleted'], [[...eventRow(voided, nothing, voidedVersion), 1]]);
+  await clickhouse.insert(
+    'events',
+    [...eventColumns, 'is_deleted'],
+    [[...eventRow(voided, nothing, voidedVersion), 1]],
+  );
 
   const found = await reader.find(organizationId, { live, deletedCodes: ['gone'] }, hour, until);
-  expect(Object.fromEntries(Object.entries(found).map(([kind, ids]: [string, string[]]) => [kind, [...ids].sort()]))).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(found).map(([kind, ids]: [string, string[]]) => [kind, [...ids].sort()])),
+  ).toEqual({
     invalid_code: ['unknown code'],
     missing_aggregation_property: ['missing', 'no number', 'twice wrong'],
     invalid_filter_values: ['elsewhere', 'twice wrong'],
@@ -61,6 +115,8 @@ it('finds what metrics as they are now cannot count, of the events received in a
 
 it('finds nothing where nothing is', async () => {
   expect(await reader.find(newId(), { live: [], deletedCodes: [] }, hour, until)).toEqual({
-    invalid_code: [], missing_aggregation_property: [], invalid_filter_values: [],
+    invalid_code: [],
+    missing_aggregation_property: [],
+    invalid_filter_values: [],
   });
 });

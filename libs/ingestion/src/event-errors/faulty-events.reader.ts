@@ -25,7 +25,12 @@ export class FaultyEventsReader {
    * Of the events received from one instant up to another, that one left out (Unix milliseconds). What may be faulty is looked up by its
    * time of reception first, so that only those few are read as they are now, and not all that the organization ever sent.
    */
-  async find(organizationId: string, metrics: { live: MetricView[]; deletedCodes: string[] }, from: number, until: number): Promise<FaultyEvents> {
+  async find(
+    organizationId: string,
+    metrics: { live: MetricView[]; deletedCodes: string[] },
+    from: number,
+    until: number,
+  ): Promise<FaultyEvents> {
     const parameters = new QueryParameters();
     const kinds = conditionsOf(metrics, parameters);
     const conditions = Object.entries(kinds);
@@ -47,7 +52,10 @@ export class FaultyEventsReader {
 }
 
 /** Condition for the events of each kind. */
-function conditionsOf({ live, deletedCodes }: { live: MetricView[]; deletedCodes: string[] }, parameters: QueryParameters): Record<keyof FaultyEvents, string> {
+function conditionsOf(
+  { live, deletedCodes }: { live: MetricView[]; deletedCodes: string[] },
+  parameters: QueryParameters,
+): Record<keyof FaultyEvents, string> {
   const codes = (all: string[]) => parameters.add(all, 'Array(String)');
   const codesOf = (wanted: (metric: MetricView) => boolean) => codes(live.filter(wanted).map(({ code }) => code));
   return {

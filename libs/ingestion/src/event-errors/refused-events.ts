@@ -10,7 +10,9 @@ export interface RefusedEvent {
 }
 
 const reasonOf = (error: unknown) =>
-  error instanceof DataRefused ? { reason: error.code.toLowerCase(), details: String(error.cause) } : parkedReasonOf(error);
+  error instanceof DataRefused
+    ? { reason: error.code.toLowerCase(), details: String(error.cause) }
+    : parkedReasonOf(error);
 
 type Again = (events: AcceptedEvent[]) => Promise<void>;
 
@@ -28,7 +30,9 @@ export class RefusedEvents implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.parked.register('ingestion', 'event', { retry: ({ payload }: ParkedRow) => this.retry(payload as AcceptedEvent) });
+    this.parked.register('ingestion', 'event', {
+      retry: ({ payload }: ParkedRow) => this.retry(payload as AcceptedEvent),
+    });
   }
 
   /** How an event is written once more. @throws when it is refused again */
@@ -40,16 +44,28 @@ export class RefusedEvents implements OnModuleInit {
   async park(refused: RefusedEvent[]): Promise<void> {
     for (const [organizationId, own] of groupBy(refused, ({ event }) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
-        await this.parked.parkAll(transaction, own.map(({ event, reason }) => ({
-          service: 'ingestion' as const, kind: 'event', organizationId, key: event.id,
-          ...reasonOf(reason), payload: event,
-        })));
-        await this.database.appendAll(transaction, organizationId, 'event.error', own.map(({ event }) => ({
-          id: nameId('event.error', event.id),
-          key: organizationId,
-          occurredAt: event.received_at,
-          payload: { event_id: event.id, errors: { event: ['value_is_invalid'] }, event: { ...presentEvent(event) } },
-        })));
+        await this.parked.parkAll(
+          transaction,
+          own.map(({ event, reason }) => ({
+            service: 'ingestion' as const,
+            kind: 'event',
+            organizationId,
+            key: event.id,
+            ...reasonOf(reason),
+            payload: event,
+          })),
+        );
+        await this.database.appendAll(
+          transaction,
+          organizationId,
+          'event.error',
+          own.map(({ event }) => ({
+            id: nameId('event.error', event.id),
+            key: organizationId,
+            occurredAt: event.received_at,
+            payload: { event_id: event.id, errors: { event: ['value_is_invalid'] }, event: { ...presentEvent(event) } },
+          })),
+        );
       });
     }
   }

@@ -32,7 +32,11 @@ export class EventsRepository {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /** One page: latest timestamp first, then by transaction id (metering, section 2.4). */
-  async list(organizationId: string, selection: EventSelection, page: Page): Promise<{ rows: ShownEvent[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    selection: EventSelection,
+    page: Page,
+  ): Promise<{ rows: ShownEvent[]; meta: Meta }> {
     const { condition, parameters } = conditionOf(organizationId, selection);
     const from = `${this.clickhouse.database}.events as event final where ${condition}`;
     const [counted] = await this.clickhouse.rows<{ total: string }>(`select count() as total from ${from}`, parameters);
@@ -57,7 +61,10 @@ export class EventsRepository {
   async withTransactionId(
     organizationId: string,
     transactionId: string,
-    { externalSubscriptionId, timestamp }: { externalSubscriptionId: string | undefined; timestamp: number | undefined },
+    {
+      externalSubscriptionId,
+      timestamp,
+    }: { externalSubscriptionId: string | undefined; timestamp: number | undefined },
   ): Promise<ShownEvent[]> {
     const rows = await this.clickhouse.rows<Row>(
       `select ${columns} from ${this.clickhouse.database}.events as event final
@@ -65,7 +72,12 @@ export class EventsRepository {
          ${externalSubscriptionId === undefined ? '' : 'and external_subscription_id = {subscription:String}'}
          ${timestamp === undefined ? '' : `and event.timestamp = fromUnixTimestamp64Micro({timestamp:Int64}, 'UTC')`}
        limit 2`,
-      { organization: organizationId, transaction: transactionId, subscription: externalSubscriptionId ?? '', timestamp: timestamp ?? 0 },
+      {
+        organization: organizationId,
+        transaction: transactionId,
+        subscription: externalSubscriptionId ?? '',
+        timestamp: timestamp ?? 0,
+      },
     );
     return rows.map(toEvent);
   }
@@ -91,10 +103,13 @@ function conditionOf(organizationId: string, selection: EventSelection) {
     conditions.push(condition);
     parameters[name] = value;
   };
-  if (selection.externalSubscriptionId !== undefined) add('external_subscription_id = {subscription:String}', 'subscription', selection.externalSubscriptionId);
+  if (selection.externalSubscriptionId !== undefined)
+    add('external_subscription_id = {subscription:String}', 'subscription', selection.externalSubscriptionId);
   if (selection.code !== undefined) add('code = {code:String}', 'code', selection.code);
-  if (selection.from !== undefined) add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
-  if (selection.to !== undefined) add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
+  if (selection.from !== undefined)
+    add(`event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')`, 'from', selection.from);
+  if (selection.to !== undefined)
+    add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
   return { condition: conditions.join(' and '), parameters };
 }
 

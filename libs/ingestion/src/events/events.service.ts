@@ -53,15 +53,24 @@ export class EventsService {
     });
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const repeatedWithin = repeatedIds(accepted);
-    const repeated = repeatedWithin.length > 0 ? [...repeatedWithin, ...(await this.storedBefore(accepted, repeatedWithin))] : await this.store(accepted);
+    const repeated =
+      repeatedWithin.length > 0
+        ? [...repeatedWithin, ...(await this.storedBefore(accepted, repeatedWithin))]
+        : await this.store(accepted);
     if (repeated.length > 0) {
-      throw new ValidationFailed(Object.fromEntries(repeated.map((index) => [index, { transaction_id: ['value_already_exist'] }])));
+      throw new ValidationFailed(
+        Object.fromEntries(repeated.map((index) => [index, { transaction_id: ['value_already_exist'] }])),
+      );
     }
     return accepted.map(presentEvent);
   }
 
   async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
-    const { rows, meta } = await this.events.list(organizationId, await this.selection(organizationId, filters), filters);
+    const { rows, meta } = await this.events.list(
+      organizationId,
+      await this.selection(organizationId, filters),
+      filters,
+    );
     return { events: rows.map(presentEvent), meta };
   }
 
@@ -89,7 +98,9 @@ export class EventsService {
       // Whether the other attempt is stored is not known: with its timestamp both are one event to the store.
       if (found.state === 'pending') event.timestamp = found.timestamp;
     });
-    await inSpan('append events', { kind: 'producer', attributes: { 'tollgate.events': accepted.length } }, () => this.log.append(accepted));
+    await inSpan('append events', { kind: 'producer', attributes: { 'tollgate.events': accepted.length } }, () =>
+      this.log.append(accepted),
+    );
     await this.window.confirm(checked);
     this.metrics.eventsAccepted.inc(accepted.length);
     return [];
@@ -118,7 +129,9 @@ export class EventsService {
     const subscription = filters.external_subscription_id;
     const start =
       filters.timestamp_from_started_at === 'true' && subscription
-        ? await this.database.tenant(organizationId, (transaction) => latestStart(transaction, organizationId, subscription))
+        ? await this.database.tenant(organizationId, (transaction) =>
+            latestStart(transaction, organizationId, subscription),
+          )
         : null;
     return {
       code: filters.code,
@@ -143,7 +156,8 @@ function repeatedIds(events: AcceptedEvent[]): number[] {
 }
 
 /** A date alone is midnight UTC; a date-time without zone is UTC. */
-const instantOf = (text: string): number => Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) || /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+const instantOf = (text: string): number =>
+  Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) || /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 
 const asRecord = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

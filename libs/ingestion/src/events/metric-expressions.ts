@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { readMetricExpressions } from '@tollgate/catalog/reader';
-import { Decimal, evaluateExpression, ExpressionEvaluationError, expressionResultText, parseExpression, type Expression } from '@tollgate/rating';
+import {
+  Decimal,
+  evaluateExpression,
+  ExpressionEvaluationError,
+  expressionResultText,
+  parseExpression,
+  type Expression,
+} from '@tollgate/rating';
 import { IngestionDatabase } from '../ingestion.database.js';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
@@ -38,8 +45,12 @@ export class MetricExpressions {
   }
 
   private async read(organizationId: string): Promise<ExpressionsByCode> {
-    const rows = await this.database.tenant(organizationId, (transaction) => readMetricExpressions(transaction, organizationId));
-    return new Map(rows.map(({ code, fieldName, expression }) => [code, { fieldName, expression: parseExpression(expression) }]));
+    const rows = await this.database.tenant(organizationId, (transaction) =>
+      readMetricExpressions(transaction, organizationId),
+    );
+    return new Map(
+      rows.map(({ code, fieldName, expression }) => [code, { fieldName, expression: parseExpression(expression) }]),
+    );
   }
 }
 
@@ -56,7 +67,8 @@ export function applyExpression(event: AcceptedEvent, expressions: ExpressionsBy
       timestamp: new Decimal(event.timestamp).div(1_000_000),
       properties: event.properties,
     });
-    if (found.fieldName !== null) event.properties = { ...event.properties, [found.fieldName]: expressionResultText(result) };
+    if (found.fieldName !== null)
+      event.properties = { ...event.properties, [found.fieldName]: expressionResultText(result) };
     return null;
   } catch (error) {
     if (error instanceof ExpressionEvaluationError) return `expression_evaluation_failed: ${error.message}`;

@@ -26,14 +26,21 @@ export class MetricMessagesController {
     await this.enrichAgain(message);
   }
 
-  private async enrichAgain(message: Message<'billable_metric.created'> | Message<'billable_metric.updated'>): Promise<void> {
+  private async enrichAgain(
+    message: Message<'billable_metric.created'> | Message<'billable_metric.updated'>,
+  ): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     this.expressions.forget(organizationId);
     const metric = await this.database.tenant(organizationId, async (transaction) => {
       const told = await findMetric(transaction, organizationId, payload.billable_metric_id);
       return told && (await readMetricsByCode(transaction, organizationId, [told.code])).get(told.code);
     });
-    if (metric) await this.enrichments.owe({ organizationId, code: metric.code, fieldName: metric.fieldName }, message.request_id, message.id);
+    if (metric)
+      await this.enrichments.owe(
+        { organizationId, code: metric.code, fieldName: metric.fieldName },
+        message.request_id,
+        message.id,
+      );
     await this.database.handleOnce(message, async () => undefined);
   }
 }

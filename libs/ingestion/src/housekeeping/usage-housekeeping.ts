@@ -31,7 +31,8 @@ export class UsageHousekeeping implements OnApplicationBootstrap {
       () => this.dropMonths('events', eventRetentionDays),
       () => this.dropMonths('events_raw', rawEventRetentionDays),
     ];
-    for (const step of steps) await step().catch((error: unknown) => this.logger.warn('housekeeping of usage is done later', { error }));
+    for (const step of steps)
+      await step().catch((error: unknown) => this.logger.warn('housekeeping of usage is done later', { error }));
   }
 
   /** Months that ended before the days to keep. @param days 0 keeps all */

@@ -26,7 +26,9 @@ function storeThat(fails: (ids: string[], write: number) => Error | undefined) {
 
 describe('blocks of a log', () => {
   it('are taken apart when they fail for a reason of their own: the others are stored in their order', async () => {
-    const { stored, parked, writer } = storeThat((ids) => (ids.includes('5') ? new Error('never seen before') : undefined));
+    const { stored, parked, writer } = storeThat((ids) =>
+      ids.includes('5') ? new Error('never seen before') : undefined,
+    );
     expect(await writer.storeUntilDone(events(9), () => true)).toBe(true);
     expect(parked).toEqual(['5']);
     expect(stored).toEqual(['0', '1', '2', '3', '4', '6', '7', '8']);

@@ -37,7 +37,11 @@ export class BlockWriter {
     let failures = 0;
     for (let wait = this.waits.first; goesOn(); wait = Math.min(wait * 2, this.waits.longest)) {
       const block = await this.store.write(events).catch((error: unknown) => {
-        this.logger.warn('events of the log are not in the usage store yet', { events: events.length, failures, error });
+        this.logger.warn('events of the log are not in the usage store yet', {
+          events: events.length,
+          failures,
+          error,
+        });
         return { error };
       });
       if (!('error' in block)) {
@@ -47,7 +51,12 @@ export class BlockWriter {
       if (!isAway(block.error)) failures++;
       if (failures >= failuresOfBlock && events.length > 1) return this.storeApart(events, goesOn);
       const othersGo = this.taken > takenBefore && failures >= failuresOfBlock;
-      if ((othersGo || failures >= failuresOfEvent) && !isAway(block.error) && (await this.setAside(events, block.error))) return true;
+      if (
+        (othersGo || failures >= failuresOfEvent) &&
+        !isAway(block.error) &&
+        (await this.setAside(events, block.error))
+      )
+        return true;
       await sleep(wait);
     }
     return false;
@@ -55,14 +64,19 @@ export class BlockWriter {
 
   private async storeApart(events: AcceptedEvent[], goesOn: () => boolean): Promise<boolean> {
     const half = events.length >> 1;
-    return (await this.storeUntilDone(events.slice(0, half), goesOn)) && this.storeUntilDone(events.slice(half), goesOn);
+    return (
+      (await this.storeUntilDone(events.slice(0, half), goesOn)) && this.storeUntilDone(events.slice(half), goesOn)
+    );
   }
 
   /** @returns false when that is to be tried again */
   private async setAside(events: AcceptedEvent[], reason: unknown): Promise<boolean> {
     try {
       await this.store.setAside(events, reason);
-      this.logger.error('an event that the usage store cannot take is parked', { event_ids: events.map(({ id }) => id), error: reason });
+      this.logger.error('an event that the usage store cannot take is parked', {
+        event_ids: events.map(({ id }) => id),
+        error: reason,
+      });
       return true;
     } catch (error) {
       this.logger.warn('an event cannot be parked yet', { error });

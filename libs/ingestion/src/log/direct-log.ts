@@ -24,7 +24,11 @@ export class DirectLog extends EventLog implements OnApplicationBootstrap, Befor
     private readonly logger: Logger,
   ) {
     super();
-    this.commit = new GroupCommit((events) => forCallsOf(events, 'store events', () => this.write(events)), { ...logBounds, items: largestBlock }, sizeOfEvent);
+    this.commit = new GroupCommit(
+      (events) => forCallsOf(events, 'store events', () => this.write(events)),
+      { ...logBounds, items: largestBlock },
+      sizeOfEvent,
+    );
   }
 
   /** The last process may have died at any point between storing a block and telling of it; nobody would send those events again. */
@@ -69,7 +73,11 @@ export class DirectLog extends EventLog implements OnApplicationBootstrap, Befor
       await this.store.follow(block);
       if (!this.catchingUp) this.followed.note(block.number);
     } catch (error) {
-      this.logger.error('events are stored; what they set off is done later', { block: block.number, events: events.length, error });
+      this.logger.error('events are stored; what they set off is done later', {
+        block: block.number,
+        events: events.length,
+        error,
+      });
       this.owed = true;
       this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = undefined));
     }

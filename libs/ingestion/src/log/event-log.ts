@@ -13,7 +13,12 @@ export abstract class EventLog {
 }
 
 /** How much is written at once, and how much may wait for it: what comes then is refused early, and the sender tries again. */
-export const logBounds = { items: 5_000, bytes: 16 * 1024 * 1024, waitingItems: 50_000, waitingBytes: 128 * 1024 * 1024 };
+export const logBounds = {
+  items: 5_000,
+  bytes: 16 * 1024 * 1024,
+  waitingItems: 50_000,
+  waitingBytes: 128 * 1024 * 1024,
+};
 
 /** How long one question after a target waits for its answer. */
 export const settleWaitMs = 2_000;

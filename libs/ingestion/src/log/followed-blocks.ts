@@ -20,7 +20,11 @@ export class FollowedBlocks {
   /** The number of the last block that is known to be done; 0 when there is none. */
   async read(): Promise<number> {
     const row = await this.database.everyTenant((transaction) =>
-      tablesOf<IngestionTables>(transaction).selectFrom('ingestion.followed_blocks').select('block').where('log', '=', log).executeTakeFirst(),
+      tablesOf<IngestionTables>(transaction)
+        .selectFrom('ingestion.followed_blocks')
+        .select('block')
+        .where('log', '=', log)
+        .executeTakeFirst(),
     );
     this.last = this.written = Number(row?.block ?? 0);
     return this.last;

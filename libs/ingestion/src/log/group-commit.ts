@@ -44,7 +44,10 @@ export class GroupCommit<Item> {
   append(items: Item[]): Promise<void> {
     const bytes = items.reduce((sum, item) => sum + this.sizeOf(item), 0);
     const { waitingItems, waitingBytes } = this.bounds;
-    if (this.waiting.length > 0 && (this.waitingItems + items.length > waitingItems || this.waitingBytes + bytes > waitingBytes)) {
+    if (
+      this.waiting.length > 0 &&
+      (this.waitingItems + items.length > waitingItems || this.waitingBytes + bytes > waitingBytes)
+    ) {
       return Promise.reject(new Unavailable('too many events wait to be written'));
     }
     return new Promise((resolve, reject) => {
@@ -76,7 +79,8 @@ export class GroupCommit<Item> {
     // One turn of the event loop lets requests that arrived together go together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
-      if (this.served >= busyCallers && this.waiting.length < this.served) await new Promise((resolve) => setTimeout(resolve, lingerMs));
+      if (this.served >= busyCallers && this.waiting.length < this.served)
+        await new Promise((resolve) => setTimeout(resolve, lingerMs));
       const group = this.takeGroup();
       this.served = group.length;
       try {

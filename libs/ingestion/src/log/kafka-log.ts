@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { CompressionTypes, Partitioners, type Admin, type Consumer, type EachBatchPayload, type Kafka, type Producer } from 'kafkajs';
+import {
+  CompressionTypes,
+  Partitioners,
+  type Admin,
+  type Consumer,
+  type EachBatchPayload,
+  type Kafka,
+  type Producer,
+} from 'kafkajs';
 import { rawEventsTopic } from '@tollgate/contracts';
 import { byBytes, kafkaClient, Unavailable, type Logger } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
@@ -59,7 +67,12 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   async onApplicationBootstrap(): Promise<void> {
     await this.consumer.connect();
     await this.consumer.subscribe({ topic: rawEventsTopic, fromBeginning: true });
-    await this.consumer.run({ autoCommit: true, partitionsConsumedConcurrently: 3, eachBatchAutoResolve: false, eachBatch: (payload) => this.storeBatch(payload) });
+    await this.consumer.run({
+      autoCommit: true,
+      partitionsConsumedConcurrently: 3,
+      eachBatchAutoResolve: false,
+      eachBatch: (payload) => this.storeBatch(payload),
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -78,7 +91,9 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
   }
 
   override async reached(target: string): Promise<boolean> {
-    const written = new Map((JSON.parse(target) as [number, string][]).map(([partition, high]) => [partition, BigInt(high)]));
+    const written = new Map(
+      (JSON.parse(target) as [number, string][]).map(([partition, high]) => [partition, BigInt(high)]),
+    );
     const giveUpAt = Date.now() + settleWaitMs;
     for (;;) {
       if (await this.hasRead(written)) return true;
@@ -122,7 +137,12 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     try {
       await this.connect();
       for (const batch of byBytes(messages, largestSend, sizeOfMessage)) {
-        await this.producer.send({ topic: rawEventsTopic, acks: -1, compression: CompressionTypes.None, messages: batch });
+        await this.producer.send({
+          topic: rawEventsTopic,
+          acks: -1,
+          compression: CompressionTypes.None,
+          messages: batch,
+        });
       }
     } catch (error) {
       this.connected = undefined;
@@ -131,7 +151,14 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     }
   }
 
-  private async storeBatch({ batch, resolveOffset, heartbeat, isRunning, isStale, commitOffsetsIfNecessary }: EachBatchPayload): Promise<void> {
+  private async storeBatch({
+    batch,
+    resolveOffset,
+    heartbeat,
+    isRunning,
+    isStale,
+    commitOffsetsIfNecessary,
+  }: EachBatchPayload): Promise<void> {
     if (!isRunning() || isStale() || batch.messages.length === 0) return;
     const goesOn = () => isRunning() && !isStale();
     const events = batch.messages.map(({ value }) => JSON.parse(String(value)) as AcceptedEvent);
@@ -144,6 +171,13 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     }
     if (!done) return;
     resolveOffset(batch.lastOffset());
-    await commitOffsetsIfNecessary({ topics: [{ topic: batch.topic, partitions: [{ partition: batch.partition, offset: (BigInt(batch.lastOffset()) + 1n).toString() }] }] });
+    await commitOffsetsIfNecessary({
+      topics: [
+        {
+          topic: batch.topic,
+          partitions: [{ partition: batch.partition, offset: (BigInt(batch.lastOffset()) + 1n).toString() }],
+        },
+      ],
+    });
   }
 }

@@ -20,4 +20,5 @@ export const messageOf = (event: AcceptedEvent): LogMessage => ({
   value: JSON.stringify(event),
 });
 
-export const sizeOfMessage = ({ key, value }: LogMessage): number => Buffer.byteLength(key) + Buffer.byteLength(value) + overhead;
+export const sizeOfMessage = ({ key, value }: LogMessage): number =>
+  Buffer.byteLength(key) + Buffer.byteLength(value) + overhead;

@@ -43,4 +43,5 @@ export class BusyMetrics {
   }
 }
 
-const keyOf = ({ organizationId, externalSubscriptionId, code }: UsedMetric): string => JSON.stringify([organizationId, externalSubscriptionId, code]);
+const keyOf = ({ organizationId, externalSubscriptionId, code }: UsedMetric): string =>
+  JSON.stringify([organizationId, externalSubscriptionId, code]);

@@ -14,7 +14,8 @@ export interface Statement {
 /** A rollup with more entries than this, and than half of its rows, costs more than it saves. */
 const manyEntries = 5000;
 
-const tableColumns = '(organization_id, external_subscription_id, code, shape, hours, start, rows, digest, made_at, skipped, entries)';
+const tableColumns =
+  '(organization_id, external_subscription_id, code, shape, hours, start, rows, digest, made_at, skipped, entries)';
 const poor = `(count() > ${manyEntries} and count() * 2 > stored_rows)`;
 // Rows of voided events are part of the digest and of no entry.
 const entries = `groupArrayIf(tuple(texts, value_text, operation_type, events, valued, total, highest, latest,
@@ -26,7 +27,13 @@ const entries = `groupArrayIf(tuple(texts, value_text, operation_type, events, v
  * @param repeated false: hours in which an event may have several rows are left out, which is much faster. True: left
  * out are only hours in which the greatest version leaves a choice, until ClickHouse has made it
  */
-export function makeHours(database: string, of: RollupOf, fromHour: number, untilHour: number, repeated: boolean): Statement {
+export function makeHours(
+  database: string,
+  of: RollupOf,
+  fromHour: number,
+  untilHour: number,
+  repeated: boolean,
+): Statement {
   const parameters = new QueryParameters();
   const { values, condition } = ownerOf(of, parameters);
   const instant = (hour: number) => `fromUnixTimestamp64Milli(${parameters.add(hour * 3_600_000, 'Int64')}, 'UTC')`;
@@ -49,7 +56,13 @@ export function makeHours(database: string, of: RollupOf, fromHour: number, unti
  * Makes one rollup out of shorter ones that follow each other: a day out of its hours, a run out of its days. It is of
  * exactly those that it is made of, whatever else there is.
  */
-export function makeLonger(database: string, of: RollupOf, start: number, hours: number, shorter: RollupSet[]): Statement {
+export function makeLonger(
+  database: string,
+  of: RollupOf,
+  start: number,
+  hours: number,
+  shorter: RollupSet[],
+): Statement {
   const parameters = new QueryParameters();
   const { values, condition } = ownerOf(of, parameters);
   const taken = parameters.add(shorter.map(setName), 'Array(String)');
@@ -81,9 +94,12 @@ function ownerOf({ organizationId, externalSubscriptionId, code, shape }: Rollup
 
 /** The texts that the shape looks at; without any the column is not read at all. */
 const textsOf = ({ keys }: Shape, parameters: QueryParameters): string =>
-  keys.length === 0 ? `map()::Map(String, String)` : `mapFilter((key, text) -> has(${parameters.add(keys, 'Array(String)')}, key), event.texts)`;
+  keys.length === 0
+    ? `map()::Map(String, String)`
+    : `mapFilter((key, text) -> has(${parameters.add(keys, 'Array(String)')}, key), event.texts)`;
 
-const takenAsSingle = (stored: string): string => `select *, toUInt64(1) as event_rows, row_hash as event_hash, sipHash64(at, transaction_id) as event_key from (${stored})`;
+const takenAsSingle = (stored: string): string =>
+  `select *, toUInt64(1) as event_rows, row_hash as event_hash, sipHash64(at, transaction_id) as event_key from (${stored})`;
 
 const lastOfRepeated = (stored: string): string => `
   select hour, at, last_row.1 as received_at, last_row.2 as place, last_row.3 as value, last_row.4 as own_text, last_row.5 as operation,
@@ -110,7 +126,10 @@ function hourColumns({ family }: Shape): string {
 }
 
 function longerColumns({ family }: Shape): string {
-  const moment = family === 'weighted' ? 'sum(own_moment + own_total * toDecimal256((start - begin) * 3600000000, 0))' : 'sum(own_moment)';
+  const moment =
+    family === 'weighted'
+      ? 'sum(own_moment + own_total * toDecimal256((start - begin) * 3600000000, 0))'
+      : 'sum(own_moment)';
   return `argMax(operation, ${eventOrder}) as operation_type, sum(own_events) as events, sum(own_valued) as valued, sum(own_total) as total,
           max(own_highest) as highest, argMaxIf(own_latest, ${eventOrder}, own_latest is not null) as latest,
           ${family === 'unique' ? `max(${eventOrder})` : `maxIf(${eventOrder}, own_latest is not null)`} as last,

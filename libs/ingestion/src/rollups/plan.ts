@@ -51,7 +51,12 @@ export function stateOf(digests: Map<number, Digest>, found: RollupSet[]): State
     sums.push({ rows: before.rows + own.rows, digest: (before.digest + own.digest) & wrap });
   }
   const lengths = new Map<number, number[]>();
-  for (const { start, hours: length } of found) if (length > 1) lengths.set(start, [...(lengths.get(start) ?? []), length].sort((a, b) => b - a));
+  for (const { start, hours: length } of found)
+    if (length > 1)
+      lengths.set(
+        start,
+        [...(lengths.get(start) ?? []), length].sort((a, b) => b - a),
+      );
   return { hours, sums, sets: new Map(found.map((set) => [setKey(set.hours, set.start), set])), lengths };
 }
 
@@ -93,7 +98,8 @@ export function currentSet(state: State, start: number, hours: number): RollupSe
  */
 export function planOf(state: State, edges: number[]): Plan {
   const plan: Plan = { sets: [], raw: [], rows: 0, rolledRows: 0 };
-  for (let index = 1; index < edges.length; index++) planSegment(state, { from: edges[index - 1] ?? 0, until: edges[index] ?? 0 }, plan);
+  for (let index = 1; index < edges.length; index++)
+    planSegment(state, { from: edges[index - 1] ?? 0, until: edges[index] ?? 0 }, plan);
   return plan;
 }
 

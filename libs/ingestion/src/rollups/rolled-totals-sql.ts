@@ -14,7 +14,13 @@ export interface RolledRequest {
 }
 
 /** The totals of one request, out of rollups and of the events that none stands for; the columns of `totalsOf`. */
-export function rolledTotalsOf(database: string, usage: UsageOf, rolled: RolledRequest, position: number, parameters: QueryParameters): string {
+export function rolledTotalsOf(
+  database: string,
+  usage: UsageOf,
+  rolled: RolledRequest,
+  position: number,
+  parameters: QueryParameters,
+): string {
   const { request, plan } = rolled;
   const sources = [
     ...(plan.sets.length > 0 ? [entriesOfParts(database, usage, rolled, parameters)] : []),
@@ -41,7 +47,11 @@ function totals(usage: UsageOf, { metric }: AggregationRequest, parameters: Quer
     case 'max_agg':
       return { valued: 'sum(valued)', max: 'max(highest)', prices: 'sum(price_valued)' };
     case 'latest_agg':
-      return { valued: 'sum(valued)', latest: `argMaxIf(latest, ${eventOrder}, latest is not null)`, prices: 'sum(price_valued)' };
+      return {
+        valued: 'sum(valued)',
+        latest: `argMaxIf(latest, ${eventOrder}, latest is not null)`,
+        prices: 'sum(price_valued)',
+      };
     default:
       return weighted(usage, parameters);
   }
@@ -102,10 +112,19 @@ const columnsOf = ({ metric }: AggregationRequest): EntryColumn[] => read[metric
 const entryName = (column: EntryColumn): string => (column === 'events' ? 'entry_events' : column);
 
 /** The entries of rollups as if each were one event at the begin of its hour or day. */
-function entriesOfParts(database: string, usage: UsageOf, { request, shape, plan }: RolledRequest, parameters: QueryParameters): string {
+function entriesOfParts(
+  database: string,
+  usage: UsageOf,
+  { request, shape, plan }: RolledRequest,
+  parameters: QueryParameters,
+): string {
   const names = columnsOf(request);
-  const joined = ['texts', ...names.filter((name) => name !== 'since')].map((name) => `entries.${name} as joined_${name}`);
-  const columns = names.map((name) => `${name === 'since' ? 'start * 3600000000' : `joined_${name}`} as ${entryName(name)}`);
+  const joined = ['texts', ...names.filter((name) => name !== 'since')].map(
+    (name) => `entries.${name} as joined_${name}`,
+  );
+  const columns = names.map(
+    (name) => `${name === 'since' ? 'start * 3600000000' : `joined_${name}`} as ${entryName(name)}`,
+  );
   // All that is asked for is in the key, so it may be looked at before equal rows become one.
   return `select ${partColumns(request, parameters)}, ${names.map(entryName).join(', ')}
           from (select joined_texts as texts, ${columns.join(', ')}
@@ -126,7 +145,13 @@ function placesOf(sets: RollupSet[], parameters: QueryParameters): string {
 }
 
 /** Events that no rollup stands for, as entries of one each. */
-function rawEntriesOfParts(database: string, usage: UsageOf, request: AggregationRequest, ranges: Range[], parameters: QueryParameters): string {
+function rawEntriesOfParts(
+  database: string,
+  usage: UsageOf,
+  request: AggregationRequest,
+  ranges: Range[],
+  parameters: QueryParameters,
+): string {
   const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
   const times = ranges.map(({ from, until }) => `(event.timestamp >= ${at(from)} and event.timestamp < ${at(until)})`);
   const columns = columnsOf(request).map((name) => `${ofEvent[name]} as ${entryName(name)}`);

@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { inTurn } from './rollup-maker.js';
 import type { AskedFor } from './rollup-shapes.js';
 
-const asked = (code: string): AskedFor => ({ organizationId: 'o', externalSubscriptionId: 's', code, shape: { id: 'x', family: 'unique', keys: [] }, since: 0 });
+const asked = (code: string): AskedFor => ({
+  organizationId: 'o',
+  externalSubscriptionId: 's',
+  code,
+  shape: { id: 'x', family: 'unique', keys: [] },
+  since: 0,
+});
 const codes = (all: AskedFor[]) => all.map(({ code }) => code).join('');
 const nameOf = (code: string) => JSON.stringify([JSON.stringify(['o', 's', code, 'x']), 0]);
 

@@ -66,7 +66,13 @@ export class RollupMaker implements OnApplicationBootstrap {
     } catch (error) {
       if (error instanceof Unavailable) throw error;
       const { organizationId, externalSubscriptionId, code, shape } = asked;
-      this.logger.warn('usage rollups not made', { organization_id: organizationId, external_subscription_id: externalSubscriptionId, code, shape, error });
+      this.logger.warn('usage rollups not made', {
+        organization_id: organizationId,
+        external_subscription_id: externalSubscriptionId,
+        code,
+        shape,
+        error,
+      });
       return { hours: 0, days: 0, runs: 0 };
     }
   }
@@ -77,7 +83,10 @@ const nameOf = (asked: AskedFor): string => JSON.stringify([keyOf(asked), asked.
 /** Shapes in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
 export function inTurn(asked: AskedFor[], reached: string): AskedFor[] {
   const ordered = asked.map((each) => ({ each, name: nameOf(each) })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const first = Math.max(ordered.findIndex(({ name }) => name > reached), 0);
+  const first = Math.max(
+    ordered.findIndex(({ name }) => name > reached),
+    0,
+  );
   return [...ordered.slice(first), ...ordered.slice(0, first)].map(({ each }) => each);
 }
 
@@ -97,7 +106,12 @@ export async function makeRollups(clickhouse: ClickHouse, asked: AskedFor, times
   const withHours = missing.length > 0 ? await readState(clickhouse, asked) : before;
   const hours = missing.filter((hour) => currentSet(withHours, hour, 1)).length;
   const days = await makeMissingDays(clickhouse, asked, withHours, times);
-  const runs = await makeMissingRuns(clickhouse, asked, days > 0 ? await readState(clickhouse, asked) : withHours, times);
+  const runs = await makeMissingRuns(
+    clickhouse,
+    asked,
+    days > 0 ? await readState(clickhouse, asked) : withHours,
+    times,
+  );
   return { hours, days, runs };
 }
 
@@ -110,13 +124,22 @@ const farFuture = Date.UTC(2200, 0, 1);
 
 function missingHours(state: State, { now, restMs: rest }: MakingTimes): number[] {
   const running = Math.floor(now / hourMs);
-  return state.hours.filter((hour) => hour !== running && !currentSet(state, hour, 1) && rested(state.sets.get(setKey(1, hour)), now, rest));
+  return state.hours.filter(
+    (hour) => hour !== running && !currentSet(state, hour, 1) && rested(state.sets.get(setKey(1, hour)), now, rest),
+  );
 }
 
-const rested = (set: RollupSet | undefined, now: number, rest: number): boolean => set === undefined || set.madeAt + rest <= now;
+const rested = (set: RollupSet | undefined, now: number, rest: number): boolean =>
+  set === undefined || set.madeAt + rest <= now;
 
 /** Neighbouring hours go together, up to a number of rows; hours with repeated events are made in a second, slower way. */
-async function makeMissingHours(clickhouse: ClickHouse, asked: AskedFor, missing: number[], state: State, until: number): Promise<void> {
+async function makeMissingHours(
+  clickhouse: ClickHouse,
+  asked: AskedFor,
+  missing: number[],
+  state: State,
+  until: number,
+): Promise<void> {
   for (const repeated of [false, true]) {
     const known = repeated ? await readState(clickhouse, asked) : state;
     const left = missing.filter((hour) => !currentSet(known, hour, 1));
@@ -153,7 +176,12 @@ function wholeDays(state: State, { since }: AskedFor, now: number): number[] {
   return [...days].filter((day) => day >= first && day !== running);
 }
 
-async function makeMissingDays(clickhouse: ClickHouse, asked: AskedFor, state: State, { now, until }: MakingTimes): Promise<number> {
+async function makeMissingDays(
+  clickhouse: ClickHouse,
+  asked: AskedFor,
+  state: State,
+  { now, until }: MakingTimes,
+): Promise<number> {
   let made = 0;
   for (const day of wholeDays(state, asked, now)) {
     if (currentSet(state, day, 24) || Date.now() > until) continue;
@@ -169,7 +197,12 @@ async function makeMissingDays(clickhouse: ClickHouse, asked: AskedFor, state: S
  * From the first whole day on, as far as days are there: what a reading of the whole time takes instead of all those
  * days. Made anew when it has become longer by an eighth, so that what is kept of old ones stays within bounds.
  */
-async function makeMissingRuns(clickhouse: ClickHouse, asked: AskedFor, state: State, { now, until }: MakingTimes): Promise<number> {
+async function makeMissingRuns(
+  clickhouse: ClickHouse,
+  asked: AskedFor,
+  state: State,
+  { now, until }: MakingTimes,
+): Promise<number> {
   const days = wholeDays(state, asked, now);
   const broken = days.findIndex((day) => currentSet(state, day, 24)?.skipped !== false);
   const run = broken < 0 ? days : days.slice(0, broken);
@@ -195,4 +228,5 @@ function within(state: State, start: number, hours: number, length: number): Rol
   return found;
 }
 
-const execute = (clickhouse: ClickHouse, { query, parameters }: Statement): Promise<void> => clickhouse.command(query, parameters);
+const execute = (clickhouse: ClickHouse, { query, parameters }: Statement): Promise<void> =>
+  clickhouse.command(query, parameters);

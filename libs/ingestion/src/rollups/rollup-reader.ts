@@ -36,12 +36,18 @@ export class RollupReader {
     const wanted: ReturnType<typeof rollupsOf> = [];
     for (const asked of rollupsOf(usage, requests)) if (await this.busy.has(asked.of)) wanted.push(asked);
     if (wanted.length === 0) return requests.map(() => null);
-    const states = await this.states(usage, wanted.map(({ of }) => of), Math.min(...wanted.map(({ from }) => from)));
-    const planned = wanted.map(({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
-      const state = states[index] as State;
-      const edges = [...new Set([from, usage.from, usage.to + 1])].sort((a, b) => a - b);
-      return [request, { request, shape: of.shape, plan: planOf(state, edges), of, from }];
-    });
+    const states = await this.states(
+      usage,
+      wanted.map(({ of }) => of),
+      Math.min(...wanted.map(({ from }) => from)),
+    );
+    const planned = wanted.map(
+      ({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
+        const state = states[index] as State;
+        const edges = [...new Set([from, usage.from, usage.to + 1])].sort((a, b) => a - b);
+        return [request, { request, shape: of.shape, plan: planOf(state, edges), of, from }];
+      },
+    );
     const busy = planned.filter(([, { plan }]) => plan.rows >= this.busyRows);
     await this.shapes.note(busy.map(([, { of, from }]) => ({ ...of, since: from })));
     const rolled = new Map(busy.filter(([, { plan }]) => plan.sets.length > 0 && plan.rolledRows >= this.busyRows));
@@ -56,7 +62,10 @@ export class RollupReader {
   }
 
   private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[]> {
-    const [digests, sets] = await Promise.all([readDigests(this.clickhouse, wanted, from, usage.to), this.sets(wanted, from)]);
+    const [digests, sets] = await Promise.all([
+      readDigests(this.clickhouse, wanted, from, usage.to),
+      this.sets(wanted, from),
+    ]);
     return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
   }
 
@@ -71,9 +80,14 @@ export class RollupReader {
 }
 
 /** The rollups that could answer requests. */
-function rollupsOf(usage: UsageOf, requests: AggregationRequest[]): { request: AggregationRequest; position: number; of: RollupOf; from: number }[] {
+function rollupsOf(
+  usage: UsageOf,
+  requests: AggregationRequest[],
+): { request: AggregationRequest; position: number; of: RollupOf; from: number }[] {
   return requests.flatMap((request, position) => {
     const shape = shapeOf(request);
-    return shape ? [{ request, position, of: { ...usage, code: request.metric.code, shape }, from: timeOf(usage, request).from }] : [];
+    return shape
+      ? [{ request, position, of: { ...usage, code: request.metric.code, shape }, from: timeOf(usage, request).from }]
+      : [];
   });
 }

@@ -35,7 +35,14 @@ export class RollupShapes {
       'rollup_shapes',
       ['organization_id', 'external_subscription_id', 'code', 'shape', 'family', 'keys', 'since', 'used_at'],
       fresh.map(({ organizationId, externalSubscriptionId, code, shape, since }) => [
-        organizationId, externalSubscriptionId, code, shape.id, shape.family, shape.keys, since, Date.now(),
+        organizationId,
+        externalSubscriptionId,
+        code,
+        shape.id,
+        shape.family,
+        shape.keys,
+        since,
+        Date.now(),
       ]),
     );
     for (const each of fresh) this.noted.set(keyOf(each), true);

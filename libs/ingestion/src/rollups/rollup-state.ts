@@ -39,7 +39,10 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
     `select code, shape, hours, start, rows, digest, skipped, toUnixTimestamp64Milli(made_at) as made_at
      from (select code, shape, hours, start, rows, digest, skipped, made_at
            from ${clickhouse.database}.rollups
-           where ${ownerOf(wanted, parameters)} and shape in ${list(wanted.map(({ shape }) => shape.id), parameters)}
+           where ${ownerOf(wanted, parameters)} and shape in ${list(
+             wanted.map(({ shape }) => shape.id),
+             parameters,
+           )}
              and start >= ${parameters.add(Math.floor(from / hourMs), 'Int64')} and made_at > now() - interval ${usedDays} day
            order by made_at desc limit 1 by code, shape, hours, start)`,
     parameters.values,
@@ -47,7 +50,13 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
   const found: SetsByKey = new Map(wanted.map((each) => [keyOf(each), []]));
   const byName = new Map(wanted.map((each) => [`${each.shape.id} ${each.code}`, keyOf(each)]));
   for (const row of rows) {
-    const set = { ...digestOf(row), hours: row.hours, start: Number(row.start), skipped: row.skipped === 1, madeAt: Number(row.made_at) };
+    const set = {
+      ...digestOf(row),
+      hours: row.hours,
+      start: Number(row.start),
+      skipped: row.skipped === 1,
+      madeAt: Number(row.made_at),
+    };
     found.get(byName.get(`${row.shape} ${row.code}`) ?? '')?.push(set);
   }
   return found;
@@ -57,7 +66,12 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
  * The digests of one subscription's hours as they are now, by code.
  * @param from Unix milliseconds, with the whole hour that it lies in; likewise `until`
  */
-export async function readDigests(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<Map<string, Map<number, Digest>>> {
+export async function readDigests(
+  clickhouse: ClickHouse,
+  wanted: RollupOf[],
+  from: number,
+  until: number,
+): Promise<Map<string, Map<number, Digest>>> {
   const parameters = new QueryParameters();
   const hour = (at: number) => parameters.add(Math.floor(at / hourMs), 'Int64');
   const rows = await clickhouse.rows<DigestRow>(
@@ -71,8 +85,16 @@ export async function readDigests(clickhouse: ClickHouse, wanted: RollupOf[], fr
 }
 
 /** Both together, in the order of `wanted`. */
-export async function readStates(clickhouse: ClickHouse, wanted: RollupOf[], from: number, until: number): Promise<State[]> {
-  const [digests, sets] = await Promise.all([readDigests(clickhouse, wanted, from, until), readSets(clickhouse, wanted, from)]);
+export async function readStates(
+  clickhouse: ClickHouse,
+  wanted: RollupOf[],
+  from: number,
+  until: number,
+): Promise<State[]> {
+  const [digests, sets] = await Promise.all([
+    readDigests(clickhouse, wanted, from, until),
+    readSets(clickhouse, wanted, from),
+  ]);
   return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
 }
 
@@ -84,5 +106,8 @@ const list = (values: string[], parameters: QueryParameters) => parameters.add([
 function ownerOf(wanted: RollupOf[], parameters: QueryParameters): string {
   const { organizationId = '', externalSubscriptionId = '' } = wanted[0] ?? {};
   return `organization_id = ${parameters.add(organizationId, 'UUID')} and external_subscription_id = ${parameters.add(externalSubscriptionId, 'String')}
-    and code in ${list(wanted.map(({ code }) => code), parameters)}`;
+    and code in ${list(
+      wanted.map(({ code }) => code),
+      parameters,
+    )}`;
 }

@@ -5,7 +5,8 @@ export const eventHour = 'intDiv(toUnixTimestamp64Micro(timestamp), 3600000000)'
 export const rowHash = "sipHash64(id, version, value_text is null, ifNull(value_text, ''))";
 
 /** Names a rollup among those of a shape, as `setName` does. */
-export const setNameColumn = "concat(toString(hours), ' ', toString(start), ' ', toString(rows), ' ', toString(digest))";
+export const setNameColumn =
+  "concat(toString(hours), ' ', toString(start), ' ', toString(rows), ' ', toString(digest))";
 
 const digestColumns = `organization_id, external_subscription_id, code, ${eventHour} as hour`;
 

@@ -6,8 +6,19 @@ import fc from 'fast-check';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, newId, type Config } from '@tollgate/platform';
 import {
-  aggregate, Decimal, filtersOfEvent, groupOfEvent, levelBefore, propertyTexts, resolveFilters, weightedSum,
-  type Aggregation, type ChargeFilter, type EventTexts, type Metric, type UsageEvent,
+  aggregate,
+  Decimal,
+  filtersOfEvent,
+  groupOfEvent,
+  levelBefore,
+  propertyTexts,
+  resolveFilters,
+  weightedSum,
+  type Aggregation,
+  type ChargeFilter,
+  type EventTexts,
+  type Metric,
+  type UsageEvent,
 } from '@tollgate/rating';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
@@ -21,7 +32,11 @@ import { RollupReader } from './rollup-reader.js';
 import { RollupShapes } from './rollup-shapes.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-rollups-'));
-const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const clickhouse = new ClickHouse({
+  clickhouseDatabase: 'usage',
+  dataDirectory: directory,
+  clickhouseUrl: undefined,
+} as unknown as Config);
 const rollups = new RollupReader(clickhouse, 0, 1);
 const reader = new UsageReader(clickhouse, rollups);
 const shapes = new RollupShapes(clickhouse);
@@ -40,7 +55,9 @@ const metricValues = { cloud: ['aws', 'gcp', 'azure'], region: ['eu', 'us'] };
 const arrival = fc.record({
   // Few hours, so that they fill; also before the period, and at its very edges.
   timestamp: fc.oneof(
-    fc.tuple(fc.constantFrom(-30, -1, 0, 14, 15, 20, 40, 41, 300), fc.integer({ min: 0, max: hour * 1000 - 1 })).map(([at, within]) => (from + at * hour) * 1000 + within),
+    fc
+      .tuple(fc.constantFrom(-30, -1, 0, 14, 15, 20, 40, 41, 300), fc.integer({ min: 0, max: hour * 1000 - 1 }))
+      .map(([at, within]) => (from + at * hour) * 1000 + within),
     fc.constantFrom(from * 1000, from * 1000 - 1, (from + hour / 2) * 1000, to * 1000 + 999, (to + 1) * 1000),
   ),
   transaction: fc.integer({ min: 0, max: 9 }),
@@ -58,12 +75,26 @@ const arrival = fc.record({
 });
 
 const reading = fc.record({
-  aggregationType: fc.constantFrom('count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'),
+  aggregationType: fc.constantFrom(
+    'count_agg',
+    'sum_agg',
+    'max_agg',
+    'latest_agg',
+    'unique_count_agg',
+    'weighted_sum_agg',
+  ),
   recurring: fc.boolean(),
   filters: fc.constantFrom<ChargeFilter<string>[]>(
     [],
-    [{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'aws in eu', values: { cloud: ['aws'], region: ['eu'] } }],
-    [{ id: 'all', values: { cloud: ['__ALL_FILTER_VALUES__'] } }, { id: 'two', values: { cloud: ['aws', 'gcp'] } }, { id: 'one', values: { region: ['us'] } }],
+    [
+      { id: 'aws', values: { cloud: ['aws'] } },
+      { id: 'aws in eu', values: { cloud: ['aws'], region: ['eu'] } },
+    ],
+    [
+      { id: 'all', values: { cloud: ['__ALL_FILTER_VALUES__'] } },
+      { id: 'two', values: { cloud: ['aws', 'gcp'] } },
+      { id: 'one', values: { region: ['us'] } },
+    ],
   ),
   groupKeys: fc.constantFrom<string[]>([], ['region'], ['region', 'cloud']),
   only: fc.option(fc.constant<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
@@ -74,24 +105,49 @@ type Reading = typeof reading extends fc.Arbitrary<infer R> ? R : never;
 
 /** What happens, in order; after each of it everything is read. */
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), arrivals: fc.array(arrival, { minLength: 1, maxLength: 12 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('arrive' as const),
+      arrivals: fc.array(arrival, { minLength: 1, maxLength: 12 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('arrive again' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('metric changes' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), transaction: fc.integer({ min: 0, max: 9 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const), transaction: fc.integer({ min: 0, max: 9 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), transaction: fc.integer({ min: 0, max: 9 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('void' as const), transaction: fc.integer({ min: 0, max: 9 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const history = fc.record({ steps: fc.array(step, { minLength: 2, maxLength: 5 }), readings: fc.array(reading, { minLength: 1, maxLength: 3 }) });
-
-const metricOf = ({ aggregationType, recurring }: Reading, fieldName: string): MetricView => ({
-  id: 'm', code: 'm', name: 'M', description: null, aggregationType, fieldName,
-  recurring: recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
-  weightedInterval: null, roundingFunction: null, roundingPrecision: null, expression: null, filters: [],
+const history = fc.record({
+  steps: fc.array(step, { minLength: 2, maxLength: 5 }),
+  readings: fc.array(reading, { minLength: 1, maxLength: 3 }),
 });
 
-const anyMetric = (fieldName: string) => metricOf({ aggregationType: 'sum_agg', recurring: false } as Reading, fieldName);
+const metricOf = ({ aggregationType, recurring }: Reading, fieldName: string): MetricView => ({
+  id: 'm',
+  code: 'm',
+  name: 'M',
+  description: null,
+  aggregationType,
+  fieldName,
+  recurring: recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
+  weightedInterval: null,
+  roundingFunction: null,
+  roundingPrecision: null,
+  expression: null,
+  filters: [],
+});
+
+const anyMetric = (fieldName: string) =>
+  metricOf({ aggregationType: 'sum_agg', recurring: false } as Reading, fieldName);
 const keyOf = ({ timestamp, transaction_id: id }: AcceptedEvent) => `${timestamp} ${id}`;
 
 /** An organization's store, and beside it in memory what it should hold. */
@@ -107,8 +163,15 @@ class Story {
     switch (step.kind) {
       case 'arrive':
         this.block = step.arrivals.map(({ timestamp, transaction, properties, price }) => ({
-          id: newId(), organization_id: this.organizationId, external_subscription_id: 's', transaction_id: `t${transaction}`, code: 'm',
-          timestamp, properties, precise_total_amount_cents: price, received_at: from + this.received++,
+          id: newId(),
+          organization_id: this.organizationId,
+          external_subscription_id: 's',
+          transaction_id: `t${transaction}`,
+          code: 'm',
+          timestamp,
+          properties,
+          precise_total_amount_cents: price,
+          received_at: from + this.received++,
         }));
         return this.insert();
       case 'arrive again':
@@ -119,7 +182,9 @@ class Story {
       case 'delete':
         this.known = this.known.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
         this.block = this.block.filter(({ transaction_id: id }) => id !== `t${step.transaction}`);
-        return clickhouse.command(`delete from usage.events where organization_id = '${this.organizationId}' and transaction_id = 't${step.transaction}'`);
+        return clickhouse.command(
+          `delete from usage.events where organization_id = '${this.organizationId}' and transaction_id = 't${step.transaction}'`,
+        );
       case 'void':
         return this.void(this.distinct().filter(({ transaction_id: id }) => id === `t${step.transaction}`));
       case 'merge':
@@ -130,7 +195,8 @@ class Story {
   /** Of a repeated event the one that was received first. */
   distinct(): AcceptedEvent[] {
     const first = new Map<string, AcceptedEvent>();
-    for (const event of this.known) if (!first.has(keyOf(event)) && !this.voided.has(keyOf(event))) first.set(keyOf(event), event);
+    for (const event of this.known)
+      if (!first.has(keyOf(event)) && !this.voided.has(keyOf(event))) first.set(keyOf(event), event);
     return [...first.values()];
   }
 
@@ -138,7 +204,10 @@ class Story {
   private async void(events: AcceptedEvent[]): Promise<void> {
     for (const event of events) this.voided.add(keyOf(event));
     const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
-    const rows = events.map((event) => [...eventRow({ ...event, precise_total_amount_cents: null }, nothing, voidedVersion), 1]);
+    const rows = events.map((event) => [
+      ...eventRow({ ...event, precise_total_amount_cents: null }, nothing, voidedVersion),
+      1,
+    ]);
     if (rows.length > 0) await clickhouse.insert('events', [...eventColumns, 'is_deleted'], rows);
   }
 
@@ -150,7 +219,9 @@ class Story {
   }
 
   private async write(table: string, events: AcceptedEvent[], version?: number): Promise<void> {
-    const rows = events.map((event) => eventRow(event, enrich(event, anyMetric(this.field)), version ?? firstVersion(event.received_at)));
+    const rows = events.map((event) =>
+      eventRow(event, enrich(event, anyMetric(this.field)), version ?? firstVersion(event.received_at)),
+    );
     if (rows.length > 0) await clickhouse.insert(table, eventColumns, rows);
   }
 }
@@ -160,14 +231,24 @@ type Known = UsageEvent & { texts: EventTexts };
 const knownOf = (event: AcceptedEvent, metric: MetricView): Known => {
   const { valueText, operationType } = enrich(event, metric);
   return {
-    transactionId: event.transaction_id, timestampMicros: event.timestamp, receivedAtMicros: event.received_at * 1000, value: valueText, operationType,
-    preciseTotalAmountCents: event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
+    transactionId: event.transaction_id,
+    timestampMicros: event.timestamp,
+    receivedAtMicros: event.received_at * 1000,
+    value: valueText,
+    operationType,
+    preciseTotalAmountCents:
+      event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
     texts: propertyTexts(event.properties),
   };
 };
 
 /** The answer by the pure rules. */
-function pureGroups({ filters, groupKeys, only }: Reading, metric: MetricView, usage: UsageOf, events: AcceptedEvent[]): AggregatedGroup[] {
+function pureGroups(
+  { filters, groupKeys, only }: Reading,
+  metric: MetricView,
+  usage: UsageOf,
+  events: AcceptedEvent[],
+): AggregatedGroup[] {
   const groups = new Map<string, Pick<AggregatedGroup, 'filterId' | 'groupedBy'> & { own: Known[] }>();
   const resolved = resolveFilters(filters, metricValues);
   for (const event of events.map((each) => knownOf(each, metric)).filter((each) => opens(metric, usage, each))) {
@@ -192,7 +273,9 @@ function pureGroups({ filters, groupKeys, only }: Reading, metric: MetricView, u
 /** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
 function opens({ aggregationType, recurring }: MetricView, usage: UsageOf, { timestampMicros, value }: Known): boolean {
   if (timestampMicros >= (usage.to + 1) * 1000 || (!recurring && timestampMicros < usage.from * 1000)) return false;
-  return ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value));
+  return (
+    ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value))
+  );
 }
 
 /** What is compared, as text. */
@@ -200,7 +283,13 @@ const shown = (groups: AggregatedGroup[]) =>
   groups
     .map((group) => {
       const { units, totalAggregatedUnits, eventsCount, eventsPriceCents }: Aggregation = group.aggregation;
-      return { key: groupKey(group), units: units.toFixed(), total: totalAggregatedUnits.toFixed(), count: eventsCount, prices: eventsPriceCents.toFixed() };
+      return {
+        key: groupKey(group),
+        units: units.toFixed(),
+        total: totalAggregatedUnits.toFixed(),
+        count: eventsCount,
+        prices: eventsPriceCents.toFixed(),
+      };
     })
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 
@@ -208,16 +297,27 @@ let rolled = 0;
 
 async function readAndCompare(story: Story, given: Reading): Promise<void> {
   const metric = metricOf(given, story.field);
-  const usage: UsageOf = { organizationId: story.organizationId, externalSubscriptionId: 's', from, to: to - given.shorter * hour };
+  const usage: UsageOf = {
+    organizationId: story.organizationId,
+    externalSubscriptionId: 's',
+    from,
+    to: to - given.shorter * hour,
+  };
   const request: AggregationRequest = {
     metric,
-    parts: [...resolveFilters(given.filters, metricValues), null].map((filter) => ({ filter, groupKeys: given.groupKeys })),
+    parts: [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
+      filter,
+      groupKeys: given.groupKeys,
+    })),
     ...(given.only ? { only: [given.only] } : {}),
     carried: { durationDays: 31, since: 0, levels: [] },
   };
   const [plan] = await rollups.plans(usage, [request]);
   if (plan) rolled++;
-  const [[fromRollups = []], [fromEvents = []]] = await Promise.all([reader.aggregate(usage, [request]), reader.aggregateRaw(usage, [request])]);
+  const [[fromRollups = []], [fromEvents = []]] = await Promise.all([
+    reader.aggregate(usage, [request]),
+    reader.aggregateRaw(usage, [request]),
+  ]);
   expect(shown(fromRollups)).toEqual(shown(fromEvents));
   expect(shown(fromRollups)).toEqual(shown(pureGroups(given, metric, usage, story.distinct())));
 }
@@ -230,7 +330,8 @@ it('answers the same out of rollups, out of events and by the pure rules, whatev
         await story.take(step);
         for (const each of readings) await readAndCompare(story, each);
         const asked = (await shapes.all()).filter(({ organizationId }) => organizationId === story.organizationId);
-        for (const each of asked) await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
+        for (const each of asked)
+          await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
         for (const each of readings) await readAndCompare(story, each);
       }
     }),

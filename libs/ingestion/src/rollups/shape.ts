@@ -25,7 +25,18 @@ const families: Partial<Record<string, Family>> = {
 export function shapeOf({ metric, parts, only = [] }: AggregationRequest): Shape | null {
   const family = families[metric.aggregationType];
   if (!family || parts.some(({ free, needsEventValues }) => free !== undefined || needsEventValues)) return null;
-  const filtered = parts.flatMap(({ filter }) => (filter ? [filter, ...filter.yieldsTo] : [])).flatMap(({ values }) => [...values.keys()]);
-  const keys = [...new Set([...only.map(({ key }) => key), ...filtered, ...parts.flatMap(({ groupKeys }) => groupKeys)])].sort();
-  return { id: createHash('sha256').update(JSON.stringify([family, keys])).digest('hex').slice(0, 32), family, keys };
+  const filtered = parts
+    .flatMap(({ filter }) => (filter ? [filter, ...filter.yieldsTo] : []))
+    .flatMap(({ values }) => [...values.keys()]);
+  const keys = [
+    ...new Set([...only.map(({ key }) => key), ...filtered, ...parts.flatMap(({ groupKeys }) => groupKeys)]),
+  ].sort();
+  return {
+    id: createHash('sha256')
+      .update(JSON.stringify([family, keys]))
+      .digest('hex')
+      .slice(0, 32),
+    family,
+    keys,
+  };
 }

@@ -16,13 +16,23 @@ export async function oweEnrichment(
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'code'])
-        .doUpdateSet({ field_name: owed.field_name, version: String(owed.version), position: null, events: 0, done: false })
+        .doUpdateSet({
+          field_name: owed.field_name,
+          version: String(owed.version),
+          position: null,
+          events: 0,
+          done: false,
+        })
         .where(sql<boolean>`enrichments.field_name is distinct from excluded.field_name`),
     )
     .execute();
 }
 
-export async function findEnrichment(transaction: Transaction, organizationId: string, code: string): Promise<EnrichmentsTable | undefined> {
+export async function findEnrichment(
+  transaction: Transaction,
+  organizationId: string,
+  code: string,
+): Promise<EnrichmentsTable | undefined> {
   return tables(transaction)
     .selectFrom('ingestion.enrichments')
     .selectAll()
@@ -33,15 +43,32 @@ export async function findEnrichment(transaction: Transaction, organizationId: s
 }
 
 /** Codes whose events are still to be looked through, of all organizations. */
-export async function listOwedEnrichments(transaction: Transaction, limit: number): Promise<{ organization_id: string; code: string }[]> {
-  return tables(transaction).selectFrom('ingestion.enrichments').select(['organization_id', 'code']).where('done', '=', false).limit(limit).execute();
+export async function listOwedEnrichments(
+  transaction: Transaction,
+  limit: number,
+): Promise<{ organization_id: string; code: string }[]> {
+  return tables(transaction)
+    .selectFrom('ingestion.enrichments')
+    .select(['organization_id', 'code'])
+    .where('done', '=', false)
+    .limit(limit)
+    .execute();
 }
 
 /** Notes how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
-export async function noteProgress(transaction: Transaction, of: EnrichmentsTable, position: EnrichmentPosition | null, events: number): Promise<void> {
+export async function noteProgress(
+  transaction: Transaction,
+  of: EnrichmentsTable,
+  position: EnrichmentPosition | null,
+  events: number,
+): Promise<void> {
   await tables(transaction)
     .updateTable('ingestion.enrichments')
-    .set({ position: position && sql<EnrichmentPosition>`${JSON.stringify(position)}::jsonb`, events: sql<number>`events + ${events}`, done: position === null })
+    .set({
+      position: position && sql<EnrichmentPosition>`${JSON.stringify(position)}::jsonb`,
+      events: sql<number>`events + ${events}`,
+      done: position === null,
+    })
     .where('organization_id', '=', of.organization_id)
     .where('code', '=', of.code)
     .where('version', '=', of.version)

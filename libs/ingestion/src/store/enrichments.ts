@@ -25,34 +25,58 @@ export class Enrichments implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.jobs.work('event-enrichment', ({ organization_id: organizationId, code }) => this.run(organizationId, code), parallel);
+    this.jobs.work(
+      'event-enrichment',
+      ({ organization_id: organizationId, code }) => this.run(organizationId, code),
+      parallel,
+    );
   }
 
   /** Notes what is owed for a metric, and has it done when there is something. @param id names the job */
-  async owe(metric: { organizationId: string; code: string; fieldName: string | null }, requestId: string | null, id: string): Promise<void> {
+  async owe(
+    metric: { organizationId: string; code: string; fieldName: string | null },
+    requestId: string | null,
+    id: string,
+  ): Promise<void> {
     const { organizationId, code, fieldName } = metric;
     const owed = await this.database.tenant(organizationId, async (transaction: Transaction) => {
-      await oweEnrichment(transaction, { organization_id: organizationId, code, field_name: fieldName, version: versionNow() });
+      await oweEnrichment(transaction, {
+        organization_id: organizationId,
+        code,
+        field_name: fieldName,
+        version: versionNow(),
+      });
       return findEnrichment(transaction, organizationId, code);
     });
-    if (owed) await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId, code }, { id });
+    if (owed)
+      await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId, code }, { id });
   }
 
   /** Queues again what was noted and has lost its job. */
   async sweep(): Promise<void> {
     const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, sweptAtOnce));
-    for (const { organization_id, code } of owed) await this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() });
+    for (const { organization_id, code } of owed)
+      await this.jobs.add('event-enrichment', { organization_id, request_id: null, code }, { id: newId() });
   }
 
   /** Part by part, from where it ended; may run twice at once. */
   private async run(organizationId: string, code: string): Promise<void> {
     for (;;) {
-      const owed = await this.database.tenant(organizationId, (transaction) => findEnrichment(transaction, organizationId, code));
+      const owed = await this.database.tenant(organizationId, (transaction) =>
+        findEnrichment(transaction, organizationId, code),
+      );
       if (!owed) return;
       const end = await this.endOfPart(owed);
       await this.enrichPart(owed, end);
-      await this.database.tenant(organizationId, (transaction) => noteProgress(transaction, owed, end, end ? rowsAtOnce : 0));
-      this.logger.info('events looked through for a metric', { organization_id: organizationId, code, done: end === null, events: owed.events });
+      await this.database.tenant(organizationId, (transaction) =>
+        noteProgress(transaction, owed, end, end ? rowsAtOnce : 0),
+      );
+      this.logger.info('events looked through for a metric', {
+        organization_id: organizationId,
+        code,
+        done: end === null,
+        events: owed.events,
+      });
     }
   }
 
@@ -79,10 +103,14 @@ export class Enrichments implements OnApplicationBootstrap {
 }
 
 function partOf({ organization_id: organization, code, position }: EnrichmentsTable, end: EnrichmentPosition | null) {
-  const place = (name: string) => `({${name}_subscription:String}, fromUnixTimestamp64Micro({${name}_timestamp:Int64}, 'UTC'))`;
+  const place = (name: string) =>
+    `({${name}_subscription:String}, fromUnixTimestamp64Micro({${name}_timestamp:Int64}, 'UTC'))`;
   const conditions = ['event.organization_id = {organization:UUID}', 'event.code = {code:String}'];
   const parameters: Record<string, unknown> = { organization, code };
-  for (const [name, at, comparison] of [['after', position, '>'], ['end', end, '<=']] as const) {
+  for (const [name, at, comparison] of [
+    ['after', position, '>'],
+    ['end', end, '<='],
+  ] as const) {
     if (!at) continue;
     conditions.push(`(event.external_subscription_id, event.timestamp) ${comparison} ${place(name)}`);
     parameters[`${name}_subscription`] = at.external_subscription_id;

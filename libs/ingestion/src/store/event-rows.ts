@@ -14,13 +14,41 @@ export const voidedVersion = 4 * firstFindings;
 
 /** Columns of a stored event; its timestamp goes in as the column holds it, a number of microseconds, in the order of `eventRow`. */
 export const eventColumns: [string, ...string[]] = [
-  'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
-  'received_at', 'value_text', 'value', 'operation_type', 'texts', 'version',
+  'id',
+  'organization_id',
+  'external_subscription_id',
+  'code',
+  'timestamp',
+  'transaction_id',
+  'properties',
+  'precise_total_amount_cents',
+  'received_at',
+  'value_text',
+  'value',
+  'operation_type',
+  'texts',
+  'version',
 ];
 
-export function eventRow(event: AcceptedEvent, { valueText, value, operationType, texts }: Enrichment, version: number): unknown[] {
+export function eventRow(
+  event: AcceptedEvent,
+  { valueText, value, operationType, texts }: Enrichment,
+  version: number,
+): unknown[] {
   return [
-    event.id, event.organization_id, event.external_subscription_id, event.code, event.timestamp, event.transaction_id,
-    JSON.stringify(event.properties), event.precise_total_amount_cents, event.received_at, valueText, value, operationType, texts, version,
+    event.id,
+    event.organization_id,
+    event.external_subscription_id,
+    event.code,
+    event.timestamp,
+    event.transaction_id,
+    JSON.stringify(event.properties),
+    event.precise_total_amount_cents,
+    event.received_at,
+    valueText,
+    value,
+    operationType,
+    texts,
+    version,
   ];
 }

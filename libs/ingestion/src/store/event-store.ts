@@ -62,17 +62,24 @@ export class EventStore {
     const number = this.nextNumber();
     const ingestedAt = Math.floor(number / 1000);
     const rows = events.map((event, index) => [
-      ...eventRow(event, findings[index] as Enrichment, firstVersion(event.received_at)), number, ingestedAt,
+      ...eventRow(event, findings[index] as Enrichment, firstVersion(event.received_at)),
+      number,
+      ingestedAt,
     ]);
     const refused = await insertBlock(rows, (some) => this.clickhouse.insert('events_raw', receivedColumns, some));
-    await this.refused.park(refused.map(({ position, reason }) => ({ event: events[position] as AcceptedEvent, reason })));
+    await this.refused.park(
+      refused.map(({ position, reason }) => ({ event: events[position] as AcceptedEvent, reason })),
+    );
     const odd = new Set(refused.map(({ position }) => position));
     const isStored = (_: unknown, index: number) => !odd.has(index);
     return {
       number,
       events: events.filter(isStored),
       valueTexts: findings.filter(isStored).map(({ valueText }) => valueText),
-      by: { metrics, faulty: events.filter((event, index) => isFaulty(metrics.get(event), findings[index] as Enrichment)) },
+      by: {
+        metrics,
+        faulty: events.filter((event, index) => isFaulty(metrics.get(event), findings[index] as Enrichment)),
+      },
     };
   }
 
@@ -85,7 +92,9 @@ export class EventStore {
     // Metrics that change behind this instant have their events looked through again by themselves.
     const version = versionNow();
     const metrics = await this.known.read(block.events);
-    const faulty = block.by?.faulty ?? block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
+    const faulty =
+      block.by?.faulty ??
+      block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
     await Promise.all([this.checks.note(faulty), this.notices.tell(block.events), this.mend(block, metrics, version)]);
   }
 
@@ -102,7 +111,11 @@ export class EventStore {
         await this.follow(block);
         return true;
       } catch (error) {
-        this.logger.warn('what stored events set off cannot be done yet', { block: block.number, events: block.events.length, error });
+        this.logger.warn('what stored events set off cannot be done yet', {
+          block: block.number,
+          events: block.events.length,
+          error,
+        });
         if (!isAway(error) && ++failures === failuresOfBlock) return this.followApart(block, error, goesOn);
         await sleep(wait);
       }
@@ -117,7 +130,9 @@ export class EventStore {
 
   /** @throws Unavailable when there is no room for further events */
   async checkRoom(): Promise<void> {
-    const [disk] = await this.clickhouse.rows<{ free: string }>('select min(unreserved_space) as free from system.disks');
+    const [disk] = await this.clickhouse.rows<{ free: string }>(
+      'select min(unreserved_space) as free from system.disks',
+    );
     if (disk && Number(disk.free) < neededRoom) throw new Unavailable('the disk of the usage store is full');
   }
 
@@ -134,13 +149,16 @@ export class EventStore {
    * @returns the number of the last of them
    */
   async replay(after: number, largestBlock: number, goesOn: () => boolean): Promise<number> {
-    for (let done = after; ; ) {
+    for (let done = after; ;) {
       const blocks = await this.blocksAfter(done, largestBlock);
       const last = blocks.at(-1);
       if (!last) return done;
       const columns = sharedColumns.join(', ');
       const { condition, parameters } = between(done, last.number);
-      await this.clickhouse.command(`insert into ${this.clickhouse.database}.events (${columns}) select ${columns} from ${this.raw} where ${condition}`, parameters);
+      await this.clickhouse.command(
+        `insert into ${this.clickhouse.database}.events (${columns}) select ${columns} from ${this.raw} where ${condition}`,
+        parameters,
+      );
       for (const block of blocks) {
         if (!(await this.followUntilDone(block, goesOn))) return done;
         done = block.number;
@@ -155,8 +173,15 @@ export class EventStore {
       return true;
     }
     const half = block.events.length >> 1;
-    for (const [from, end] of [[0, half], [half, block.events.length]] as const) {
-      const part = { number: block.number, events: block.events.slice(from, end), valueTexts: block.valueTexts.slice(from, end) };
+    for (const [from, end] of [
+      [0, half],
+      [half, block.events.length],
+    ] as const) {
+      const part = {
+        number: block.number,
+        events: block.events.slice(from, end),
+        valueTexts: block.valueTexts.slice(from, end),
+      };
       if (!(await this.followUntilDone(part, goesOn))) return false;
     }
     return true;
@@ -178,7 +203,10 @@ export class EventStore {
       if (own?.number !== number) blocks.push((own = { number, events: [], valueTexts: [] }));
       own.valueTexts.push(valueText);
       own.events.push({
-        ...row, timestamp: Number(row.timestamp), received_at: Number(row.received_at), properties: JSON.parse(row.properties) as Record<string, unknown>,
+        ...row,
+        timestamp: Number(row.timestamp),
+        received_at: Number(row.received_at),
+        properties: JSON.parse(row.properties) as Record<string, unknown>,
       });
     }
     // The last one may go on behind the limit.
@@ -201,7 +229,11 @@ export class EventStore {
   private async writeAgain(events: AcceptedEvent[]): Promise<void> {
     const metrics = await this.known.read(events);
     const number = this.nextNumber();
-    const rows = events.map((event) => [...eventRow(event, enrich(event, metrics.get(event)), firstVersion(event.received_at)), number, Math.floor(number / 1000)]);
+    const rows = events.map((event) => [
+      ...eventRow(event, enrich(event, metrics.get(event)), firstVersion(event.received_at)),
+      number,
+      Math.floor(number / 1000),
+    ]);
     await this.clickhouse.insert('events_raw', receivedColumns, rows);
     await this.follow({ number, events, valueTexts: events.map(() => null) });
   }

@@ -7,7 +7,8 @@ const storeThatRefuses = (...odd: number[]) => {
   let inserts = 0;
   const insert = async (rows: unknown[][]) => {
     inserts++;
-    if (rows.some(([value]) => odd.includes(Number(value)))) throw new DataRefused('CANNOT_PARSE_TEXT', new Error('row'));
+    if (rows.some(([value]) => odd.includes(Number(value))))
+      throw new DataRefused('CANNOT_PARSE_TEXT', new Error('row'));
     stored.push(...rows.flat());
   };
   return { insert, stored, inserts: () => inserts };
@@ -17,8 +18,15 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => [ind
 it('finds the rows that are refused, in few inserts, and takes all others in their order', async () => {
   const store = storeThatRefuses(3, 700);
   const refused = await insertBlock(rows(1000), store.insert);
-  expect(refused.map(({ position, reason }) => [position, reason.code])).toEqual([[3, 'CANNOT_PARSE_TEXT'], [700, 'CANNOT_PARSE_TEXT']]);
-  expect(store.stored).toEqual(rows(1000).flat().filter((value) => value !== 3 && value !== 700));
+  expect(refused.map(({ position, reason }) => [position, reason.code])).toEqual([
+    [3, 'CANNOT_PARSE_TEXT'],
+    [700, 'CANNOT_PARSE_TEXT'],
+  ]);
+  expect(store.stored).toEqual(
+    rows(1000)
+      .flat()
+      .filter((value) => value !== 3 && value !== 700),
+  );
   expect(store.inserts()).toBeLessThan(50);
 });
 

@@ -6,7 +6,11 @@ import { ClickHouse, newId, type Config } from '@tollgate/platform';
 import { migrateUsageStore } from './migrate-usage-store.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-migration-'));
-const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const clickhouse = new ClickHouse({
+  clickhouseDatabase: 'usage',
+  dataDirectory: directory,
+  clickhouseUrl: undefined,
+} as unknown as Config);
 const organization = newId();
 
 beforeEach(() => clickhouse.command('drop database if exists usage'));
@@ -26,13 +30,26 @@ async function makeEarlierTables(): Promise<void> {
     engine = MergeTree order by (organization_id, external_subscription_id, code, timestamp)`);
   await clickhouse.command(`create table usage.events (${columns}, ${findings}, index by_transaction transaction_id type bloom_filter(0.01) granularity 4)
     engine = ReplacingMergeTree(version) order by (organization_id, external_subscription_id, code, timestamp, transaction_id)`);
-  await clickhouse.command(`create materialized view usage.events_of_raw to usage.events as select * except (ingested_at) from usage.events_raw`);
+  await clickhouse.command(
+    `create materialized view usage.events_of_raw to usage.events as select * except (ingested_at) from usage.events_raw`,
+  );
 }
 
 const insert = (name: string, at: number, version: number, into = 'events_raw') =>
   clickhouse.insert(
     into,
-    ['id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'received_at', 'operation_type', 'version'],
+    [
+      'id',
+      'organization_id',
+      'external_subscription_id',
+      'code',
+      'timestamp',
+      'transaction_id',
+      'properties',
+      'received_at',
+      'operation_type',
+      'version',
+    ],
     [[newId(), organization, 's', 'c', at * 1000, name, '{"region":"eu"}', at, 'add', version]],
   );
 
@@ -44,10 +61,14 @@ interface Stored {
 }
 
 const stored = () =>
-  clickhouse.rows<Stored>(`select transaction_id, version, texts['region'] as region, _partition_id as month from usage.events final order by transaction_id`);
+  clickhouse.rows<Stored>(
+    `select transaction_id, version, texts['region'] as region, _partition_id as month from usage.events final order by transaction_id`,
+  );
 
 const tables = async () =>
-  (await clickhouse.rows<{ name: string }>(`select name from system.tables where database = 'usage' order by name`)).map(({ name }) => name);
+  (
+    await clickhouse.rows<{ name: string }>(`select name from system.tables where database = 'usage' order by name`)
+  ).map(({ name }) => name);
 
 it('moves events into their months, what was received stays for audit', async () => {
   await makeEarlierTables();
@@ -64,9 +85,22 @@ it('moves events into their months, what was received stays for audit', async ()
   expect(await stored()).toEqual(expected);
   await migrateUsageStore(clickhouse);
   await insert('may', Date.UTC(2024, 4, 1), 1);
-  expect(await stored()).toEqual([...expected.slice(0, 2), { transaction_id: 'may', version: '1', region: 'eu', month: '202405' }, expected[2]]);
-  expect(await tables()).toEqual(['events', 'events_of_raw', 'events_raw', 'events_raw_until_partitions', 'rollup_shapes', 'rollups']);
-  expect(await clickhouse.rows('select count() as received from usage.events_raw_until_partitions')).toEqual([{ received: '3' }]);
+  expect(await stored()).toEqual([
+    ...expected.slice(0, 2),
+    { transaction_id: 'may', version: '1', region: 'eu', month: '202405' },
+    expected[2],
+  ]);
+  expect(await tables()).toEqual([
+    'events',
+    'events_of_raw',
+    'events_raw',
+    'events_raw_until_partitions',
+    'rollup_shapes',
+    'rollups',
+  ]);
+  expect(await clickhouse.rows('select count() as received from usage.events_raw_until_partitions')).toEqual([
+    { received: '3' },
+  ]);
 }, 60_000);
 
 it('goes on where it was cut off, before the tables change places and after', async () => {
@@ -78,7 +112,9 @@ it('goes on where it was cut off, before the tables change places and after', as
   await insert('one', Date.UTC(2024, 2, 1), 2 ** 43 + 7, 'events_by_month');
   await clickhouse.command('drop view usage.events_of_raw');
   await migrateUsageStore(clickhouse);
-  expect(await stored()).toEqual([{ transaction_id: 'one', version: String(2 ** 43 + 7), region: 'eu', month: '202403' }]);
+  expect(await stored()).toEqual([
+    { transaction_id: 'one', version: String(2 ** 43 + 7), region: 'eu', month: '202403' },
+  ]);
   await insert('two', Date.UTC(2024, 2, 1), 1);
   expect((await stored()).map((row) => row.transaction_id)).toEqual(['one', 'two']);
 }, 60_000);

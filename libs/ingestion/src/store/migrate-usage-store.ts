@@ -1,5 +1,12 @@
 import type { ClickHouse } from '@tollgate/platform';
-import { deletedColumn, eventsTable, partitionOfEvents, sharedColumns, textsColumn, usageTables } from './usage-tables.js';
+import {
+  deletedColumn,
+  eventsTable,
+  partitionOfEvents,
+  sharedColumns,
+  textsColumn,
+  usageTables,
+} from './usage-tables.js';
 
 /** Where events of the time before partitions wait to be copied, or the partitioned table is being filled. */
 const other = 'events_by_month';
@@ -15,7 +22,9 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command(`create database if not exists ${database}`);
   await setRawAside(clickhouse);
   await partitionEvents(clickhouse);
-  const known = await clickhouse.rows(`select name from system.merge_tree_settings where name = 'materialize_projections_on_merge'`);
+  const known = await clickhouse.rows(
+    `select name from system.merge_tree_settings where name = 'materialize_projections_on_merge'`,
+  );
   for (const statement of usageTables(database, known.length > 0)) await clickhouse.command(statement);
 }
 
@@ -33,15 +42,18 @@ async function partitionKeyOf(clickhouse: ClickHouse, table: string): Promise<st
  */
 async function setRawAside(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;
-  if ((await partitionKeyOf(clickhouse, 'events_raw')) === '') await clickhouse.command(`rename table ${database}.events_raw to ${database}.${earlierRaw}`);
-  if ((await partitionKeyOf(clickhouse, 'events_raw')) === undefined) await clickhouse.command(`drop view if exists ${database}.events_of_raw`);
+  if ((await partitionKeyOf(clickhouse, 'events_raw')) === '')
+    await clickhouse.command(`rename table ${database}.events_raw to ${database}.${earlierRaw}`);
+  if ((await partitionKeyOf(clickhouse, 'events_raw')) === undefined)
+    await clickhouse.command(`drop view if exists ${database}.events_of_raw`);
 }
 
 async function partitionEvents(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;
   const key = await partitionKeyOf(clickhouse, 'events');
   if (key === '') {
-    for (const column of [textsColumn, deletedColumn]) await clickhouse.command(`alter table ${database}.events add column if not exists ${column}`);
+    for (const column of [textsColumn, deletedColumn])
+      await clickhouse.command(`alter table ${database}.events add column if not exists ${column}`);
     await clickhouse.command(eventsTable(database, other));
     for (const month of await monthsOf(clickhouse, 'events')) {
       // A copy that was cut off is begun anew.
@@ -52,12 +64,15 @@ async function partitionEvents(clickhouse: ClickHouse): Promise<void> {
   }
   if ((await partitionKeyOf(clickhouse, other)) === undefined) return;
   // Findings of a metric that changed while events were copied.
-  for (const month of await monthsOf(clickhouse, other)) await copyMonth(clickhouse, { from: other, to: 'events', month, missing: true });
+  for (const month of await monthsOf(clickhouse, other))
+    await copyMonth(clickhouse, { from: other, to: 'events', month, missing: true });
   await clickhouse.command(`drop table ${database}.${other} sync`);
 }
 
 async function monthsOf(clickhouse: ClickHouse, table: string): Promise<number[]> {
-  const found = await clickhouse.rows<{ month: number }>(`select distinct ${partitionOfEvents} as month from ${clickhouse.database}.${table} order by month`);
+  const found = await clickhouse.rows<{ month: number }>(
+    `select distinct ${partitionOfEvents} as month from ${clickhouse.database}.${table} order by month`,
+  );
   return found.map(({ month }) => month);
 }
 

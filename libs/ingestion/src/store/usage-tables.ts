@@ -6,7 +6,6 @@ const textsOfProperties = `mapFromArrays(
   arrayMap(property -> if(startsWith(property.2, '"'), JSONExtractString(concat('[', property.2, ']'), 1), property.2),
            arrayFilter(property -> property.2 != 'null', JSONExtractKeysAndValuesRaw(properties))))`;
 
-
 /** Months of events that a block can reach at most: what lies before or after them shares the first and the last. */
 const [firstMonth, lastMonth] = ['2020-01-01', '2040-01-01'];
 
@@ -39,12 +38,27 @@ const found = `
 
 /** Columns that both tables have: what was received, and what was found out about it. */
 export const sharedColumns = [
-  'id', 'organization_id', 'external_subscription_id', 'code', 'timestamp', 'transaction_id', 'properties', 'precise_total_amount_cents',
-  'received_at', 'value_text', 'value', 'operation_type', 'version', 'texts',
+  'id',
+  'organization_id',
+  'external_subscription_id',
+  'code',
+  'timestamp',
+  'transaction_id',
+  'properties',
+  'precise_total_amount_cents',
+  'received_at',
+  'value_text',
+  'value',
+  'operation_type',
+  'version',
+  'texts',
 ] as const;
 
 /** Each event once; of an event that was voided the row says so, and `final` leaves it out. */
-export const eventsTable = (database: string, name: string): string => `create table if not exists ${database}.${name} (${received},${found},
+export const eventsTable = (
+  database: string,
+  name: string,
+): string => `create table if not exists ${database}.${name} (${received},${found},
     ${deletedColumn},
     index by_transaction transaction_id type bloom_filter(0.01) granularity 4,
     index by_reception received_at type minmax granularity 1

@@ -20,7 +20,9 @@ export function eventsCondition(usage: UsageOfMany, code: string, parameters: Qu
   const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
   return [
     `organization_id = ${parameters.add(usage.organizationId, 'UUID')}`,
-    typeof whose === 'string' ? `external_subscription_id = ${parameters.add(whose, 'String')}` : `external_subscription_id in ${whose.placeholder}`,
+    typeof whose === 'string'
+      ? `external_subscription_id = ${parameters.add(whose, 'String')}`
+      : `external_subscription_id in ${whose.placeholder}`,
     `code = ${parameters.add(code, 'String')}`,
     `event.timestamp >= ${at(usage.from)}`,
     `event.timestamp < ${at(usage.to + 1)}`,
@@ -43,10 +45,12 @@ export function partColumns({ parts }: AggregationRequest, parameters: QueryPara
 }
 
 /** Without group keys there is no column `grouping`: aggregating by lists costs more than all the rest. */
-export const isGrouped = ({ parts }: Pick<AggregationRequest, 'parts'>): boolean => parts.some(({ groupKeys }) => groupKeys.length > 0);
+export const isGrouped = ({ parts }: Pick<AggregationRequest, 'parts'>): boolean =>
+  parts.some(({ groupKeys }) => groupKeys.length > 0);
 
 /** What the totals of a request are grouped by. */
-export const groupingOf = (request: Pick<AggregationRequest, 'parts'>): string => (isGrouped(request) ? 'part, grouping' : 'part');
+export const groupingOf = (request: Pick<AggregationRequest, 'parts'>): string =>
+  isGrouped(request) ? 'part, grouping' : 'part';
 
 function partColumn(parts: UsagePart[], parameters: QueryParameters): string {
   if (parts.every(({ filter }) => filter === null)) return 'toUInt16(0)';
@@ -58,7 +62,9 @@ function partColumn(parts: UsagePart[], parameters: QueryParameters): string {
 
 function counted(filter: ResolvedFilter<string>, parameters: QueryParameters): string {
   const yielded = filter.yieldsTo.map((other) => matches(other, parameters));
-  return yielded.length === 0 ? matches(filter, parameters) : `(${matches(filter, parameters)} and not (${yielded.join(' or ')}))`;
+  return yielded.length === 0
+    ? matches(filter, parameters)
+    : `(${matches(filter, parameters)} and not (${yielded.join(' or ')}))`;
 }
 
 function matches(filter: ResolvedFilter<string>, parameters: QueryParameters): string {
@@ -77,7 +83,7 @@ function groupingColumn(parts: UsagePart[], parameters: QueryParameters): string
   return `multiIf(${[...branches, columns.at(-1)].join(', ')})`;
 }
 
-export const nothing = "emptyArrayString()::Array(Nullable(String))";
+export const nothing = 'emptyArrayString()::Array(Nullable(String))';
 
 function grouping(keys: string[], parameters: QueryParameters): string {
   if (keys.length === 0) return nothing;

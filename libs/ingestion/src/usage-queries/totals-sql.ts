@@ -1,5 +1,13 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
-import { eventsCondition, groupingOf, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
+import {
+  eventsCondition,
+  groupingOf,
+  isGrouped,
+  nothing,
+  partColumns,
+  restriction,
+  type QueryParameters,
+} from './parts-sql.js';
 import type { AggregationRequest, UsageOfMany } from './usage-request.js';
 
 /** Totals of one group of one part, as the store answers them: counts and decimals as text. */
@@ -28,7 +36,12 @@ export const eventOrder = '(at, received_at, place)';
 const isOfMany = ({ externalSubscriptionId }: UsageOfMany): boolean => typeof externalSubscriptionId !== 'string';
 
 /** The events of a request, each with its part and grouping; those that do not count are not even there to open a group (metering, section 3.1). */
-export function eventsOfParts(events: string, usage: UsageOfMany, request: AggregationRequest, parameters: QueryParameters): string {
+export function eventsOfParts(
+  events: string,
+  usage: UsageOfMany,
+  request: AggregationRequest,
+  parameters: QueryParameters,
+): string {
   return `select ${isOfMany(usage) ? 'external_subscription_id as subscription, ' : ''}${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
                  value, value_text, operation_type, precise_total_amount_cents as price
           from ${events} as event final
@@ -37,17 +50,25 @@ export function eventsOfParts(events: string, usage: UsageOfMany, request: Aggre
 }
 
 /** Condition for the events that count. */
-export const counts = ({ metric }: AggregationRequest): string => (readsNumber(metric) ? 'event.value is not null' : 'true');
+export const counts = ({ metric }: AggregationRequest): string =>
+  readsNumber(metric) ? 'event.value is not null' : 'true';
 
 /** Recurring metrics look at all that came before; a weighted sum as far as its billed level does not. */
 export function timeOf<U extends UsageOfMany>(usage: U, { metric, carried }: AggregationRequest): U {
   if (!metric.recurring) return usage;
-  if (metric.aggregationType === 'weighted_sum_agg') return { ...usage, from: Math.min(carried?.since ?? usage.from, usage.from) };
+  if (metric.aggregationType === 'weighted_sum_agg')
+    return { ...usage, from: Math.min(carried?.since ?? usage.from, usage.from) };
   return { ...usage, from: 0 };
 }
 
 /** One query for the totals of one request. */
-export function totalsOf(events: string, usage: UsageOfMany, request: AggregationRequest, position: number, parameters: QueryParameters): string {
+export function totalsOf(
+  events: string,
+  usage: UsageOfMany,
+  request: AggregationRequest,
+  position: number,
+  parameters: QueryParameters,
+): string {
   const rows = eventsOfParts(events, usage, request, parameters);
   const many = isOfMany(usage) ? 'subscription, ' : '';
   const by = many + groupingOf(request);
@@ -99,7 +120,9 @@ const decimals = ['sum', 'max', 'latest', 'prices', 'unit_micros', 'before'] as 
 export function columns(expressions: Expressions): string {
   return [
     ...numbers.map((name) => `toUInt64(${expressions[name] ?? '0'}) as ${name}_found`),
-    ...decimals.map((name) => `${expressions[name] ? `toString(${expressions[name]})` : 'null'}::Nullable(String) as ${name}_found`),
+    ...decimals.map(
+      (name) => `${expressions[name] ? `toString(${expressions[name]})` : 'null'}::Nullable(String) as ${name}_found`,
+    ),
   ].join(', ');
 }
 

@@ -55,4 +55,6 @@ export interface AggregatedGroup {
 }
 
 /** Whose events a query reads: those of one subscription, or of many, told apart by a column `subscription`. */
-export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & { externalSubscriptionId: string | { placeholder: string } };
+export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & {
+  externalSubscriptionId: string | { placeholder: string };
+};

@@ -122,7 +122,10 @@ export class AdvanceUsageReader {
         operationType: row.operation_type,
         preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),
         texts,
-        addedTo: ({ events, hash }) => ({ events: events + 1, hash: BigInt.asUintN(64, BigInt(hash) + BigInt(row.hash)).toString() }),
+        addedTo: ({ events, hash }) => ({
+          events: events + 1,
+          hash: BigInt.asUintN(64, BigInt(hash) + BigInt(row.hash)).toString(),
+        }),
       };
     });
   }
@@ -135,12 +138,22 @@ const isBehind = `(event.timestamp, event.received_at, toString(event.id)) >
 
 /** The time by itself, too: by that the store finds where to begin. */
 const behind = (place: EventPlace | null): string =>
-  place === null ? '' : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isBehind}`;
+  place === null
+    ? ''
+    : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isBehind}`;
 
 const placeParameters = (place: EventPlace | null) =>
   place === null ? {} : { placeTimestamp: place.timestamp, placeReceived: place.receivedAt, placeId: place.id };
 
-const parametersOf = ({ organizationId, externalSubscriptionId, metric, from, to, values, receivedUpTo }: StoredEvents) => ({
+const parametersOf = ({
+  organizationId,
+  externalSubscriptionId,
+  metric,
+  from,
+  to,
+  values,
+  receivedUpTo,
+}: StoredEvents) => ({
   organization: organizationId,
   subscription: externalSubscriptionId,
   code: metric.code,

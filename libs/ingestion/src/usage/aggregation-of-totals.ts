@@ -1,6 +1,12 @@
 import { Decimal, roundUnits, weightedUnits, type Aggregation, type OnePerUnit } from '@tollgate/rating';
 import type { TotalsRow } from '../usage-queries/totals-sql.js';
-import type { AggregatedGroup, AggregationRequest, GroupedBy, UsageOf, UsagePart } from '../usage-queries/usage-request.js';
+import type {
+  AggregatedGroup,
+  AggregationRequest,
+  GroupedBy,
+  UsageOf,
+  UsagePart,
+} from '../usage-queries/usage-request.js';
 
 interface SingleValues {
   runningTotal: Decimal[] | OnePerUnit;
@@ -10,7 +16,17 @@ interface SingleValues {
 type Totals = Omit<TotalsRow, 'request' | 'part' | 'grouping'>;
 
 const zero = new Decimal(0);
-const none: Totals = { events: '0', valued: '0', sum: null, max: null, latest: null, prices: null, present: '0', unit_micros: null, before: null };
+const none: Totals = {
+  events: '0',
+  valued: '0',
+  sum: null,
+  max: null,
+  latest: null,
+  prices: null,
+  present: '0',
+  unit_micros: null,
+  before: null,
+};
 const decimalOf = (text: string | null) => (text === null ? zero : new Decimal(text));
 
 export function groupedByOf({ groupKeys }: UsagePart, grouping: (string | null)[]): GroupedBy {
@@ -22,7 +38,12 @@ export const groupKey = ({ filterId, groupedBy }: Pick<AggregatedGroup, 'filterI
   JSON.stringify([filterId, Object.entries(groupedBy).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** The units of a group out of its totals, by the type of the metric (metering, section 4). */
-export function aggregationOf(usage: UsageOf, request: AggregationRequest, row: TotalsRow, single: SingleValues): Aggregation {
+export function aggregationOf(
+  usage: UsageOf,
+  request: AggregationRequest,
+  row: TotalsRow,
+  single: SingleValues,
+): Aggregation {
   const part = request.parts[row.part] as UsagePart;
   const level = levelOf(request, { filterId: part.filter?.id ?? null, groupedBy: groupedByOf(part, row.grouping) });
   return { ...unitsOf(usage, request, row, level), ...single, eventsPriceCents: decimalOf(row.prices) };
@@ -70,6 +91,14 @@ function plainUnits(type: string, totals: Totals): [Decimal, number] {
 function weighted(usage: UsageOf, { metric, carried }: AggregationRequest, totals: Totals, level: Decimal) {
   if (!carried) throw new Error('a weighted sum needs the length of its period');
   const start = metric.recurring ? level.plus(decimalOf(totals.before)) : zero;
-  const units = roundUnits(weightedUnits(start, decimalOf(totals.unit_micros), { ...usage, durationDays: carried.durationDays }), metric);
-  return { units, currentUsageUnits: units, totalAggregatedUnits: start.plus(decimalOf(totals.sum)), eventsCount: Number(totals.valued) };
+  const units = roundUnits(
+    weightedUnits(start, decimalOf(totals.unit_micros), { ...usage, durationDays: carried.durationDays }),
+    metric,
+  );
+  return {
+    units,
+    currentUsageUnits: units,
+    totalAggregatedUnits: start.plus(decimalOf(totals.sum)),
+    eventsCount: Number(totals.valued),
+  };
 }

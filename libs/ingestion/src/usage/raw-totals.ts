@@ -40,7 +40,10 @@ export class RawTotals {
       return asked.map(() => rows);
     }
     const { query, parameters } = first.shared;
-    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(query, { ...parameters, [names]: subscriptions });
+    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(query, {
+      ...parameters,
+      [names]: subscriptions,
+    });
     const found = groupBy(rows, ({ subscription }) => subscription);
     return asked.map(({ usage }) => found.get(usage.externalSubscriptionId) ?? []);
   }
@@ -48,14 +51,20 @@ export class RawTotals {
   private async rowsOfOne({ usage, requests }: Asked): Promise<TotalsRow[]> {
     const parameters = new QueryParameters();
     const queries = requests.map((request, position) => totalsOf(this.events, usage, request, position, parameters));
-    return this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${queries.join(' union all ')})`, parameters.values);
+    return this.clickhouse.rows<TotalsRow>(
+      `select ${plainNames} from (${queries.join(' union all ')})`,
+      parameters.values,
+    );
   }
 
   private sharedQuery(usage: UsageOf, requests: AggregationRequest[]): SharedQuery {
     const parameters = new QueryParameters();
     const ofMany = { ...usage, externalSubscriptionId: { placeholder: parameters.add([], 'Array(String)') } };
     const queries = requests.map((request, position) => totalsOf(this.events, ofMany, request, position, parameters));
-    return { query: `select subscription, ${plainNames} from (${queries.join(' union all ')})`, parameters: parameters.values };
+    return {
+      query: `select subscription, ${plainNames} from (${queries.join(' union all ')})`,
+      parameters: parameters.values,
+    };
   }
 
   private get events(): string {

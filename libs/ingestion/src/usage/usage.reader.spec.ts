@@ -6,8 +6,19 @@ import fc from 'fast-check';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse, newId, type Config } from '@tollgate/platform';
 import {
-  aggregate, Decimal, filtersOfEvent, groupOfEvent, levelBefore, propertyTexts, resolveFilters, weightedSum,
-  type Aggregation, type ChargeFilter, type EventTexts, type Metric, type UsageEvent,
+  aggregate,
+  Decimal,
+  filtersOfEvent,
+  groupOfEvent,
+  levelBefore,
+  propertyTexts,
+  resolveFilters,
+  weightedSum,
+  type Aggregation,
+  type ChargeFilter,
+  type EventTexts,
+  type Metric,
+  type UsageEvent,
 } from '@tollgate/rating';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { enrich } from '../enrichment/enrichment.js';
@@ -19,7 +30,11 @@ import { UsageReader } from './usage.reader.js';
 import type { AggregatedGroup, AggregationRequest, UsageRestriction } from '../usage-queries/usage-request.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-usage-'));
-const clickhouse = new ClickHouse({ clickhouseDatabase: 'usage', dataDirectory: directory, clickhouseUrl: undefined } as unknown as Config);
+const clickhouse = new ClickHouse({
+  clickhouseDatabase: 'usage',
+  dataDirectory: directory,
+  clickhouseUrl: undefined,
+} as unknown as Config);
 const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
@@ -64,13 +79,27 @@ const arrival: fc.Arbitrary<Arrival> = fc.record({
 
 const filters = fc.constantFrom<ChargeFilter<string>[]>(
   [],
-  [{ id: 'aws', values: { cloud: ['aws'] } }, { id: 'aws in eu', values: { cloud: ['aws'], region: ['eu'] } }],
-  [{ id: 'all', values: { cloud: ['__ALL_FILTER_VALUES__'] } }, { id: 'two', values: { cloud: ['aws', 'gcp'] } }, { id: 'one', values: { region: ['1'] } }],
+  [
+    { id: 'aws', values: { cloud: ['aws'] } },
+    { id: 'aws in eu', values: { cloud: ['aws'], region: ['eu'] } },
+  ],
+  [
+    { id: 'all', values: { cloud: ['__ALL_FILTER_VALUES__'] } },
+    { id: 'two', values: { cloud: ['aws', 'gcp'] } },
+    { id: 'one', values: { region: ['1'] } },
+  ],
 );
 
 const history = fc.record({
   arrivals: fc.array(arrival, { maxLength: 25 }),
-  aggregationType: fc.constantFrom('count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'),
+  aggregationType: fc.constantFrom(
+    'count_agg',
+    'sum_agg',
+    'max_agg',
+    'latest_agg',
+    'unique_count_agg',
+    'weighted_sum_agg',
+  ),
   recurring: fc.boolean(),
   rounding: fc.constantFrom<Pick<MetricView, 'roundingFunction' | 'roundingPrecision'>>(
     { roundingFunction: null, roundingPrecision: null },
@@ -78,7 +107,9 @@ const history = fc.record({
   ),
   filters,
   groupKeys: fc.constantFrom<string[]>([], ['region'], ["it's", 'cloud']),
-  free: fc.option(fc.constantFrom({ events: 2, total: new Decimal(0) }, { events: 0, total: new Decimal('2.5') }), { nil: undefined }),
+  free: fc.option(fc.constantFrom({ events: 2, total: new Decimal(0) }, { events: 0, total: new Decimal('2.5') }), {
+    nil: undefined,
+  }),
   only: fc.option(fc.constantFrom<UsageRestriction>({ key: 'cloud', values: ['aws', 'gcp'] }), { nil: undefined }),
   /** Whether the metric came to read another field after the events. */
   changed: fc.boolean(),
@@ -86,15 +117,30 @@ const history = fc.record({
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
 const metricOf = (given: History, fieldName: string): MetricView => ({
-  id: 'm', code: 'm', name: 'M', description: null, aggregationType: given.aggregationType, fieldName,
+  id: 'm',
+  code: 'm',
+  name: 'M',
+  description: null,
+  aggregationType: given.aggregationType,
+  fieldName,
   recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(given.aggregationType),
-  weightedInterval: null, ...given.rounding, expression: null, filters: [],
+  weightedInterval: null,
+  ...given.rounding,
+  expression: null,
+  filters: [],
 });
 
 const eventsOf = (organizationId: string, { arrivals }: History): AcceptedEvent[] =>
   arrivals.map(({ timestamp, transaction, properties, price }, position) => ({
-    id: newId(), organization_id: organizationId, external_subscription_id: 's', transaction_id: `t${transaction}`, code: 'm',
-    timestamp, properties, precise_total_amount_cents: price, received_at: from + position,
+    id: newId(),
+    organization_id: organizationId,
+    external_subscription_id: 's',
+    transaction_id: `t${transaction}`,
+    code: 'm',
+    timestamp,
+    properties,
+    precise_total_amount_cents: price,
+    received_at: from + position,
   }));
 
 type Known = UsageEvent & { texts: EventTexts };
@@ -102,12 +148,19 @@ type Known = UsageEvent & { texts: EventTexts };
 /** The events as the pure rules take them: of a repeated one the first that was received. */
 function distinct(events: AcceptedEvent[], metric: MetricView): Known[] {
   const first = new Map<string, AcceptedEvent>();
-  for (const event of events) if (!first.has(`${event.timestamp} ${event.transaction_id}`)) first.set(`${event.timestamp} ${event.transaction_id}`, event);
+  for (const event of events)
+    if (!first.has(`${event.timestamp} ${event.transaction_id}`))
+      first.set(`${event.timestamp} ${event.transaction_id}`, event);
   return [...first.values()].map((event) => {
     const { valueText, operationType } = enrich(event, metric);
     return {
-      transactionId: event.transaction_id, timestampMicros: event.timestamp, receivedAtMicros: event.received_at * 1000, value: valueText, operationType,
-      preciseTotalAmountCents: event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
+      transactionId: event.transaction_id,
+      timestampMicros: event.timestamp,
+      receivedAtMicros: event.received_at * 1000,
+      value: valueText,
+      operationType,
+      preciseTotalAmountCents:
+        event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
       texts: propertyTexts(event.properties),
     };
   });
@@ -134,11 +187,16 @@ function expected(given: History, metric: MetricView, events: Known[]): Map<stri
 /** Those by which a group is there: they are in the time that the metric looks at, and count (metering, section 3.1). */
 function opens({ aggregationType, recurring }: MetricView, { timestampMicros, value }: Known): boolean {
   if (timestampMicros >= (to + 1) * 1000 || (!recurring && timestampMicros < from * 1000)) return false;
-  return ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value));
+  return (
+    ['count_agg', 'unique_count_agg'].includes(aggregationType) || (value !== null && /^-?\d+(\.\d+)?$/.test(value))
+  );
 }
 
 /** What is compared, as text. */
-function shown(groups: Iterable<[string, Aggregation]>, { aggregationType, free }: Pick<History, 'aggregationType' | 'free'>) {
+function shown(
+  groups: Iterable<[string, Aggregation]>,
+  { aggregationType, free }: Pick<History, 'aggregationType' | 'free'>,
+) {
   const list = (values: Aggregation['eventValues']) => (values === 'one_per_unit' ? values : values.map(String));
   return [...groups]
     .map(([key, found]) => ({
@@ -147,7 +205,9 @@ function shown(groups: Iterable<[string, Aggregation]>, { aggregationType, free 
       total: found.totalAggregatedUnits.toFixed(),
       count: found.eventsCount,
       prices: found.eventsPriceCents.toFixed(),
-      ...(free && aggregationType !== 'weighted_sum_agg' ? { running: list(found.runningTotal), values: list(found.eventValues) } : {}),
+      ...(free && aggregationType !== 'weighted_sum_agg'
+        ? { running: list(found.runningTotal), values: list(found.eventValues) }
+        : {}),
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -159,7 +219,9 @@ it('aggregates any history of events as the pure rules do', async () => {
       const metric = metricOf(given, given.changed ? 'other' : 'value');
       const events = eventsOf(organizationId, given);
       const rows = (field: string, version?: number) =>
-        events.map((event) => eventRow(event, enrich(event, metricOf(given, field)), version ?? firstVersion(event.received_at)));
+        events.map((event) =>
+          eventRow(event, enrich(event, metricOf(given, field)), version ?? firstVersion(event.received_at)),
+        );
       // In two blocks, one of them twice: what is delivered again changes nothing.
       const half = Math.floor(events.length / 2);
       for (const block of [rows('value').slice(half), rows('value').slice(0, half), rows('value').slice(half)]) {
@@ -167,14 +229,27 @@ it('aggregates any history of events as the pure rules do', async () => {
       }
       if (given.changed && events.length > 0) {
         const kept = new Set<string>();
-        const first = events.map((event) => !kept.has(`${event.timestamp} ${event.transaction_id}`) && !!kept.add(`${event.timestamp} ${event.transaction_id}`));
-        await clickhouse.insert('events', eventColumns, rows('other', versionNow()).filter((_, position) => first[position]));
+        const first = events.map(
+          (event) =>
+            !kept.has(`${event.timestamp} ${event.transaction_id}`) &&
+            !!kept.add(`${event.timestamp} ${event.transaction_id}`),
+        );
+        await clickhouse.insert(
+          'events',
+          eventColumns,
+          rows('other', versionNow()).filter((_, position) => first[position]),
+        );
       }
       const parts = [...resolveFilters(given.filters, metricValues), null].map((filter) => ({
-        filter, groupKeys: given.groupKeys, ...(given.free ? { free: given.free, needsEventValues: true } : {}),
+        filter,
+        groupKeys: given.groupKeys,
+        ...(given.free ? { free: given.free, needsEventValues: true } : {}),
       }));
       const request: AggregationRequest = {
-        metric, parts, ...(given.only ? { only: [given.only] } : {}), carried: { durationDays: period.durationDays, since: 0, levels: [] },
+        metric,
+        parts,
+        ...(given.only ? { only: [given.only] } : {}),
+        carried: { durationDays: period.durationDays, since: 0, levels: [] },
       };
       const [found = []] = await reader.aggregate({ organizationId, externalSubscriptionId: 's', from, to }, [request]);
       const actual = found.map((group: AggregatedGroup): [string, Aggregation] => [groupKey(group), group.aggregation]);
@@ -186,24 +261,42 @@ it('aggregates any history of events as the pure rules do', async () => {
 
 it('answers many subscriptions that are asked for together as each alone', async () => {
   const organizationId = newId();
-  const metric = metricOf({ aggregationType: 'sum_agg', recurring: false, rounding: { roundingFunction: null, roundingPrecision: null } } as History, 'value');
+  const metric = metricOf(
+    {
+      aggregationType: 'sum_agg',
+      recurring: false,
+      rounding: { roundingFunction: null, roundingPrecision: null },
+    } as History,
+    'value',
+  );
   const subscriptions = Array.from({ length: 30 }, (_, n) => `many-${n}`);
   const rows = subscriptions.flatMap((externalSubscriptionId, n) =>
     Array.from({ length: n }, (_, place) => {
       const event: AcceptedEvent = {
-        id: newId(), organization_id: organizationId, external_subscription_id: externalSubscriptionId, transaction_id: `t${place}`, code: metric.code,
-        timestamp: (from + place) * 1000, properties: { value: n, team: place % 2 === 0 ? 'a' : 'b' },
-        precise_total_amount_cents: null, received_at: from + place,
+        id: newId(),
+        organization_id: organizationId,
+        external_subscription_id: externalSubscriptionId,
+        transaction_id: `t${place}`,
+        code: metric.code,
+        timestamp: (from + place) * 1000,
+        properties: { value: n, team: place % 2 === 0 ? 'a' : 'b' },
+        precise_total_amount_cents: null,
+        received_at: from + place,
       };
       return eventRow(event, enrich(event, metric), firstVersion(event.received_at));
     }),
   );
   await clickhouse.insert('events_raw', eventColumns, rows);
   const request: AggregationRequest = { metric, parts: [{ filter: null, groupKeys: ['team'] }] };
-  const read = (externalSubscriptionId: string) => reader.aggregate({ organizationId, externalSubscriptionId, from, to }, [request]);
-  const unitsOf = ([groups = []]: AggregatedGroup[][]) => Object.fromEntries(groups.map(({ groupedBy, aggregation }) => [groupedBy['team'], aggregation.units.toFixed()]));
+  const read = (externalSubscriptionId: string) =>
+    reader.aggregate({ organizationId, externalSubscriptionId, from, to }, [request]);
+  const unitsOf = ([groups = []]: AggregatedGroup[][]) =>
+    Object.fromEntries(groups.map(({ groupedBy, aggregation }) => [groupedBy['team'], aggregation.units.toFixed()]));
   const together = (await Promise.all(subscriptions.map(read))).map(unitsOf);
   expect(together).toEqual(
-    subscriptions.map((_, n) => ({ ...(n > 0 ? { a: String(n * Math.ceil(n / 2)) } : {}), ...(n > 1 ? { b: String(n * Math.floor(n / 2)) } : {}) })),
+    subscriptions.map((_, n) => ({
+      ...(n > 0 ? { a: String(n * Math.ceil(n / 2)) } : {}),
+      ...(n > 1 ? { b: String(n * Math.floor(n / 2)) } : {}),
+    })),
   );
 });

@@ -7,7 +7,14 @@ import { RollupReader } from '../rollups/rollup-reader.js';
 import { aggregationOf, carriedGroups, groupedByOf, groupKey } from './aggregation-of-totals.js';
 import { eventsCondition, QueryParameters } from '../usage-queries/parts-sql.js';
 import { RawTotals } from './raw-totals.js';
-import { eventOrder, eventsOfParts, plainNames, timeOf, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
+import {
+  eventOrder,
+  eventsOfParts,
+  plainNames,
+  timeOf,
+  totalsOf,
+  type TotalsRow,
+} from '../usage-queries/totals-sql.js';
 import type { AggregatedGroup, AggregationRequest, UsageOf, UsagePart } from '../usage-queries/usage-request.js';
 
 /** An event with the texts of its properties, by which filters and groups are told apart. */
@@ -50,7 +57,8 @@ export class UsageReader {
   async aggregate(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
     if (requests.length === 0) return [];
     const plans = await this.rollups.plans(usage, requests);
-    if (plans.some((plan) => plan !== null)) return this.answers(usage, requests, await this.rolledTotals(usage, requests, plans));
+    if (plans.some((plan) => plan !== null))
+      return this.answers(usage, requests, await this.rolledTotals(usage, requests, plans));
     const rows = await this.rawTotals.read(usage, requests);
     await this.rollups.learn(usage, requests, eventsRead(rows));
     return this.answers(usage, requests, rows);
@@ -61,18 +69,37 @@ export class UsageReader {
     return requests.length === 0 ? [] : this.answers(usage, requests, await this.rawTotals.read(usage, requests));
   }
 
-  private async answers(usage: UsageOf, requests: AggregationRequest[], rows: TotalsRow[]): Promise<AggregatedGroup[][]> {
-    return Promise.all(requests.map((request, position) => this.groups(usage, request, rows.filter((row) => row.request === position))));
+  private async answers(
+    usage: UsageOf,
+    requests: AggregationRequest[],
+    rows: TotalsRow[],
+  ): Promise<AggregatedGroup[][]> {
+    return Promise.all(
+      requests.map((request, position) =>
+        this.groups(
+          usage,
+          request,
+          rows.filter((row) => row.request === position),
+        ),
+      ),
+    );
   }
 
-  private async rolledTotals(usage: UsageOf, requests: AggregationRequest[], plans: (RolledRequest | null)[]): Promise<TotalsRow[]> {
+  private async rolledTotals(
+    usage: UsageOf,
+    requests: AggregationRequest[],
+    plans: (RolledRequest | null)[],
+  ): Promise<TotalsRow[]> {
     const parameters = new QueryParameters();
     const queries = requests.map((request, position) => {
       const rolled = plans[position];
       if (rolled) return rolledTotalsOf(this.clickhouse.database, usage, rolled, position, parameters);
       return totalsOf(this.events, usage, request, position, parameters);
     });
-    return this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${queries.join(' union all ')})`, parameters.values);
+    return this.clickhouse.rows<TotalsRow>(
+      `select ${plainNames} from (${queries.join(' union all ')})`,
+      parameters.values,
+    );
   }
 
   private async groups(usage: UsageOf, request: AggregationRequest, rows: TotalsRow[]): Promise<AggregatedGroup[]> {
@@ -96,7 +123,11 @@ export class UsageReader {
   }
 
   /** Cumulative sums in time order, as far as free units can reach (metering, section 5.6). */
-  private async runningTotal(usage: UsageOf, group: GroupOfPart, free: Allowance | undefined): Promise<Decimal[] | OnePerUnit> {
+  private async runningTotal(
+    usage: UsageOf,
+    group: GroupOfPart,
+    free: Allowance | undefined,
+  ): Promise<Decimal[] | OnePerUnit> {
     const type = group.request.metric.aggregationType;
     if (!free) return [];
     if (type === 'count_agg' || type === 'unique_count_agg') return 'one_per_unit';
@@ -138,8 +169,17 @@ export class UsageReader {
     return values.map((value, index) => (index === greatest ? value : new Decimal(0)));
   }
 
-  private groupEvents(usage: UsageOf, { request, position, grouping }: GroupOfPart, parameters: QueryParameters): string {
-    const own = eventsOfParts(this.events, usage, { ...request, metric: { ...request.metric, recurring: false } }, parameters);
+  private groupEvents(
+    usage: UsageOf,
+    { request, position, grouping }: GroupOfPart,
+    parameters: QueryParameters,
+  ): string {
+    const own = eventsOfParts(
+      this.events,
+      usage,
+      { ...request, metric: { ...request.metric, recurring: false } },
+      parameters,
+    );
     const groups = grouping.map((text, index) =>
       text === null ? `grouping[${index + 1}] is null` : `grouping[${index + 1}] = ${parameters.add(text, 'String')}`,
     );
@@ -177,6 +217,7 @@ export class UsageReader {
 /** How many events stand behind the totals of each request, by its position. */
 function eventsRead(rows: TotalsRow[]): Map<number, number> {
   const read = new Map<number, number>();
-  for (const { request, events, valued } of rows) read.set(request, (read.get(request) ?? 0) + Math.max(Number(events), Number(valued)));
+  for (const { request, events, valued } of rows)
+    read.set(request, (read.get(request) ?? 0) + Math.max(Number(events), Number(valued)));
   return read;
 }

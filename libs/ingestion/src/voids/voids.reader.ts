@@ -6,7 +6,11 @@ import type { IngestionTables } from '../tables/ingestion.tables.js';
  * Which of some events are voided, by their ids. An event is noted as voided before anything else is done about it, so that whoever
  * looks here before charging it never charges one that its owner took back, in whatever order messages come.
  */
-export async function voidedAmong(transaction: Transaction, organizationId: string, eventIds: string[]): Promise<Set<string>> {
+export async function voidedAmong(
+  transaction: Transaction,
+  organizationId: string,
+  eventIds: string[],
+): Promise<Set<string>> {
   if (eventIds.length === 0) return new Set();
   const rows = await tablesOf<IngestionTables>(transaction)
     .selectFrom('ingestion.voided_events')

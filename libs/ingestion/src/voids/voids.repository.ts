@@ -5,13 +5,20 @@ import type { VoidedEventsTable } from '../tables/voids.tables.js';
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
 /** Notes that an event is voided; who was first stays. */
-export async function insertVoid(transaction: Transaction, row: Omit<VoidedEventsTable, 'done'>): Promise<VoidedEventsTable> {
+export async function insertVoid(
+  transaction: Transaction,
+  row: Omit<VoidedEventsTable, 'done'>,
+): Promise<VoidedEventsTable> {
   await tables(transaction)
     .insertInto('ingestion.voided_events')
     .values({ ...row, event: JSON.stringify(row.event) as never, done: false })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .execute();
-  return tables(transaction).selectFrom('ingestion.voided_events').selectAll().where('event_id', '=', row.event_id).executeTakeFirstOrThrow();
+  return tables(transaction)
+    .selectFrom('ingestion.voided_events')
+    .selectAll()
+    .where('event_id', '=', row.event_id)
+    .executeTakeFirstOrThrow();
 }
 
 /** @returns false when it was done before */
@@ -36,13 +43,18 @@ export async function findVoids(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('transaction_id', '=', transactionId);
-  if (chosen.externalSubscriptionId !== undefined) query = query.where('external_subscription_id', '=', chosen.externalSubscriptionId);
+  if (chosen.externalSubscriptionId !== undefined)
+    query = query.where('external_subscription_id', '=', chosen.externalSubscriptionId);
   if (chosen.timestamp !== undefined) query = query.where('timestamp', '=', String(chosen.timestamp));
   return query.orderBy('voided_at', 'desc').limit(2).execute();
 }
 
 /** Voided events, of all organizations, that the store or others may not know of. */
-export async function listOwedVoids(transaction: Transaction, before: Date, limit: number): Promise<VoidedEventsTable[]> {
+export async function listOwedVoids(
+  transaction: Transaction,
+  before: Date,
+  limit: number,
+): Promise<VoidedEventsTable[]> {
   return tables(transaction)
     .selectFrom('ingestion.voided_events')
     .selectAll()

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EventChoice, VoidedEvent } from '@tollgate/contracts';
-import { ClickHouse, currentContext, isoSeconds, Logger, NotFound, Unavailable, ValidationFailed, type Tenant } from '@tollgate/platform';
+import {
+  ClickHouse,
+  currentContext,
+  isoSeconds,
+  Logger,
+  NotFound,
+  Unavailable,
+  ValidationFailed,
+  type Tenant,
+} from '@tollgate/platform';
 import { presentEvent, toMicroseconds, type ShownEvent } from '../accepted-events/accepted-event.js';
 import { EventsRepository } from '../events/events.repository.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -33,15 +42,19 @@ export class VoidsService {
     const { organizationId } = tenant;
     const chosen = {
       externalSubscriptionId: choice.external_subscription_id,
-      timestamp: choice.timestamp === undefined || choice.timestamp === null ? undefined : toMicroseconds(choice.timestamp),
+      timestamp:
+        choice.timestamp === undefined || choice.timestamp === null ? undefined : toMicroseconds(choice.timestamp),
     };
     const find = () => this.events.withTransactionId(organizationId, transactionId, chosen);
     let found = await find();
     if (found.length === 0) {
-      const [before] = await this.database.tenant(organizationId, (transaction) => findVoids(transaction, organizationId, transactionId, chosen));
+      const [before] = await this.database.tenant(organizationId, (transaction) =>
+        findVoids(transaction, organizationId, transactionId, chosen),
+      );
       if (before) return present(await this.finish(before));
       // It may be on its way from the log into the store.
-      if (!(await this.log.reached(await this.log.target()))) throw new Unavailable('events that were accepted are not in the usage store yet');
+      if (!(await this.log.reached(await this.log.target())))
+        throw new Unavailable('events that were accepted are not in the usage store yet');
       found = await find();
     }
     const [event] = found;
@@ -49,8 +62,15 @@ export class VoidsService {
     refuseAmbiguous(found);
     const row = await this.database.tenant(organizationId, (transaction) =>
       insertVoid(transaction, {
-        event_id: event.id, organization_id: organizationId, external_subscription_id: event.external_subscription_id, code: event.code,
-        transaction_id: event.transaction_id, timestamp: String(event.timestamp), event, voided_at: new Date(), api_key_id: tenant.apiKeyId,
+        event_id: event.id,
+        organization_id: organizationId,
+        external_subscription_id: event.external_subscription_id,
+        code: event.code,
+        transaction_id: event.transaction_id,
+        timestamp: String(event.timestamp),
+        event,
+        voided_at: new Date(),
+        api_key_id: tenant.apiKeyId,
         request_id: currentContext()?.requestId ?? null,
       }),
     );
@@ -62,19 +82,39 @@ export class VoidsService {
     const before = new Date(Date.now() - sweepAfterMs);
     const owed = await this.database.everyTenant((transaction) => listOwedVoids(transaction, before, sweptAtOnce));
     for (const row of owed) {
-      await this.finish(row).catch((error: unknown) => this.logger.warn('a voided event is not out of the usage store yet', { event_id: row.event_id, error }));
+      await this.finish(row).catch((error: unknown) =>
+        this.logger.warn('a voided event is not out of the usage store yet', { event_id: row.event_id, error }),
+      );
     }
   }
 
   private async finish(row: VoidedEventsTable): Promise<VoidedEventsTable> {
     if (row.done) return row;
-    const { organization_id: organizationId, event_id, external_subscription_id, code, transaction_id, voided_at: voidedAt } = row;
+    const {
+      organization_id: organizationId,
+      event_id,
+      external_subscription_id,
+      code,
+      transaction_id,
+      voided_at: voidedAt,
+    } = row;
     const event = { ...eventOf(row), organization_id: organizationId, precise_total_amount_cents: null };
-    await this.clickhouse.insert('events', [...eventColumns, 'is_deleted'], [[...eventRow(event, nothing, voidedVersion), 1]]);
+    await this.clickhouse.insert(
+      'events',
+      [...eventColumns, 'is_deleted'],
+      [[...eventRow(event, nothing, voidedVersion), 1]],
+    );
     await this.database.tenant(organizationId, async (transaction) => {
       if (!(await markVoidDone(transaction, event_id))) return;
       const payload = { event_id, external_subscription_id, code, transaction_id, timestamp: event.timestamp };
-      await this.database.append(transaction, organizationId, 'event.voided', organizationId, payload, voidedAt.getTime());
+      await this.database.append(
+        transaction,
+        organizationId,
+        'event.voided',
+        organizationId,
+        payload,
+        voidedAt.getTime(),
+      );
     });
     this.logger.info('event voided', { organization_id: organizationId, event_id, api_key_id: row.api_key_id });
     return row;
@@ -83,10 +123,15 @@ export class VoidsService {
 
 const eventOf = ({ event }: VoidedEventsTable): ShownEvent => event as ShownEvent;
 
-const present = (row: VoidedEventsTable): VoidedEvent => ({ ...presentEvent(eventOf(row)), voided_at: isoSeconds(row.voided_at.getTime()) });
+const present = (row: VoidedEventsTable): VoidedEvent => ({
+  ...presentEvent(eventOf(row)),
+  voided_at: isoSeconds(row.voided_at.getTime()),
+});
 
 function refuseAmbiguous(found: ShownEvent[]): void {
   if (found.length < 2) return;
   const subscriptions = new Set(found.map((event) => event.external_subscription_id));
-  throw new ValidationFailed({ [subscriptions.size > 1 ? 'external_subscription_id' : 'timestamp']: ['value_is_mandatory'] });
+  throw new ValidationFailed({
+    [subscriptions.size > 1 ? 'external_subscription_id' : 'timestamp']: ['value_is_mandatory'],
+  });
 }

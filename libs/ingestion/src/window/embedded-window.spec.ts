@@ -5,8 +5,15 @@ import { EmbeddedWindow } from './embedded-window.js';
 import { windowKey } from './transaction-window.js';
 
 const event = (transactionId: string, timestamp = 1, subscription = 's'): AcceptedEvent => ({
-  id: newId(), organization_id: 'o', external_subscription_id: subscription, transaction_id: transactionId, code: 'c', timestamp,
-  properties: {}, precise_total_amount_cents: null, received_at: 0,
+  id: newId(),
+  organization_id: 'o',
+  external_subscription_id: subscription,
+  transaction_id: transactionId,
+  code: 'c',
+  timestamp,
+  properties: {},
+  precise_total_amount_cents: null,
+  received_at: 0,
 });
 const stateOf = async (window: EmbeddedWindow, given: AcceptedEvent) => (await window.reserve([given]))[0];
 

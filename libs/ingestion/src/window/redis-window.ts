@@ -33,7 +33,10 @@ export class RedisWindow extends TransactionWindow {
   private readonly redis: Redis;
   private since = 0;
 
-  constructor(url: string, private readonly seconds: number) {
+  constructor(
+    url: string,
+    private readonly seconds: number,
+  ) {
     super();
     this.redis = new Redis(url, { maxRetriesPerRequest: 1, enableAutoPipelining: false, commandTimeout: 3_000 });
     // Commands report their own failures; a broken connection is made anew by the client.
@@ -44,7 +47,8 @@ export class RedisWindow extends TransactionWindow {
     const now = Date.now();
     const [since, ...answers] = await this.pipelined((pipeline) => {
       pipeline.set(sinceKey, now, 'NX', 'GET');
-      for (const event of events) pipeline.eval(reserveScript, 1, prefix + windowKey(event), event.timestamp, event.id, pendingSeconds);
+      for (const event of events)
+        pipeline.eval(reserveScript, 1, prefix + windowKey(event), event.timestamp, event.id, pendingSeconds);
     });
     this.since = since === null ? now : Number(since);
     return answers.map((answer) => {

@@ -59,7 +59,11 @@ export class StoredIds {
        where event.organization_id in {organizations:Array(UUID)} and external_subscription_id in {subscriptions:Array(String)}
          and transaction_id in {transactions:Array(String)}
        settings max_execution_time = ${longestQuestionMs / 1000}`,
-      { organizations: all('organization_id'), subscriptions: all('external_subscription_id'), transactions: all('transaction_id') },
+      {
+        organizations: all('organization_id'),
+        subscriptions: all('external_subscription_id'),
+        transactions: all('transaction_id'),
+      },
     );
   }
 }

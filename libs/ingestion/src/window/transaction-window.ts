@@ -40,4 +40,6 @@ export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscri
 
 /** Names an event; of one length, whatever its ids are. */
 export const windowKey = ({ organization_id, external_subscription_id, transaction_id }: EventKey): string =>
-  createHash('sha256').update(JSON.stringify([organization_id, external_subscription_id, transaction_id])).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify([organization_id, external_subscription_id, transaction_id]))
+    .digest('base64url');

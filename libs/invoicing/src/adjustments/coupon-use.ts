@@ -3,7 +3,12 @@ import { readCoupons } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { NewFee } from '../lines/new-invoice.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { appliedCouponsOf, lockCouponsOf, usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
+import {
+  appliedCouponsOf,
+  lockCouponsOf,
+  usedOfCoupons,
+  type AppliedCouponRow,
+} from '../rows/applied-coupons.repository.js';
 
 /** An invoice that a customer's coupons are used on. */
 export interface Discountable {
@@ -26,16 +31,29 @@ export interface UsedCoupons {
 export async function findUsableCoupons(transaction: Transaction, invoice: Discountable): Promise<UsedCoupons> {
   const rows = await heldCoupons(transaction, invoice.customerId);
   if (rows.length === 0) return { lines: invoice.lines, credits: [], couponsAmountCents: 0n };
-  const coupons = await readCoupons(transaction, invoice.organizationId, rows.map((row) => row.coupon_id));
-  const used = await usedOfCoupons(transaction, rows.map(({ id }) => id));
+  const coupons = await readCoupons(
+    transaction,
+    invoice.organizationId,
+    rows.map((row) => row.coupon_id),
+  );
+  const used = await usedOfCoupons(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
-  const { fees, credits, couponsAmountCents } = applyCoupons(usable, invoice.lines.map(discountable), invoice.subTotalCents, invoice.currency);
+  const { fees, credits, couponsAmountCents } = applyCoupons(
+    usable,
+    invoice.lines.map(discountable),
+    invoice.subTotalCents,
+    invoice.currency,
+  );
   return { lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line), credits, couponsAmountCents };
 }
 
 /** The coupons that can be used; who has none is not held up. */
 async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
-  const active = async () => (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
+  const active = async () =>
+    (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
   if ((await active()).length === 0) return [];
   await lockCouponsOf(transaction, customerId);
   return active();
@@ -43,10 +61,18 @@ async function heldCoupons(transaction: Transaction, customerId: string): Promis
 
 const discountable = (line: NewFee) => {
   const { plan } = line.subscription;
-  return { ...line, planIds: [plan.id, ...(plan.parentId ? [plan.parentId] : [])], billableMetricId: line.charge?.metric.id ?? null };
+  return {
+    ...line,
+    planIds: [plan.id, ...(plan.parentId ? [plan.parentId] : [])],
+    billableMetricId: line.charge?.metric.id ?? null,
+  };
 };
 
-function toCoupon(row: AppliedCouponRow, coupon: { planIds: string[]; metricIds: string[] } | undefined, usedCents: bigint): AppliedCoupon {
+function toCoupon(
+  row: AppliedCouponRow,
+  coupon: { planIds: string[]; metricIds: string[] } | undefined,
+  usedCents: bigint,
+): AppliedCoupon {
   const { planIds = [], metricIds = [] } = coupon ?? {};
   return {
     id: row.id,
@@ -57,17 +83,30 @@ function toCoupon(row: AppliedCouponRow, coupon: { planIds: string[]; metricIds:
     percentageRate: row.percentage_rate === null ? null : new Decimal(row.percentage_rate),
     periodsRemaining: row.frequency_duration_remaining,
     usedCents,
-    limit: metricIds.length > 0 ? { kind: 'billable_metrics', ids: metricIds } : planIds.length > 0 ? { kind: 'plans', ids: planIds } : null,
+    limit:
+      metricIds.length > 0
+        ? { kind: 'billable_metrics', ids: metricIds }
+        : planIds.length > 0
+          ? { kind: 'plans', ids: planIds }
+          : null,
   };
 }
 
 /** Keeps what an invoice used of the coupons; those that are used up end. */
-export async function spendCoupons(transaction: Transaction, credits: readonly CouponCredit[], now: number): Promise<void> {
+export async function spendCoupons(
+  transaction: Transaction,
+  credits: readonly CouponCredit[],
+  now: number,
+): Promise<void> {
   const at = new Date(now);
   for (const { couponId, periodsRemaining, terminated } of credits) {
     await tablesOf<InvoicingTables>(transaction)
       .updateTable('invoicing.applied_coupons')
-      .set({ frequency_duration_remaining: periodsRemaining, updated_at: at, ...(terminated ? { status: 'terminated' as const, terminated_at: at } : {}) })
+      .set({
+        frequency_duration_remaining: periodsRemaining,
+        updated_at: at,
+        ...(terminated ? { status: 'terminated' as const, terminated_at: at } : {}),
+      })
       .where('id', '=', couponId)
       .execute();
   }

@@ -16,27 +16,57 @@ interface Excess {
 }
 
 /** Credits what a progressive invoice has billed beyond the usage of its period, largest fees first (invoices, section 6.7). */
-export async function creditExcess(transaction: Transaction, database: InvoicingDatabase, { invoice, excessCents, timezone, now }: Excess): Promise<void> {
+export async function creditExcess(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  { invoice, excessCents, timezone, now }: Excess,
+): Promise<void> {
   const items = await spread(transaction, await feesOfInvoices(transaction, [invoice.id]), centsDecimal(excessCents));
   if (items.length === 0) return;
-  const taxes = await taxesOfFees(transaction, items.map(({ fee }) => fee.id));
+  const taxes = await taxesOfFees(
+    transaction,
+    items.map(({ fee }) => fee.id),
+  );
   const amounts = creditNoteAmounts(
     items.map(({ fee, amountCents }) => ({
       feeAmountCents: fee.amount_cents,
       feePreciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-      taxes: taxes.filter((tax) => tax.fee_id === fee.id).map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+      taxes: taxes
+        .filter((tax) => tax.fee_id === fee.id)
+        .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
       amountCents,
     })),
   );
   const net = amounts.itemsAmountCents.minus(amounts.preciseCouponsAdjustmentAmountCents);
   const credit = roundToCents(net.plus(sumOf(amounts.appliedTaxes.map((tax) => centsDecimal(tax.amountCents)))));
   const split = withFinalCent({ creditAmountCents: credit, refundAmountCents: 0n, offsetAmountCents: 0n }, amounts);
-  const id = await insertNote(transaction, { invoice, endedSubscriptionId: null, reason: 'other', items, taxes, amounts, split, timezone, now });
-  await announceNote(transaction, database, { id, organization_id: invoice.organization_id, customer_id: invoice.customer_id }, now);
+  const id = await insertNote(transaction, {
+    invoice,
+    endedSubscriptionId: null,
+    reason: 'other',
+    items,
+    taxes,
+    amounts,
+    split,
+    timezone,
+    now,
+  });
+  await announceNote(
+    transaction,
+    database,
+    { id, organization_id: invoice.organization_id, customer_id: invoice.customer_id },
+    now,
+  );
 }
 
-async function spread(transaction: Transaction, fees: FeeRow[], excess: Decimal): Promise<{ fee: FeeRow; amountCents: Decimal }[]> {
-  const largestFirst = [...fees].sort((a, b) => (a.amount_cents === b.amount_cents ? a.position - b.position : a.amount_cents > b.amount_cents ? -1 : 1));
+async function spread(
+  transaction: Transaction,
+  fees: FeeRow[],
+  excess: Decimal,
+): Promise<{ fee: FeeRow; amountCents: Decimal }[]> {
+  const largestFirst = [...fees].sort((a, b) =>
+    a.amount_cents === b.amount_cents ? a.position - b.position : a.amount_cents > b.amount_cents ? -1 : 1,
+  );
   const items: { fee: FeeRow; amountCents: Decimal }[] = [];
   let left = excess;
   for (const fee of largestFirst) {

@@ -23,7 +23,10 @@ export type UsedNotes = NotesResult<CreditedLine>;
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /** What a customer's credit notes pay of an invoice, oldest first; they are held until the invoice is written (invoices, section 6.6). */
-export async function findUsableNotes(transaction: Transaction, { customerId, currency, fees, totalAmountCents }: NoteUse): Promise<UsedNotes> {
+export async function findUsableNotes(
+  transaction: Transaction,
+  { customerId, currency, fees, totalAmountCents }: NoteUse,
+): Promise<UsedNotes> {
   const lines = fees.map(({ line, taxes }) => ({
     amountCents: line.amountCents,
     preciseCouponsAmountCents: line.preciseCouponsAmountCents,
@@ -43,7 +46,11 @@ export async function findUsableNotes(transaction: Transaction, { customerId, cu
     .orderBy('id')
     .forUpdate()
     .execute();
-  return applyCreditNotes<CreditedLine>(notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents })), lines, totalAmountCents);
+  return applyCreditNotes<CreditedLine>(
+    notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents })),
+    lines,
+    totalAmountCents,
+  );
 }
 
 /** Takes what an invoice uses off the notes, and keeps it on its fees. */
@@ -59,7 +66,12 @@ export async function spendNotes(
       .updateTable('invoicing.credit_notes')
       .set((column) => ({
         balance_amount_cents: column('balance_amount_cents', '-', amountCents),
-        credit_status: column.case().when('balance_amount_cents', '=', amountCents).then('consumed' as const).else('available' as const).end(),
+        credit_status: column
+          .case()
+          .when('balance_amount_cents', '=', amountCents)
+          .then('consumed' as const)
+          .else('available' as const)
+          .end(),
         updated_at: at,
       }))
       .where('id', '=', id)

@@ -1,4 +1,11 @@
-import { Decimal, localDate, roundToCents, splitTotal, type CreditNoteAmounts, type CreditNoteSplit } from '@tollgate/rating';
+import {
+  Decimal,
+  localDate,
+  roundToCents,
+  splitTotal,
+  type CreditNoteAmounts,
+  type CreditNoteSplit,
+} from '@tollgate/rating';
 import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
@@ -80,15 +87,30 @@ export async function insertNote(transaction: Transaction, note: NewNote): Promi
   return id;
 }
 
-async function insertTaxes(transaction: Transaction, id: string, { invoice, taxes, amounts, now }: NewNote): Promise<void> {
+async function insertTaxes(
+  transaction: Transaction,
+  id: string,
+  { invoice, taxes, amounts, now }: NewNote,
+): Promise<void> {
   const applied = amounts.appliedTaxes.flatMap((tax) => {
     const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
     if (!snapshot) return [];
     const { tax_id, tax_name, tax_code, tax_rate, tax_description } = snapshot;
-    return [{
-      id: newId(), organization_id: invoice.organization_id, credit_note_id: id, tax_id, tax_name, tax_code, tax_rate, tax_description,
-      base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: new Date(now),
-    }];
+    return [
+      {
+        id: newId(),
+        organization_id: invoice.organization_id,
+        credit_note_id: id,
+        tax_id,
+        tax_name,
+        tax_code,
+        tax_rate,
+        tax_description,
+        base_amount_cents: tax.baseAmountCents,
+        amount_cents: tax.amountCents,
+        created_at: new Date(now),
+      },
+    ];
   });
   await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
 }

@@ -27,7 +27,11 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
  * Credits the unused days of an ended subscription on its last fee; nothing when the running period was never billed
  * (invoices, section 6.7). Run twice, it makes the note once.
  */
-export async function creditUnusedDays(transaction: Transaction, database: InvoicingDatabase, ended: EndedSubscription): Promise<void> {
+export async function creditUnusedDays(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  ended: EndedSubscription,
+): Promise<void> {
   const { subscription, customer, mode, upgrade, now } = ended;
   const { terminatedAt } = subscription.terms;
   if (terminatedAt === null) return;
@@ -50,16 +54,31 @@ export async function creditUnusedDays(transaction: Transaction, database: Invoi
       creditedCents: await creditedOf(transaction, fee.id),
     },
     mode,
-    { paidCents: invoice.total_paid_amount_cents, subTotalIncludingTaxesCents: invoice.sub_total_including_taxes_amount_cents },
+    {
+      paidCents: invoice.total_paid_amount_cents,
+      subTotalIncludingTaxesCents: invoice.sub_total_including_taxes_amount_cents,
+    },
   );
   if (!note) return;
   const items = [{ fee, amountCents: note.itemAmountCents }];
   const id = await insertNote(transaction, {
-    ...note, invoice, items, taxes, endedSubscriptionId: subscription.id, reason: 'order_cancellation', timezone: customer.timezone, now,
+    ...note,
+    invoice,
+    items,
+    taxes,
+    endedSubscriptionId: subscription.id,
+    reason: 'order_cancellation',
+    timezone: customer.timezone,
+    now,
   });
   if (invoice.status === 'draft') return;
   await settleOffset(transaction, database, invoice, note.split.offsetAmountCents, now);
-  await announceNote(transaction, database, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
+  await announceNote(
+    transaction,
+    database,
+    { id, organization_id: ended.organizationId, customer_id: customer.id },
+    now,
+  );
 }
 
 async function lastSubscriptionFee(transaction: Transaction, subscriptionId: string): Promise<FeeRow | undefined> {
@@ -76,7 +95,11 @@ async function lastSubscriptionFee(transaction: Transaction, subscriptionId: str
 }
 
 async function hasNote(transaction: Transaction, subscriptionId: string): Promise<boolean> {
-  const row = await tables(transaction).selectFrom('invoicing.credit_notes').select('id').where('ended_subscription_id', '=', subscriptionId).executeTakeFirst();
+  const row = await tables(transaction)
+    .selectFrom('invoicing.credit_notes')
+    .select('id')
+    .where('ended_subscription_id', '=', subscriptionId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -6,7 +6,12 @@ import { bucketKey, bucketOfEvent, rateEvent, type ChargedEvent, type RatedEvent
 export const june = { from: Date.UTC(2024, 5, 1), to: Date.UTC(2024, 6, 1) - 1, durationDays: 30, timezone: 'UTC' };
 
 /** A charge paid in advance on the field `amount`; properties as in the interface. */
-export function chargeOf(aggregationType: string, chargeModel: string, properties: Record<string, unknown>, more: Partial<ChargeView> = {}): ChargeView {
+export function chargeOf(
+  aggregationType: string,
+  chargeModel: string,
+  properties: Record<string, unknown>,
+  more: Partial<ChargeView> = {},
+): ChargeView {
   return {
     id: '11111111-1111-7111-8111-111111111111',
     code: 'usage',
@@ -41,7 +46,11 @@ export function chargeOf(aggregationType: string, chargeModel: string, propertie
 }
 
 /** The n-th event of June, a minute after the one before. */
-export function eventAt(minute: number, properties: Record<string, unknown>, priceCents: string | null = null): ChargedEvent {
+export function eventAt(
+  minute: number,
+  properties: Record<string, unknown>,
+  priceCents: string | null = null,
+): ChargedEvent {
   return {
     id: String(minute).padStart(6, '0'),
     externalSubscriptionId: 's1',
@@ -71,8 +80,19 @@ export function chargeAll(charge: ChargeView, events: ChargedEvent[]): RatedEven
   return events.map((event, index) => {
     const bucket = bucketOfEvent(charge, event.texts);
     const key = bucketKey(bucket);
-    const earlier = events.slice(0, index).filter(({ texts }) => bucketKey(bucketOfEvent(charge, texts)) === key).map(storedEvent);
-    const rated = rateEvent({ charge, bucket, event, period: june, currency: 'EUR', state: states.get(key) ?? null, earlier });
+    const earlier = events
+      .slice(0, index)
+      .filter(({ texts }) => bucketKey(bucketOfEvent(charge, texts)) === key)
+      .map(storedEvent);
+    const rated = rateEvent({
+      charge,
+      bucket,
+      event,
+      period: june,
+      currency: 'EUR',
+      state: states.get(key) ?? null,
+      earlier,
+    });
     if (rated.state) states.set(key, rated.state);
     return rated;
   });

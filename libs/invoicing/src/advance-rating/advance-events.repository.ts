@@ -20,7 +20,8 @@ export interface EventOfCharge {
   transactionId: string;
 }
 
-export const eventKey = ({ subscriptionId, chargeId, transactionId }: EventOfCharge): string => `${subscriptionId} ${chargeId} ${transactionId}`;
+export const eventKey = ({ subscriptionId, chargeId, transactionId }: EventOfCharge): string =>
+  `${subscriptionId} ${chargeId} ${transactionId}`;
 
 /** Which of these events were charged already, by `eventKey`. */
 export async function chargedEvents(transaction: Transaction, events: EventOfCharge[]): Promise<Set<string>> {
@@ -71,7 +72,12 @@ export async function bucketStates(transaction: Transaction, parts: PartInPeriod
   const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
   return parts.map((_, index) => {
     const row = byPosition.get(index + 1);
-    return row ? { highWater: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) }, eventAt: Number(row.event_at) } : null;
+    return row
+      ? {
+          highWater: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) },
+          eventAt: Number(row.event_at),
+        }
+      : null;
   });
 }
 
@@ -82,7 +88,11 @@ export interface ChargedOnce extends ChargeOfSubscription {
 }
 
 /** Notes what events moved, in the order given. */
-export async function insertAdvanceEvents(transaction: Transaction, organizationId: string, charged: ChargedOnce[]): Promise<void> {
+export async function insertAdvanceEvents(
+  transaction: Transaction,
+  organizationId: string,
+  charged: ChargedOnce[],
+): Promise<void> {
   await insertRows(
     transaction,
     'invoicing.advance_events',

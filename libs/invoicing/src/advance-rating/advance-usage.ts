@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import {
-  advanceUsageUnits, billedDays, chargeFee, Decimal, priceUsage, proratedAdvanceUsageUnits, sumOf,
-  type Aggregation, type HighWater, type ProratedAggregation,
+  advanceUsageUnits,
+  billedDays,
+  chargeFee,
+  Decimal,
+  priceUsage,
+  proratedAdvanceUsageUnits,
+  sumOf,
+  type Aggregation,
+  type HighWater,
+  type ProratedAggregation,
 } from '@tollgate/rating';
 import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 
@@ -25,7 +33,8 @@ interface Row {
   billed_units: string;
 }
 
-const keepsHighWater = ({ charge }: RatedCharge) => charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
+const keepsHighWater = ({ charge }: RatedCharge) =>
+  charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
 
 /** Prices current usage of charges paid in advance: units may fall, what was billed does not (metering, section 4.5). */
 export async function priceAdvanceUsage(
@@ -45,13 +54,23 @@ export async function priceAdvanceUsage(
   });
 }
 
-function priceBucket({ charge }: RatedCharge, bucket: RatedBucket, charged: ChargedPart[], period: RatedPeriod, currency: string): RatedBucket {
+function priceBucket(
+  { charge }: RatedCharge,
+  bucket: RatedBucket,
+  charged: ChargedPart[],
+  period: RatedPeriod,
+  currency: string,
+): RatedBucket {
   // Usage may be shown without its groups: then the bucket holds several of them.
   const within = charged.filter(
     ({ filterId, groupedBy }) =>
-      filterId === (bucket.filter?.id ?? null) && Object.entries(bucket.groupedBy).every(([key, value]) => groupedBy[key] === value),
+      filterId === (bucket.filter?.id ?? null) &&
+      Object.entries(bucket.groupedBy).every(([key, value]) => groupedBy[key] === value),
   );
-  const state = within.length === 0 ? null : { current: sumOf(within.map((part) => part.state.current)), max: sumOf(within.map((part) => part.state.max)) };
+  const state =
+    within.length === 0
+      ? null
+      : { current: sumOf(within.map((part) => part.state.current)), max: sumOf(within.map((part) => part.state.max)) };
   const { aggregation } = bucket;
   const units = isProrated(aggregation)
     ? proratedAdvanceUsageUnits({
@@ -67,10 +86,16 @@ function priceBucket({ charge }: RatedCharge, bucket: RatedBucket, charged: Char
   return { ...bucket, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
 }
 
-const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation => 'movements' in aggregation;
+const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation =>
+  'movements' in aggregation;
 
 /** The state after the event with the latest time, then the one charged last, of every part that was charged in the period. */
-async function chargedParts(transaction: Transaction, subscriptionId: string, chargeIds: string[], { from, to }: RatedPeriod): Promise<ChargedPart[]> {
+async function chargedParts(
+  transaction: Transaction,
+  subscriptionId: string,
+  chargeIds: string[],
+  { from, to }: RatedPeriod,
+): Promise<ChargedPart[]> {
   const { rows } = await sql<Row>`
     select distinct on (charge_id, charge_filter_id, grouped_by) charge_id, charge_filter_id, grouped_by, current_units, max_units,
            sum(billed_units) over (partition by charge_id, charge_filter_id, grouped_by) as billed_units

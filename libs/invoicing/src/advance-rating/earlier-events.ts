@@ -15,13 +15,26 @@ interface UsageOfPeriod {
 export type EarlierEvents = (event: ChargedEvent, bucket: AdvanceBucket) => readonly StoredEvent[];
 
 /** Reads, at once for all, what events of a charge within one period are priced against: as few as the price depends on. */
-export async function earlierEvents(reader: AdvanceUsageReader, usage: UsageOfPeriod, charge: ChargeView, events: ChargedEvent[]): Promise<EarlierEvents> {
+export async function earlierEvents(
+  reader: AdvanceUsageReader,
+  usage: UsageOfPeriod,
+  charge: ChargeView,
+  events: ChargedEvent[],
+): Promise<EarlierEvents> {
   const needed = earlierEventsNeeded(charge);
   if (needed === 'none') return () => [];
   const { metric } = charge;
   const { fieldName } = metric;
-  const values = needed === 'same_value' && fieldName !== null ? [...new Set(events.map(({ texts }) => texts[fieldName] ?? ''))] : undefined;
-  const stored = await reader.events({ ...usage, metric, to: Math.max(...events.map(({ timestamp }) => timestamp)), ...(values ? { values } : {}) });
+  const values =
+    needed === 'same_value' && fieldName !== null
+      ? [...new Set(events.map(({ texts }) => texts[fieldName] ?? ''))]
+      : undefined;
+  const stored = await reader.events({
+    ...usage,
+    metric,
+    to: Math.max(...events.map(({ timestamp }) => timestamp)),
+    ...(values ? { values } : {}),
+  });
   const find = bucketFinder(charge);
   const byBucket = groupBy(stored, ({ texts }) => bucketKey(find(texts)));
   return (event, bucket) => {

@@ -5,21 +5,33 @@ import { chargeAll, chargeOf, eventAt, june } from './advance-charge.fixture.js'
 import { bucketOfEvent, estimateEvent, isChargeable, termsAtReception } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
 
-const filter = (id: string, values: Record<string, string[]>, properties: Record<string, unknown> = { amount: '1' }) => ({ id, invoiceDisplayName: null, values, properties });
-const cents = (...args: Parameters<typeof chargeAll>): number[] => chargeAll(...args).map(({ fee }) => Number(fee.amountCents));
-const units = (...args: Parameters<typeof chargeAll>): number[] => chargeAll(...args).map(({ fee }) => fee.units.toNumber());
+const filter = (
+  id: string,
+  values: Record<string, string[]>,
+  properties: Record<string, unknown> = { amount: '1' },
+) => ({ id, invoiceDisplayName: null, values, properties });
+const cents = (...args: Parameters<typeof chargeAll>): number[] =>
+  chargeAll(...args).map(({ fee }) => Number(fee.amountCents));
+const units = (...args: Parameters<typeof chargeAll>): number[] =>
+  chargeAll(...args).map(({ fee }) => fee.units.toNumber());
 const amounts = (...values: unknown[]) => values.map((amount, minute) => eventAt(minute, { amount }));
 
 describe('an event of a charge paid in advance', () => {
   it('needs the field that its metric looks at', () => {
     const sum = chargeOf('sum_agg', 'standard', { amount: '1' });
-    expect([{}, { amount: null }, { amount: '' }, { amount: ' ' }].map((properties) => isChargeable(sum, eventAt(0, properties).texts))).toEqual([false, false, false, false]);
+    expect(
+      [{}, { amount: null }, { amount: '' }, { amount: ' ' }].map((properties) =>
+        isChargeable(sum, eventAt(0, properties).texts),
+      ),
+    ).toEqual([false, false, false, false]);
     expect(isChargeable(sum, eventAt(0, { amount: 0 }).texts)).toBe(true);
     expect(isChargeable(chargeOf('count_agg', 'standard', { amount: '1' }), {})).toBe(true);
   });
 
   it('makes a fee of nothing when its value is no number, and moves nothing', () => {
-    const charge = chargeOf('sum_agg', 'graduated', { graduated_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '1', flat_amount: '5' }] });
+    const charge = chargeOf('sum_agg', 'graduated', {
+      graduated_ranges: [{ from_value: 0, to_value: null, per_unit_amount: '1', flat_amount: '5' }],
+    });
     expect(cents(charge, amounts('many', '2'))).toEqual([0, 700]);
   });
 
@@ -31,8 +43,17 @@ describe('an event of a charge paid in advance', () => {
 
   it('belongs to the period as it was when it was received, however soon the subscription ended then', () => {
     const terms: SubscriptionTerms = {
-      interval: 'monthly', billingTime: 'calendar', payInAdvance: false, billChargesMonthly: false, billFixedChargesMonthly: false,
-      subscriptionAt: june.from, startedAt: june.from, createdAt: june.from, terminatedAt: june.from + 1_000, predecessor: null, successor: 'upgrade',
+      interval: 'monthly',
+      billingTime: 'calendar',
+      payInAdvance: false,
+      billChargesMonthly: false,
+      billFixedChargesMonthly: false,
+      subscriptionAt: june.from,
+      startedAt: june.from,
+      createdAt: june.from,
+      terminatedAt: june.from + 1_000,
+      predecessor: null,
+      successor: 'upgrade',
     };
     const periodTo = (receivedAt: number) => usagePeriod(termsAtReception(terms, receivedAt), june.from, 'UTC').to;
     expect(periodTo(june.from + 500)).toBe(june.to);
@@ -51,24 +72,47 @@ describe('an event of a charge paid in advance', () => {
   });
 
   it('belongs to the filter with the most keys, and to the first of those', () => {
-    const charge = chargeOf('count_agg', 'standard', { amount: '1', pricing_group_keys: ['team'] }, {
-      filters: [filter('a', { region: ['eu', 'us'] }), filter('b', { region: ['eu'] }), filter('c', { region: ['eu'], tier: ['gold'] }, { amount: '3', pricing_group_keys: ['user'] })],
-    });
+    const charge = chargeOf(
+      'count_agg',
+      'standard',
+      { amount: '1', pricing_group_keys: ['team'] },
+      {
+        filters: [
+          filter('a', { region: ['eu', 'us'] }),
+          filter('b', { region: ['eu'] }),
+          filter('c', { region: ['eu'], tier: ['gold'] }, { amount: '3', pricing_group_keys: ['user'] }),
+        ],
+      },
+    );
     const of = (properties: Record<string, unknown>) => bucketOfEvent(charge, eventAt(0, properties).texts);
     expect(of({ region: 'eu' }).filter?.id).toBe('a');
-    expect(of({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({ filter: { id: 'c' }, groupedBy: { user: 'u' } });
+    expect(of({ region: 'eu', tier: 'gold', user: 'u', team: 't' })).toMatchObject({
+      filter: { id: 'c' },
+      groupedBy: { user: 'u' },
+    });
     expect(of({ region: 'mars', team: 't' })).toEqual({ filter: null, groupedBy: { team: 't' } });
   });
 
   it('is split by the wallet that it names, where the charge lets it name one', () => {
-    const charge = chargeOf('count_agg', 'standard', { amount: '1', pricing_group_keys: ['team'] }, { acceptsTargetWallet: true });
-    const of = (one: ChargeView) => bucketOfEvent(one, eventAt(0, { team: 't', target_wallet_code: 'w' }).texts).groupedBy;
+    const charge = chargeOf(
+      'count_agg',
+      'standard',
+      { amount: '1', pricing_group_keys: ['team'] },
+      { acceptsTargetWallet: true },
+    );
+    const of = (one: ChargeView) =>
+      bucketOfEvent(one, eventAt(0, { team: 't', target_wallet_code: 'w' }).texts).groupedBy;
     expect(of(charge)).toEqual({ team: 't', target_wallet_code: 'w' });
     expect(of({ ...charge, acceptsTargetWallet: false })).toEqual({ team: 't' });
   });
 
   it('has an estimate, in which a first event leaves out the first flat amount', () => {
-    const charge = chargeOf('sum_agg', 'graduated', { graduated_ranges: [{ from_value: 0, to_value: 1, per_unit_amount: '10', flat_amount: '100' }, { from_value: 2, to_value: null, per_unit_amount: '5', flat_amount: '0' }] });
+    const charge = chargeOf('sum_agg', 'graduated', {
+      graduated_ranges: [
+        { from_value: 0, to_value: 1, per_unit_amount: '10', flat_amount: '100' },
+        { from_value: 2, to_value: null, per_unit_amount: '5', flat_amount: '0' },
+      ],
+    });
     const event = eventAt(0, { amount: 1 });
     const bucket = bucketOfEvent(charge, event.texts);
     const estimated = estimateEvent({ charge, bucket, event, period: june, currency: 'EUR', state: null, earlier: [] });
@@ -77,6 +121,9 @@ describe('an event of a charge paid in advance', () => {
 
   it('shows whole days in UTC on a fee without invoice', () => {
     const shown = wholeDays({ from: Date.UTC(2024, 5, 5, 10), to: Date.UTC(2024, 6, 1) - 1 });
-    expect([shown.from, shown.to].map((at) => new Date(at).toISOString())).toEqual(['2024-06-05T00:00:00.000Z', '2024-06-30T23:59:59.000Z']);
+    expect([shown.from, shown.to].map((at) => new Date(at).toISOString())).toEqual([
+      '2024-06-05T00:00:00.000Z',
+      '2024-06-30T23:59:59.000Z',
+    ]);
   });
 });

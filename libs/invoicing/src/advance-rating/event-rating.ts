@@ -1,8 +1,32 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import {
-  aggregate, allowanceOf, countIncrement, Decimal, estimatedEventFee, eventFee, eventFeeBetween, filterOfSingleEvent, groupOfEvent, plainDecimal, presenceChanges,
-  proratedIncrement, resolveFilters, sumIncrement, uniqueIncrement, usageAround,
-  type ChargeFee, type ChargeProperties, type EventTexts, type HighWater, type Increment, type Metric, type RunningRules, type RunningUsage, type SubscriptionTerms, type Usage, type UsageEvent,
+  aggregate,
+  allowanceOf,
+  countIncrement,
+  Decimal,
+  estimatedEventFee,
+  eventFee,
+  eventFeeBetween,
+  filterOfSingleEvent,
+  groupOfEvent,
+  plainDecimal,
+  presenceChanges,
+  proratedIncrement,
+  resolveFilters,
+  sumIncrement,
+  uniqueIncrement,
+  usageAround,
+  type ChargeFee,
+  type ChargeProperties,
+  type EventTexts,
+  type HighWater,
+  type Increment,
+  type Metric,
+  type RunningRules,
+  type RunningUsage,
+  type SubscriptionTerms,
+  type Usage,
+  type UsageEvent,
   type UsagePeriod,
 } from '@tollgate/rating';
 import { pricingGroupKeys } from '../lines/charge-parts.js';
@@ -64,7 +88,9 @@ export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean
 
 /** Terms of a subscription as they were when an event was received (Unix ms): an end after that leaves its fee as it was. */
 export const termsAtReception = (terms: SubscriptionTerms, receivedAt: number): SubscriptionTerms =>
-  terms.terminatedAt !== null && receivedAt <= terms.terminatedAt ? { ...terms, terminatedAt: null, successor: null } : terms;
+  terms.terminatedAt !== null && receivedAt <= terms.terminatedAt
+    ? { ...terms, terminatedAt: null, successor: null }
+    : terms;
 
 /** Finds the one filter and pricing group of single events (metering, section 6.1). */
 export function bucketFinder(charge: ChargeView): (texts: EventTexts) => AdvanceBucket {
@@ -92,7 +118,10 @@ export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none'
 /** The fee of a stored event (metering, section 5.10; charges, sections 3.2 and 3.3). */
 export function rateEvent(subject: EventInCharge): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => lastChange(subject));
-  const usage = subject.charge.chargeModel === 'standard' ? { ...nothing, units: billedUnits, eventsCount: 1 } : usageOf(subject, [...subject.earlier, toUsageEvent(subject)]);
+  const usage =
+    subject.charge.chargeModel === 'standard'
+      ? { ...nothing, units: billedUnits, eventsCount: 1 }
+      : usageOf(subject, [...subject.earlier, toUsageEvent(subject)]);
   return { fee: eventFee(priced(subject), usage, event, movement), state: movement.state, billedUnits };
 }
 
@@ -114,7 +143,11 @@ export const runningRules = (charge: ChargeView, bucket: AdvanceBucket): Running
 export function rateEventAt(subject: Omit<EventInCharge, 'earlier'>, at: UsageAtEvent | undefined): RatedEvent {
   const { movement, billedUnits, event } = move(subject, () => at?.change ?? 0);
   if (subject.charge.chargeModel === 'standard') {
-    return { fee: eventFee(priced(subject), { ...nothing, units: billedUnits, eventsCount: 1 }, event, movement), state: movement.state, billedUnits };
+    return {
+      fee: eventFee(priced(subject), { ...nothing, units: billedUnits, eventsCount: 1 }, event, movement),
+      state: movement.state,
+      billedUnits,
+    };
   }
   if (!at) throw new Error('nothing is known of the events before this one');
   const { usage, before } = usageAround(runningRules(subject.charge, subject.bucket), [at.before, at.after], event);
@@ -175,9 +208,12 @@ function usageOf({ charge, bucket, event, period }: EventInCharge, events: reado
   const metric = { ...(charge.metric as Metric), roundingFunction: null };
   const window = { from: period.from, to: Math.floor(event.timestamp / 1000) };
   const properties = propertiesOf(charge, bucket);
-  return charge.chargeModel === 'percentage' ? aggregate(metric, events, window, allowanceOf(properties)) : aggregate(metric, events, window);
+  return charge.chargeModel === 'percentage'
+    ? aggregate(metric, events, window, allowanceOf(properties))
+    : aggregate(metric, events, window);
 }
 
-const propertiesOf = (charge: ChargeView, { filter }: AdvanceBucket) => (filter ?? charge).properties as ChargeProperties;
+const propertiesOf = (charge: ChargeView, { filter }: AdvanceBucket) =>
+  (filter ?? charge).properties as ChargeProperties;
 
 const priced = ({ charge, bucket, currency }: Place) => pricedAs(charge, bucket.filter, currency);

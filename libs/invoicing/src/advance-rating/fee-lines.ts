@@ -1,6 +1,14 @@
 import type { ChargeView, TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import { applicableTaxes, DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
+import {
+  applicableTaxes,
+  DAY,
+  Decimal,
+  groupOfEvent,
+  SECOND,
+  type ChargeFee,
+  type UsagePeriod,
+} from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import { presentationKeys } from '../lines/charge-parts.js';
 import type { PresentedUnits } from '../lines/rated-charge.js';
@@ -17,7 +25,14 @@ export interface AdvancePayer {
 type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;
 
 /** The fee of an event (charges, section 3.5). */
-export function eventFeeLine(payer: AdvancePayer, charge: ChargeView, bucket: AdvanceBucket, fee: ChargeFee, period: UsagePeriod, event: FeeEvent): NewFee {
+export function eventFeeLine(
+  payer: AdvancePayer,
+  charge: ChargeView,
+  bucket: AdvanceBucket,
+  fee: ChargeFee,
+  period: UsagePeriod,
+  event: FeeEvent,
+): NewFee {
   return {
     ...usageFeeLine(payer, charge, { ...bucket, presentation: presentationOf(charge, event, fee) }, fee),
     totalAggregatedUnits: fee.units,
@@ -35,7 +50,12 @@ function presentationOf(charge: ChargeView, { texts }: FeeEvent, { units }: Char
 }
 
 /** What every fee of a usage charge paid in advance has. */
-export function usageFeeLine({ subscription, customer, entityTaxes }: AdvancePayer, charge: ChargeView, bucket: NonNullable<NewFee['bucket']>, fee: ChargeFee) {
+export function usageFeeLine(
+  { subscription, customer, entityTaxes }: AdvancePayer,
+  charge: ChargeView,
+  bucket: NonNullable<NewFee['bucket']>,
+  fee: ChargeFee,
+) {
   return {
     type: 'charge' as const,
     subscription,

@@ -14,7 +14,8 @@ export async function findPayersAt(
   const customers = await readCustomerViews(transaction, organizationId, [...customerIds]);
   const entityTaxes = new Map<string, TaxView[]>();
   for (const { billingEntity } of customers.values()) {
-    if (!entityTaxes.has(billingEntity.id)) entityTaxes.set(billingEntity.id, await readTaxesOfBillingEntity(transaction, organizationId, billingEntity.id));
+    if (!entityTaxes.has(billingEntity.id))
+      entityTaxes.set(billingEntity.id, await readTaxesOfBillingEntity(transaction, organizationId, billingEntity.id));
   }
   return subscriptions.map((subscription) => {
     const customer = subscription && customers.get(subscription.customerId);
@@ -23,7 +24,12 @@ export async function findPayersAt(
 }
 
 /** The same at the present instant, of a subscription that is active. */
-export async function findActivePayer(transaction: Transaction, organizationId: string, externalId: string, now: number): Promise<AdvancePayer | null> {
+export async function findActivePayer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+  now: number,
+): Promise<AdvancePayer | null> {
   if (externalId.trim() === '') return null;
   const [payer] = await findPayersAt(transaction, organizationId, [{ externalId, at: now }]);
   return payer?.subscription.status === 'active' ? payer : null;

@@ -1,8 +1,21 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { nothingRead, type AdvanceUsageReader, type EventPlace, type StoredEvent, type StoredEvents } from '@tollgate/ingestion/reader';
+import {
+  nothingRead,
+  type AdvanceUsageReader,
+  type EventPlace,
+  type StoredEvent,
+  type StoredEvents,
+} from '@tollgate/ingestion/reader';
 import type { Transaction } from '@tollgate/platform';
 import { earlierEventsNeeded, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
-import { bucketUsages, findCheckpoint, keptStates, moveCheckpoint, type Checkpoint, type CheckpointKey } from './usage-checkpoints.repository.js';
+import {
+  bucketUsages,
+  findCheckpoint,
+  keptStates,
+  moveCheckpoint,
+  type Checkpoint,
+  type CheckpointKey,
+} from './usage-checkpoints.repository.js';
 import { isBefore, isReceivedBefore, runsOf, UsageWalk, type BucketUsage } from './usage-walk.js';
 
 /** Events that are read at once. */
@@ -36,7 +49,10 @@ export async function usageAtEvents(
   if (needed === 'none' || events.length === 0) return new Map();
   const { metric } = charge;
   const { organizationId, externalSubscriptionId, from } = usage;
-  const runs = runsOf(events, among.filter(({ externalSubscriptionId: id, code }) => id === externalSubscriptionId && code === metric.code));
+  const runs = runsOf(
+    events,
+    among.filter(({ externalSubscriptionId: id, code }) => id === externalSubscriptionId && code === metric.code),
+  );
   const walks = runs.map((run) => new UsageWalk(charge, from, run));
   const to = Math.max(...events.map(({ timestamp }) => timestamp));
   const stored = { organizationId, externalSubscriptionId, from, metric, to, receivedUpTo: runs.at(-1)?.at(-1) };
@@ -58,13 +74,22 @@ interface Walked {
   stored: StoredEvents;
 }
 
-async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsageReader, key: CheckpointKey, { walks, charge, events, stored }: Walked): Promise<void> {
+async function walkFromCheckpoint(
+  transaction: Transaction,
+  reader: AdvanceUsageReader,
+  key: CheckpointKey,
+  { walks, charge, events, stored }: Walked,
+): Promise<void> {
   const whole = walks.at(-1) as UsageWalk;
   const terms = termsOf(charge);
   const start = await usableCheckpoint(reader, await findCheckpoint(transaction, key, terms), events, stored);
   const load = async (keys: string[]) => {
     if (!start) return;
-    const found = await bucketUsages(transaction, key, keys.filter((bucket) => !whole.states.has(bucket)));
+    const found = await bucketUsages(
+      transaction,
+      key,
+      keys.filter((bucket) => !whole.states.has(bucket)),
+    );
     for (const [bucket, state] of found) for (const walk of walks) walk.states.set(bucket, copyOf(state));
   };
   const ahead = await reader.count(stored, start?.place ?? null);
@@ -79,7 +104,8 @@ async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsage
     for (const event of page) {
       // It stops before the first event that is asked for: one that came late has others like it behind.
       const reached = read === ahead - leaveBehind || walks.some((walk) => walk.reaches(event.place));
-      if (moves && !next && reached && last) next = { checkpoint: { place: last, digest }, states: keptStates(whole.states) };
+      if (moves && !next && reached && last)
+        next = { checkpoint: { place: last, digest }, states: keptStates(whole.states) };
       step(walks, event);
       digest = event.addedTo(digest);
       last = event.place;
@@ -90,7 +116,12 @@ async function walkFromCheckpoint(transaction: Transaction, reader: AdvanceUsage
 }
 
 /** A checkpoint before all of the events, if the stored events up to it are still those that it sums up. */
-async function usableCheckpoint(reader: AdvanceUsageReader, known: Checkpoint | null, events: ChargedEvent[], stored: StoredEvents): Promise<Checkpoint | null> {
+async function usableCheckpoint(
+  reader: AdvanceUsageReader,
+  known: Checkpoint | null,
+  events: ChargedEvent[],
+  stored: StoredEvents,
+): Promise<Checkpoint | null> {
   if (!known || !events.every((event) => isBefore(known.place, event))) return null;
   // What it sums up must have been there before each of the events, too.
   const receivedUpTo = events.reduce((first, event) => (isReceivedBefore(event, first) ? event : first));
@@ -109,7 +140,7 @@ function step(walks: UsageWalk[], event: StoredEvent): void {
 }
 
 async function* pages(reader: AdvanceUsageReader, stored: StoredEvents, after: EventPlace | null) {
-  for (let place = after; ; ) {
+  for (let place = after; ;) {
     const page = await reader.page(stored, place, pageSize);
     if (page.length > 0) yield page;
     place = page.at(-1)?.place ?? null;
@@ -120,6 +151,11 @@ async function* pages(reader: AdvanceUsageReader, stored: StoredEvents, after: E
 /** All of a charge by which its events are told apart and add up. */
 const termsOf = ({ chargeModel, properties, filters, metric }: ChargeView): string =>
   JSON.stringify([
-    chargeModel, properties, filters.map(({ id, values, properties: own }) => [id, values, own]),
-    metric.aggregationType, metric.fieldName, metric.recurring, metric.filters,
+    chargeModel,
+    properties,
+    filters.map(({ id, values, properties: own }) => [id, values, own]),
+    metric.aggregationType,
+    metric.fieldName,
+    metric.recurring,
+    metric.filters,
   ]);

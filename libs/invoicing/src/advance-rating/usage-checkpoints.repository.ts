@@ -23,8 +23,18 @@ export interface Checkpoint {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The checkpoint of a charge as it is now; one that was made by other terms is none. */
-export async function findCheckpoint(transaction: Transaction, key: CheckpointKey, terms: string): Promise<Checkpoint | null> {
-  const { rows } = await sql<{ event_at: bigint; received_at: bigint; event_id: string; events: bigint; digest: string }>`
+export async function findCheckpoint(
+  transaction: Transaction,
+  key: CheckpointKey,
+  terms: string,
+): Promise<Checkpoint | null> {
+  const { rows } = await sql<{
+    event_at: bigint;
+    received_at: bigint;
+    event_id: string;
+    events: bigint;
+    digest: string;
+  }>`
     select event_at, received_at, event_id, events, digest from invoicing.advance_checkpoints
     where subscription_id = ${key.subscriptionId} and charge_id = ${key.chargeId} and period_from = ${key.from} and terms = ${hashOf(terms)}
   `.execute(transaction);
@@ -37,7 +47,11 @@ export async function findCheckpoint(transaction: Transaction, key: CheckpointKe
 }
 
 /** Where buckets stood at the checkpoint, by their keys; those without events are left out. */
-export async function bucketUsages(transaction: Transaction, key: CheckpointKey, bucketKeys: string[]): Promise<Map<string, BucketUsage>> {
+export async function bucketUsages(
+  transaction: Transaction,
+  key: CheckpointKey,
+  bucketKeys: string[],
+): Promise<Map<string, BucketUsage>> {
   if (bucketKeys.length === 0) return new Map();
   const byHash = new Map(bucketKeys.map((bucket) => [hashOf(bucket), bucket]));
   const { rows } = await sql<{ bucket: string; state: string }>`
@@ -66,7 +80,8 @@ export async function moveCheckpoint(
 ): Promise<void> {
   const { organizationId, subscriptionId, chargeId, from } = key;
   const own = sql`subscription_id = ${subscriptionId} and charge_id = ${chargeId}`;
-  if (anew) await sql`delete from invoicing.advance_checkpoints where ${own} and period_from = ${from}`.execute(transaction);
+  if (anew)
+    await sql`delete from invoicing.advance_checkpoints where ${own} and period_from = ${from}`.execute(transaction);
   await sql`
     insert into invoicing.advance_checkpoints
       (organization_id, subscription_id, charge_id, period_from, terms, event_at, received_at, event_id, events, digest)
@@ -93,13 +108,20 @@ export async function dropOldCheckpoints(transaction: Transaction, limit: number
 }
 
 /** A bucket as it is kept: JSON, decimals as text. */
-export function writeState({ usage: { units, eventsCount, eventsPriceCents, listed, transactions }, present }: BucketUsage): string {
+export function writeState({
+  usage: { units, eventsCount, eventsPriceCents, listed, transactions },
+  present,
+}: BucketUsage): string {
   return JSON.stringify({
     units: units.toFixed(),
     events_count: eventsCount,
     events_price_cents: eventsPriceCents.toFixed(),
     listed: { ...listed, last: listed.last.toFixed() },
-    transactions: transactions && { ...transactions, freeAmount: transactions.freeAmount.toFixed(), total: transactions.total.toFixed() },
+    transactions: transactions && {
+      ...transactions,
+      freeAmount: transactions.freeAmount.toFixed(),
+      total: transactions.total.toFixed(),
+    },
     present: [...present],
   });
 }
@@ -121,7 +143,11 @@ export function readState(text: string): BucketUsage {
       eventsCount: events_count,
       eventsPriceCents: new Decimal(events_price_cents),
       listed: { ...listed, last: new Decimal(listed.last) },
-      transactions: transactions && { ...transactions, freeAmount: new Decimal(transactions.freeAmount), total: new Decimal(transactions.total) },
+      transactions: transactions && {
+        ...transactions,
+        freeAmount: new Decimal(transactions.freeAmount),
+        total: new Decimal(transactions.total),
+      },
     },
     present: new Set(present),
   };

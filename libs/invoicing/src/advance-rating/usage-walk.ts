@@ -1,7 +1,14 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { EventPlace, StoredEvent } from '@tollgate/ingestion/reader';
 import { noUsage, withNextEvent, type RunningRules, type RunningUsage, type UsageEvent } from '@tollgate/rating';
-import { bucketFinder, bucketKey, runningRules, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
+import {
+  bucketFinder,
+  bucketKey,
+  runningRules,
+  type AdvanceBucket,
+  type ChargedEvent,
+  type UsageAtEvent,
+} from './event-rating.js';
 
 /** Where a bucket stands: its usage, and of unique values those that are present. */
 export interface BucketUsage {

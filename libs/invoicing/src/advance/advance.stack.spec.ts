@@ -24,12 +24,28 @@ async function prepare(): Promise<Sandbox> {
     { from_value: 0, to_value: 100, per_unit_amount: '1', flat_amount: '0' },
     { from_value: 101, to_value: null, per_unit_amount: '0.5', flat_amount: '3' },
   ];
-  const charge = { billable_metric_id: metric.billable_metric.svc_id, charge_model: 'graduated', properties: { graduated_ranges }, pay_in_advance: true, invoiceable: false };
+  const charge = {
+    billable_metric_id: metric.billable_metric.svc_id,
+    charge_model: 'graduated',
+    properties: { graduated_ranges },
+    pay_in_advance: true,
+    invoiceable: false,
+  };
   await sandbox.ok('POST', '/plans', {
-    plan: { name: 'p', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR', pay_in_advance: false, charges: [charge] },
+    plan: {
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 0,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+      charges: [charge],
+    },
   });
   for (let n = 0; n < subscriptions; n++) {
-    await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: `c${n % 3}`, plan_code: 'p', external_id: `s${n}` } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: `c${n % 3}`, plan_code: 'p', external_id: `s${n}` },
+    });
   }
   await sandbox.turnClock('2024-06-02T00:00:00Z');
   return sandbox;
@@ -37,8 +53,11 @@ async function prepare(): Promise<Sandbox> {
 
 async function allFees(sandbox: Sandbox): Promise<Fee[]> {
   const fees: Fee[] = [];
-  for (let page: number | null = 1; page !== null; ) {
-    const answer: { fees: Fee[]; meta: { next_page: number | null } } = await sandbox.ok('GET', `/fees?per_page=500&page=${page}`);
+  for (let page: number | null = 1; page !== null;) {
+    const answer: { fees: Fee[]; meta: { next_page: number | null } } = await sandbox.ok(
+      'GET',
+      `/fees?per_page=500&page=${page}`,
+    );
     fees.push(...answer.fees);
     page = answer.meta.next_page;
   }
@@ -46,19 +65,39 @@ async function allFees(sandbox: Sandbox): Promise<Fee[]> {
 }
 
 /** Queues an event of before once more, in every lane. */
-async function tellAgain(sandbox: Sandbox, transactionId: string, externalSubscriptionId: string, eventId?: string): Promise<void> {
-  const connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+async function tellAgain(
+  sandbox: Sandbox,
+  transactionId: string,
+  externalSubscriptionId: string,
+  eventId?: string,
+): Promise<void> {
+  const connections = new Connections(
+    new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+  );
   const at = Date.parse('2024-06-02T12:00:00Z');
   for (const lane of [0, 1, 2, 3]) {
     const event = {
-      event_id: eventId ?? newId(), external_subscription_id: externalSubscriptionId, code: 'm', transaction_id: transactionId, timestamp: at * 1000, received_at: at,
-      properties: '{"v":5}', precise_total_amount_cents: null,
+      event_id: eventId ?? newId(),
+      external_subscription_id: externalSubscriptionId,
+      code: 'm',
+      transaction_id: transactionId,
+      timestamp: at * 1000,
+      received_at: at,
+      properties: '{"v":5}',
+      precise_total_amount_cents: null,
     };
     const message = {
-      id: newId(), type: 'usage.events_in_advance' as const, organization_id: sandbox.organizationId, key: '', occurred_at: '', request_id: null,
+      id: newId(),
+      type: 'usage.events_in_advance' as const,
+      organization_id: sandbox.organizationId,
+      key: '',
+      occurred_at: '',
+      request_id: null,
       payload: { lane, events: [event] },
     };
-    await new InvoicingDatabase(connections).tenant(sandbox.organizationId, (transaction) => queueEvents(transaction, sandbox.organizationId, message.payload));
+    await new InvoicingDatabase(connections).tenant(sandbox.organizationId, (transaction) =>
+      queueEvents(transaction, sandbox.organizationId, message.payload),
+    );
   }
   await connections.onApplicationShutdown();
 }
@@ -67,7 +106,10 @@ describe('events charged in advance', () => {
   it('are each charged once, many at a time and told again', async () => {
     const sandbox = await prepare();
     const events = Array.from({ length: subscriptions * eventsEach }, (_, n) => ({
-      transaction_id: `t${n}`, external_subscription_id: `s${n % subscriptions}`, code: 'm', properties: { v: 1 + (n % 7) },
+      transaction_id: `t${n}`,
+      external_subscription_id: `s${n % subscriptions}`,
+      code: 'm',
+      properties: { v: 1 + (n % 7) },
     }));
     const batches = Array.from({ length: events.length / 100 }, (_, n) => events.slice(n * 100, (n + 1) * 100));
     await Promise.all(batches.map((batch) => sandbox.ok('POST', '/events/batch', { events: batch })));
@@ -84,7 +126,12 @@ describe('events charged in advance', () => {
     }
 
     await tellAgain(sandbox, 't0', 's0');
-    const more = Array.from({ length: subscriptions }, (_, n) => ({ transaction_id: `more${n}`, external_subscription_id: `s${n}`, code: 'm', properties: { v: 1 } }));
+    const more = Array.from({ length: subscriptions }, (_, n) => ({
+      transaction_id: `more${n}`,
+      external_subscription_id: `s${n}`,
+      code: 'm',
+      properties: { v: 1 },
+    }));
     await sandbox.ok('POST', '/events/batch', { events: more });
     await sandbox.settle();
     expect(await allFees(sandbox)).toHaveLength(events.length + more.length);
@@ -99,7 +146,9 @@ describe('events charged in advance', () => {
     const { event } = await post('voided');
     await sandbox.settle();
     await sandbox.ok('DELETE', '/events/voided?external_subscription_id=later');
-    await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c0', plan_code: 'p', external_id: 'later' } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c0', plan_code: 'p', external_id: 'later' },
+    });
     await sandbox.turnClock('2024-06-03T00:00:00Z');
     await tellAgain(sandbox, 'voided', 'later', event.svc_id);
     await post('counted');

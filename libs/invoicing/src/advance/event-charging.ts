@@ -3,8 +3,23 @@ import type { AdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
-import { bucketStates, chargedEvents, eventKey, type BucketState, type ChargedOnce } from '../advance-rating/advance-events.repository.js';
-import { bucketKey, bucketOfEvent, isChargeable, rateEventAt, termsAtReception, type AdvanceBucket, type ChargedEvent, type UsageAtEvent } from '../advance-rating/event-rating.js';
+import {
+  bucketStates,
+  chargedEvents,
+  eventKey,
+  type BucketState,
+  type ChargedOnce,
+} from '../advance-rating/advance-events.repository.js';
+import {
+  bucketKey,
+  bucketOfEvent,
+  isChargeable,
+  rateEventAt,
+  termsAtReception,
+  type AdvanceBucket,
+  type ChargedEvent,
+  type UsageAtEvent,
+} from '../advance-rating/event-rating.js';
 import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
 import { findPayersAt } from '../advance-rating/payer.js';
 import { usageAtEvents } from '../advance-rating/usage-at-events.js';
@@ -27,15 +42,29 @@ export interface ChargedFee extends ChargedOnce {
 }
 
 /** What events cost that were not charged yet, in the order given, which is that in which they were stored. The caller holds their lane. */
-export async function chargeEvents(transaction: Transaction, usage: AdvanceUsageReader, organizationId: string, events: ChargedEvent[]): Promise<ChargedFee[]> {
+export async function chargeEvents(
+  transaction: Transaction,
+  usage: AdvanceUsageReader,
+  organizationId: string,
+  events: ChargedEvent[],
+): Promise<ChargedFee[]> {
   const chargings = await notCharged(transaction, await chargingsOf(transaction, organizationId, events));
   const states = await statesOf(transaction, chargings);
   const standing = await standingsOf(transaction, usage, organizationId, chargings, events);
-  return chargings.map((charging) => chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)));
+  return chargings.map((charging) =>
+    chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)),
+  );
 }
 
-async function chargingsOf(transaction: Transaction, organizationId: string, events: ChargedEvent[]): Promise<Charging[]> {
-  const instants = events.map(({ externalSubscriptionId, timestamp }) => ({ externalId: externalSubscriptionId, at: Math.floor(timestamp / 1000) }));
+async function chargingsOf(
+  transaction: Transaction,
+  organizationId: string,
+  events: ChargedEvent[],
+): Promise<Charging[]> {
+  const instants = events.map(({ externalSubscriptionId, timestamp }) => ({
+    externalId: externalSubscriptionId,
+    at: Math.floor(timestamp / 1000),
+  }));
   const payers = await findPayersAt(transaction, organizationId, instants);
   return events.flatMap((event, index) => {
     const found = payers[index];
@@ -43,14 +72,21 @@ async function chargingsOf(transaction: Transaction, organizationId: string, eve
     const { customer } = found;
     const subscription = { ...found.subscription, terms: termsAtReception(found.subscription.terms, event.receivedAt) };
     const payer = { ...found, subscription };
-    const period = { ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone), timezone: customer.timezone };
+    const period = {
+      ...usagePeriod(subscription.terms, Math.floor(event.timestamp / 1000), customer.timezone),
+      timezone: customer.timezone,
+    };
     return subscription.plan.charges
       .filter((charge) => charge.payInAdvance && charge.metric.code === event.code && isChargeable(charge, event.texts))
       .map((charge) => ({ payer, charge, event, period, bucket: bucketOfEvent(charge, event.texts) }));
   });
 }
 
-const eventOf = ({ payer, charge, event }: Charging) => ({ subscriptionId: payer.subscription.id, chargeId: charge.id, transactionId: event.transactionId });
+const eventOf = ({ payer, charge, event }: Charging) => ({
+  subscriptionId: payer.subscription.id,
+  chargeId: charge.id,
+  transactionId: event.transactionId,
+});
 
 async function notCharged(transaction: Transaction, chargings: Charging[]): Promise<Charging[]> {
   const done = await chargedEvents(transaction, chargings.map(eventOf));
@@ -67,10 +103,19 @@ const chargeKey = ({ payer, charge, period }: Charging) => `${payer.subscription
 const partKey = (charging: Charging) => `${chargeKey(charging)} ${bucketKey(charging.bucket)}`;
 
 async function statesOf(transaction: Transaction, chargings: Charging[]): Promise<Map<string, BucketState | null>> {
-  const parts = new Map(chargings.filter(({ charge }) => charge.metric.aggregationType !== 'count_agg').map((charging) => [partKey(charging), charging]));
+  const parts = new Map(
+    chargings
+      .filter(({ charge }) => charge.metric.aggregationType !== 'count_agg')
+      .map((charging) => [partKey(charging), charging]),
+  );
   const found = await bucketStates(
     transaction,
-    [...parts.values()].map(({ payer, charge, bucket, period }) => ({ subscriptionId: payer.subscription.id, chargeId: charge.id, bucket, period })),
+    [...parts.values()].map(({ payer, charge, bucket, period }) => ({
+      subscriptionId: payer.subscription.id,
+      chargeId: charge.id,
+      bucket,
+      period,
+    })),
   );
   return new Map([...parts.keys()].map((key, index) => [key, found[index] ?? null]));
 }
@@ -86,20 +131,48 @@ async function standingsOf(
   const standings = new Map<string, Map<ChargedEvent, UsageAtEvent>>();
   for (const [key, own] of groupBy(chargings, chargeKey)) {
     const { payer, charge, period } = own[0] as Charging;
-    const of = { organizationId, subscriptionId: payer.subscription.id, externalSubscriptionId: payer.subscription.externalId, chargeId: charge.id, from: period.from };
-    standings.set(key, await usageAtEvents(transaction, reader, of, charge, own.map(({ event }) => event), among));
+    const of = {
+      organizationId,
+      subscriptionId: payer.subscription.id,
+      externalSubscriptionId: payer.subscription.externalId,
+      chargeId: charge.id,
+      from: period.from,
+    };
+    standings.set(
+      key,
+      await usageAtEvents(
+        transaction,
+        reader,
+        of,
+        charge,
+        own.map(({ event }) => event),
+        among,
+      ),
+    );
   }
   return standings;
 }
 
-function chargeOnce(charging: Charging, states: Map<string, BucketState | null>, standing: UsageAtEvent | undefined): ChargedFee {
+function chargeOnce(
+  charging: Charging,
+  states: Map<string, BucketState | null>,
+  standing: UsageAtEvent | undefined,
+): ChargedFee {
   const { payer, charge, event, period, bucket } = charging;
   const { subscription } = payer;
   const known = states.get(partKey(charging)) ?? null;
-  const subject = { charge, bucket, event, period, currency: subscription.plan.currency, state: known?.highWater ?? null };
+  const subject = {
+    charge,
+    bucket,
+    event,
+    period,
+    currency: subscription.plan.currency,
+    state: known?.highWater ?? null,
+  };
   const rated = rateEventAt(subject, standing);
   // The next event goes on from the one with the latest time, then from the one charged last (charges, section 3.2).
-  if (rated.state && (!known || event.timestamp >= known.eventAt)) states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
+  if (rated.state && (!known || event.timestamp >= known.eventAt))
+    states.set(partKey(charging), { highWater: rated.state, eventAt: event.timestamp });
   const line = eventFeeLine(payer, charge, bucket, rated.fee, period, event);
   return { subscriptionId: subscription.id, chargeId: charge.id, bucket, payer, charge, event, rated, line };
 }

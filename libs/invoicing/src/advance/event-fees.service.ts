@@ -2,13 +2,31 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { messages, type EventInAdvance, type JobPayload } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { AdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
-import { Clock, groupBy, Jobs, Logger, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
+import {
+  Clock,
+  groupBy,
+  Jobs,
+  Logger,
+  Metrics,
+  newId,
+  Parked,
+  parkedReasonOf,
+  type ParkedRow,
+  type Transaction,
+} from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../issuing/invoice-writer.js';
 import { failureOf, type Failure } from '../rows/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { insertAdvanceEvents } from '../advance-rating/advance-events.repository.js';
-import { lockLane, nextEvents, noteFailure, queueEvents, removeEvents, type QueuedEvent } from '../queues/advance-queue.js';
+import {
+  lockLane,
+  nextEvents,
+  noteFailure,
+  queueEvents,
+  removeEvents,
+  type QueuedEvent,
+} from '../queues/advance-queue.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
 import type { ChargedEvent } from '../advance-rating/event-rating.js';
 import { writeLooseFees } from './loose-fees.js';
@@ -63,7 +81,12 @@ export class EventFeesService implements OnApplicationBootstrap {
     } catch (error) {
       // What is away comes back; then the job is run again.
       if (!failureOf(error)) throw error;
-      this.logger.warn('events are charged one by one', { organization_id: organizationId, lane, events: batch.length, error });
+      this.logger.warn('events are charged one by one', {
+        organization_id: organizationId,
+        lane,
+        events: batch.length,
+        error,
+      });
       await this.chargeOneByOne(organizationId, lane, batch, now);
     }
     return batch.length;
@@ -89,12 +112,26 @@ export class EventFeesService implements OnApplicationBootstrap {
   }
 
   /** Parks an event that cannot be charged, with the reason. @returns false when it is tried again */
-  private async setAside(organizationId: string, lane: number, queued: QueuedEvent, failure: Failure, error: unknown): Promise<boolean> {
+  private async setAside(
+    organizationId: string,
+    lane: number,
+    queued: QueuedEvent,
+    failure: Failure,
+    error: unknown,
+  ): Promise<boolean> {
     return this.database.tenant(organizationId, async (transaction) => {
       const tries = await noteFailure(transaction, queued, failure.message);
       if (!failure.permanent && tries < maximumAttempts) return false;
       const { event } = queued;
-      const item = { service: 'invoicing' as const, kind, organizationId, key: event.event_id, ...parkedReasonOf(error), payload: { lane, events: [event] }, tries };
+      const item = {
+        service: 'invoicing' as const,
+        kind,
+        organizationId,
+        key: event.event_id,
+        ...parkedReasonOf(error),
+        payload: { lane, events: [event] },
+        tries,
+      };
       await this.parked.park(transaction, item);
       await removeEvents(transaction, [queued]);
       return true;
@@ -105,40 +142,78 @@ export class EventFeesService implements OnApplicationBootstrap {
   private async retry({ organization_id: organizationId, payload }: ParkedRow): Promise<void> {
     const waiting = messages['usage.events_in_advance'].payload.parse(payload);
     await this.database.tenant(organizationId, (transaction) => queueEvents(transaction, organizationId, waiting));
-    await this.jobs.add('advance-events', { organization_id: organizationId, request_id: null, lane: waiting.lane }, { id: newId() });
+    await this.jobs.add(
+      'advance-events',
+      { organization_id: organizationId, request_id: null, lane: waiting.lane },
+      { id: newId() },
+    );
   }
 
   /** Charges what waits, but for events that were voided meanwhile. @returns how many invoices were made */
-  private async charge(transaction: Transaction, organizationId: string, batch: QueuedEvent[], now: number): Promise<number> {
+  private async charge(
+    transaction: Transaction,
+    organizationId: string,
+    batch: QueuedEvent[],
+    now: number,
+  ): Promise<number> {
     if (batch.length === 0) return 0;
-    const voided = await voidedAmong(transaction, organizationId, batch.map(({ event }) => event.event_id));
+    const voided = await voidedAmong(
+      transaction,
+      organizationId,
+      batch.map(({ event }) => event.event_id),
+    );
     const events = batch.filter(({ event }) => !voided.has(event.event_id)).map(({ event }) => readEvent(event));
     const charged = await chargeEvents(transaction, this.usage, organizationId, events);
     await insertAdvanceEvents(transaction, organizationId, charged);
-    await this.writeLoose(transaction, organizationId, charged.filter(({ charge }) => !charge.invoiceable), now);
+    await this.writeLoose(
+      transaction,
+      organizationId,
+      charged.filter(({ charge }) => !charge.invoiceable),
+      now,
+    );
     const invoiced = charged.filter(({ charge }) => charge.invoiceable);
     for (const one of invoiced) await this.writeInvoiceOf(transaction, organizationId, one, now);
     await removeEvents(transaction, batch);
     return invoiced.length;
   }
 
-  private async writeLoose(transaction: Transaction, organizationId: string, charged: ChargedFee[], now: number): Promise<void> {
+  private async writeLoose(
+    transaction: Transaction,
+    organizationId: string,
+    charged: ChargedFee[],
+    now: number,
+  ): Promise<void> {
     for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
       const { customer, subscription } = (own[0] as ChargedFee).payer;
       const lines = own.map(({ line }) => line);
-      await writeLooseFees(transaction, this.database, { organizationId, customer, currency: subscription.plan.currency, lines, now });
+      await writeLooseFees(transaction, this.database, {
+        organizationId,
+        customer,
+        currency: subscription.plan.currency,
+        lines,
+        now,
+      });
     }
   }
 
   /** The invoice of one event, final at once (charges, section 3.6). */
-  private async writeInvoiceOf(transaction: Transaction, organizationId: string, { payer, event, line }: ChargedFee, now: number): Promise<void> {
+  private async writeInvoiceOf(
+    transaction: Transaction,
+    organizationId: string,
+    { payer, event, line }: ChargedFee,
+    now: number,
+  ): Promise<void> {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone, { currentUsage: true });
     await writeInvoice(transaction, this.database, {
       organizationId,
       customer,
-      billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
+      billingEntity: await readBillingEntity(
+        transaction,
+        organizationId,
+        subscription.billingEntityId ?? customer.billingEntity.id,
+      ),
       subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
       currency: subscription.plan.currency,
       lines: [line],

@@ -26,7 +26,11 @@ export class EventMessagesController {
 
   @OnMessage('subscription.terminated', 'invoicing')
   async onTerminated(@Payload() message: Message<'subscription.terminated'>): Promise<void> {
-    await this.regrouping.gatherAtEnd(message.organization_id, message.payload.subscription_id, Date.parse(message.occurred_at));
+    await this.regrouping.gatherAtEnd(
+      message.organization_id,
+      message.payload.subscription_id,
+      Date.parse(message.occurred_at),
+    );
     await this.database.handleOnce(message, async () => undefined);
   }
 }

@@ -14,7 +14,11 @@ interface LooseFees {
 }
 
 /** Writes fees that are on no invoice, with their taxes, and tells of each (charges, section 3.7). */
-export async function writeLooseFees(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, currency, lines, now }: LooseFees): Promise<void> {
+export async function writeLooseFees(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  { organizationId, customer, currency, lines, now }: LooseFees,
+): Promise<void> {
   const { fees, taxes } = priceInvoice(lines, currency);
   const ids = await insertFees(transaction, { organizationId, customer, currency, invoiceId: null, fees, taxes, now });
   const messages = ids.map((id) => ({ id: newId(), key: customer.id, occurredAt: now, payload: { fee_id: id } }));

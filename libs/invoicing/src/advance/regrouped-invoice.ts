@@ -1,6 +1,14 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import { groupBy, insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
-import { centsDecimal, Decimal, invoiceBoundaries, localDate, plainInvoiceDates, roundHalfUp, roundToCents } from '@tollgate/rating';
+import {
+  centsDecimal,
+  Decimal,
+  invoiceBoundaries,
+  localDate,
+  plainInvoiceDates,
+  roundHalfUp,
+  roundToCents,
+} from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/invoice-writer.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
@@ -24,7 +32,11 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 const centsOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Writes an invoice of fees that were paid already: nothing is computed anew, everything is what the fees carry (charges, section 3.8). */
-export async function writeRegroupedInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: RegroupedInvoice): Promise<void> {
+export async function writeRegroupedInvoice(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  invoice: RegroupedInvoice,
+): Promise<void> {
   const { organizationId, customer, billingEntity, fees, at, now } = invoice;
   const id = newId();
   const selfBilled = customer.accountType === 'partner';
@@ -55,7 +67,10 @@ export async function writeRegroupedInvoice(transaction: Transaction, database: 
       progressive_billing_credit_amount_cents: 0n,
       sub_total_excluding_taxes_amount_cents: feesAmount,
       taxes_amount_cents: taxesAmount,
-      taxes_rate: feesAmount === 0n ? '0' : roundHalfUp(centsDecimal(taxesAmount).times(100).div(centsDecimal(feesAmount)), 2).toFixed(),
+      taxes_rate:
+        feesAmount === 0n
+          ? '0'
+          : roundHalfUp(centsDecimal(taxesAmount).times(100).div(centsDecimal(feesAmount)), 2).toFixed(),
       sub_total_including_taxes_amount_cents: total,
       prepaid_credit_amount_cents: 0n,
       total_amount_cents: total,
@@ -78,7 +93,12 @@ export async function writeRegroupedInvoice(transaction: Transaction, database: 
 }
 
 /** Everything on it is paid: the payment says so. */
-async function insertPayment(transaction: Transaction, invoiceId: string, { organizationId, customer, fees, now }: RegroupedInvoice, total: bigint): Promise<void> {
+async function insertPayment(
+  transaction: Transaction,
+  invoiceId: string,
+  { organizationId, customer, fees, now }: RegroupedInvoice,
+  total: bigint,
+): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.payments')
     .values({
@@ -97,7 +117,11 @@ async function insertPayment(transaction: Transaction, invoiceId: string, { orga
 }
 
 /** One period a subscription with fees, all with the bounds of the subscription that started last. */
-async function insertPeriods(transaction: Transaction, invoiceId: string, { organizationId, customer, subscriptions, fees, at }: RegroupedInvoice): Promise<void> {
+async function insertPeriods(
+  transaction: Transaction,
+  invoiceId: string,
+  { organizationId, customer, subscriptions, fees, at }: RegroupedInvoice,
+): Promise<void> {
   const latest = [...subscriptions].sort((a, b) => b.terms.startedAt - a.terms.startedAt)[0];
   if (!latest) return;
   const { chargesFrom, chargesTo } = invoiceBoundaries(latest.terms, at, customer.timezone);
@@ -128,9 +152,24 @@ async function insertPeriods(transaction: Transaction, invoiceId: string, { orga
 }
 
 /** What the fees carry of each tax. */
-async function insertTaxes(transaction: Transaction, invoiceId: string, { organizationId, fees, now }: RegroupedInvoice): Promise<void> {
-  const byTax = groupBy(await taxesOfFees(transaction, fees.map(({ id }) => id)), (tax) => tax.tax_id);
-  const subTotals = new Map(fees.map((fee) => [fee.id, roundToCents(centsDecimal(fee.amount_cents).minus(new Decimal(fee.precise_coupons_amount_cents)))]));
+async function insertTaxes(
+  transaction: Transaction,
+  invoiceId: string,
+  { organizationId, fees, now }: RegroupedInvoice,
+): Promise<void> {
+  const byTax = groupBy(
+    await taxesOfFees(
+      transaction,
+      fees.map(({ id }) => id),
+    ),
+    (tax) => tax.tax_id,
+  );
+  const subTotals = new Map(
+    fees.map((fee) => [
+      fee.id,
+      roundToCents(centsDecimal(fee.amount_cents).minus(new Decimal(fee.precise_coupons_amount_cents))),
+    ]),
+  );
   await insertRows(
     transaction,
     'invoicing.invoice_taxes',
@@ -140,7 +179,11 @@ async function insertTaxes(transaction: Transaction, invoiceId: string, { organi
         id: newId(),
         organization_id: organizationId,
         invoice_id: invoiceId,
-        tax_id, tax_name, tax_code, tax_rate, tax_description,
+        tax_id,
+        tax_name,
+        tax_code,
+        tax_rate,
+        tax_description,
         amount_cents: centsOf(applied.map((tax) => tax.amount_cents)),
         fees_amount_cents: centsOf(applied.map((tax) => subTotals.get(tax.fee_id) ?? 0n)),
         created_at: new Date(now),

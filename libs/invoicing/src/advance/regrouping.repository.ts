@@ -23,7 +23,12 @@ export async function hasPaidLooseFees(transaction: Transaction, customerId: str
  * Loose fees that were paid by the billing instant (Unix ms), locked.
  * @param endedOnly those of usage periods that ended by then
  */
-export async function lockPaidLooseFees(transaction: Transaction, subscriptionIds: string[], at: number, endedOnly: boolean): Promise<FeeRow[]> {
+export async function lockPaidLooseFees(
+  transaction: Transaction,
+  subscriptionIds: string[],
+  at: number,
+  endedOnly: boolean,
+): Promise<FeeRow[]> {
   if (subscriptionIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.fees')
@@ -43,7 +48,12 @@ export async function lockPaidLooseFees(transaction: Transaction, subscriptionId
 }
 
 /** Puts fees on an invoice, in the order given. */
-export async function putOnInvoice(transaction: Transaction, invoiceId: string, fees: FeeRow[], selfBilled: boolean): Promise<void> {
+export async function putOnInvoice(
+  transaction: Transaction,
+  invoiceId: string,
+  fees: FeeRow[],
+  selfBilled: boolean,
+): Promise<void> {
   await sql`
     update invoicing.fees fee set invoice_id = ${invoiceId}::uuid, position = listed.place - 1, self_billed = ${selfBilled}
     from unnest(${fees.map(({ id }) => id)}::uuid[]) with ordinality as listed (id, place)

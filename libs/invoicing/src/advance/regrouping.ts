@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, Metrics, type Transaction } from '@tollgate/platform';
-import { readCustomerView, readSubscriptions, readSubscriptionsByExternalId, type SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  readCustomerView,
+  readSubscriptions,
+  readSubscriptionsByExternalId,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeRegroupedInvoice } from './regrouped-invoice.js';
 import { hasPaidLooseFees, lockPaidLooseFees } from './regrouping.repository.js';
@@ -17,8 +22,15 @@ export class Regrouping {
 
   /** The end of a subscription that is not billed has no billing run of its own. */
   async gatherAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
-    const [ended] = await this.database.tenant(organizationId, (transaction) => readSubscriptions(transaction, organizationId, [subscriptionId]));
-    if (ended?.terminationInvoice === 'skip') await this.gather(organizationId, ended.customerId, [ended.id], { at, now: await this.clock.now(organizationId), ends: true });
+    const [ended] = await this.database.tenant(organizationId, (transaction) =>
+      readSubscriptions(transaction, organizationId, [subscriptionId]),
+    );
+    if (ended?.terminationInvoice === 'skip')
+      await this.gather(organizationId, ended.customerId, [ended.id], {
+        at,
+        now: await this.clock.now(organizationId),
+        ends: true,
+      });
   }
 
   /**
@@ -26,7 +38,12 @@ export class Regrouping {
    * @param subscriptionIds those of one customer that are billed
    * @param run its billing instant, the organization's present time (Unix ms), and whether it ends any of them
    */
-  async gather(organizationId: string, customerId: string, subscriptionIds: string[], { at, now, ends }: { at: number; now: number; ends: boolean }): Promise<void> {
+  async gather(
+    organizationId: string,
+    customerId: string,
+    subscriptionIds: string[],
+    { at, now, ends }: { at: number; now: number; ends: boolean },
+  ): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
       if (!(await hasPaidLooseFees(transaction, customerId, at))) return 0;
       const billed = await readSubscriptions(transaction, organizationId, subscriptionIds);
@@ -39,13 +56,29 @@ export class Regrouping {
       const goesOn = !ends && !billed.some(({ terms }) => terms.predecessor !== null && terms.startedAt === at);
       let invoices = 0;
       for (const subscriptions of groups.values()) {
-        if (!subscriptions.some(({ plan }) => plan.charges.some(({ regroupPaidFees }) => regroupPaidFees === 'invoice'))) continue;
-        const fees = await lockPaidLooseFees(transaction, subscriptions.map(({ id }) => id), at, goesOn);
+        if (
+          !subscriptions.some(({ plan }) => plan.charges.some(({ regroupPaidFees }) => regroupPaidFees === 'invoice'))
+        )
+          continue;
+        const fees = await lockPaidLooseFees(
+          transaction,
+          subscriptions.map(({ id }) => id),
+          at,
+          goesOn,
+        );
         if (fees.length === 0) continue;
         const customer = await readCustomerView(transaction, organizationId, customerId);
         const entityId = subscriptions[0]?.billingEntityId ?? customer.billingEntity.id;
         const billingEntity = await readBillingEntity(transaction, organizationId, entityId);
-        await writeRegroupedInvoice(transaction, this.database, { organizationId, customer, billingEntity, subscriptions, fees, at, now });
+        await writeRegroupedInvoice(transaction, this.database, {
+          organizationId,
+          customer,
+          billingEntity,
+          subscriptions,
+          fees,
+          at,
+          now,
+        });
         invoices++;
       }
       return invoices;
@@ -55,11 +88,18 @@ export class Regrouping {
 }
 
 /** Every subscription of the customer, running or ended, with the external id of one that is billed. */
-async function chainsOf(transaction: Transaction, organizationId: string, customerId: string, billed: SubscriptionView[]): Promise<SubscriptionView[]> {
+async function chainsOf(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+  billed: SubscriptionView[],
+): Promise<SubscriptionView[]> {
   const chains: SubscriptionView[] = [];
   for (const externalId of new Set(billed.map((subscription) => subscription.externalId))) {
     const all = await readSubscriptionsByExternalId(transaction, organizationId, externalId);
-    chains.push(...all.filter((one) => one.customerId === customerId && (one.status === 'active' || one.status === 'terminated')));
+    chains.push(
+      ...all.filter((one) => one.customerId === customerId && (one.status === 'active' || one.status === 'terminated')),
+    );
   }
   return chains;
 }

@@ -34,7 +34,9 @@ export class Renewals {
   async invoiced(renewed: RenewedSubscription): Promise<NewFee[]> {
     const rated = await this.rate(renewed, (charge) => charge.invoiceable);
     return rated.flatMap(({ charge, buckets }) =>
-      buckets.filter(({ fee, aggregation }) => makesFee(fee, aggregation.eventsCount)).map((bucket) => renewalLine(renewed, charge, bucket, false)),
+      buckets
+        .filter(({ fee, aggregation }) => makesFee(fee, aggregation.eventsCount))
+        .map((bucket) => renewalLine(renewed, charge, bucket, false)),
     );
   }
 
@@ -42,14 +44,20 @@ export class Renewals {
   async loose(renewed: RenewedSubscription): Promise<LooseRenewal[]> {
     const rated = await this.rate(renewed, (charge) => !charge.invoiceable);
     const chargesFrom = renewed.boundaries.chargesFrom ?? 0;
-    return rated.map(({ charge, buckets }) => ({ charge, chargesFrom, lines: buckets.map((bucket) => renewalLine(renewed, charge, bucket, true)) }));
+    return rated.map(({ charge, buckets }) => ({
+      charge,
+      chargesFrom,
+      lines: buckets.map((bucket) => renewalLine(renewed, charge, bucket, true)),
+    }));
   }
 
   private async rate(renewed: RenewedSubscription, wanted: (charge: ChargeView) => boolean) {
     const { organizationId, subscription, customer, boundaries } = renewed;
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
     if (!isRenewed(renewed) || from === null || to === null || durationDays === null || from >= to) return [];
-    const charges = subscription.plan.charges.filter((charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge));
+    const charges = subscription.plan.charges.filter(
+      (charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge),
+    );
     if (charges.length === 0) return [];
     return this.rating.rate(
       ratedSubscription(organizationId, subscription),
@@ -64,10 +72,18 @@ export class Renewals {
 function isRenewed({ subscription: { terms }, reason, at, customer }: RenewedSubscription): boolean {
   if (reason === 'subscription_terminating') return terms.successor === 'downgrade';
   if (reason !== 'subscription_periodic') return false;
-  return terms.predecessor !== 'upgrade' || localDate(terms.startedAt, customer.timezone) !== localDate(at, customer.timezone);
+  return (
+    terms.predecessor !== 'upgrade' ||
+    localDate(terms.startedAt, customer.timezone) !== localDate(at, customer.timezone)
+  );
 }
 
-function renewalLine(renewed: RenewedSubscription, charge: ChargeView, bucket: RatedBucket, payInAdvance: boolean): NewFee {
+function renewalLine(
+  renewed: RenewedSubscription,
+  charge: ChargeView,
+  bucket: RatedBucket,
+  payInAdvance: boolean,
+): NewFee {
   const { subscription, boundaries, customer, at } = renewed;
   const starting = usagePeriod({ ...subscription.terms, terminatedAt: null }, at, customer.timezone);
   return {
@@ -77,7 +93,9 @@ function renewalLine(renewed: RenewedSubscription, charge: ChargeView, bucket: R
     payInAdvance,
     // The fee shows the period that starts; by what a loose one counts in, it belongs to the one that ended.
     ...wholeDays(starting),
-    chargesPeriod: payInAdvance ? { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 } : { from: starting.from, to: starting.to },
+    chargesPeriod: payInAdvance
+      ? { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 }
+      : { from: starting.from, to: starting.to },
   };
 }
 
@@ -93,7 +111,12 @@ export async function writeLooseRenewals(
   for (const { charge, chargesFrom, lines } of renewals) {
     const marked = await tablesOf<InvoicingTables>(transaction)
       .insertInto('invoicing.advance_renewals')
-      .values({ organization_id: organizationId, subscription_id: subscription.id, charge_id: charge.id, charges_from: new Date(chargesFrom) })
+      .values({
+        organization_id: organizationId,
+        subscription_id: subscription.id,
+        charge_id: charge.id,
+        charges_from: new Date(chargesFrom),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('charge_id')
       .executeTakeFirst();

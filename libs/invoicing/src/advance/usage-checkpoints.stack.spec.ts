@@ -8,21 +8,38 @@ const perCall = 100;
 /** A graduated charge in advance, for two groups: all fees together are the price of all usage. */
 async function prepare(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-06-01T00:00:00Z');
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-    billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'v' },
-  });
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'POST',
+    '/billable_metrics',
+    {
+      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'v' },
+    },
+  );
   const ranges = [
     { from_value: 0, to_value: 2_000, per_unit_amount: '0.05', flat_amount: '0' },
     { from_value: 2_001, to_value: null, per_unit_amount: '0.02', flat_amount: '7' },
   ];
   const charge = {
-    billable_metric_id: metric.svc_id, charge_model: 'graduated', pay_in_advance: true, invoiceable: false,
+    billable_metric_id: metric.svc_id,
+    charge_model: 'graduated',
+    pay_in_advance: true,
+    invoiceable: false,
     properties: { graduated_ranges: ranges, pricing_group_keys: ['team'] },
   };
   await sandbox.ok('POST', '/plans', {
-    plan: { name: 'p', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR', pay_in_advance: false, charges: [charge] },
+    plan: {
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 0,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+      charges: [charge],
+    },
   });
-  await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' } });
+  await sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
+  });
   await sandbox.turnClock('2024-06-10T00:00:00Z');
   return sandbox;
 }
@@ -36,12 +53,21 @@ describe('the checkpoint of a charge in advance', () => {
   afterAll(() => client.end());
 
   const checkpoint = async (sandbox: Sandbox) =>
-    (await client.query<{ events: string }>('select events from invoicing.advance_checkpoints where organization_id = $1', [sandbox.organizationId])).rows[0]?.events;
+    (
+      await client.query<{ events: string }>(
+        'select events from invoicing.advance_checkpoints where organization_id = $1',
+        [sandbox.organizationId],
+      )
+    ).rows[0]?.events;
 
   async function send(sandbox: Sandbox, from: number, count: number): Promise<void> {
     for (let first = from; first < from + count; first += perCall) {
       const events = Array.from({ length: perCall }, (_, n) => ({
-        transaction_id: `t${first + n}`, external_subscription_id: 's1', code: 'm', timestamp: start + first + n, properties: { v: '4', team: (first + n) % 2 ? 'a' : 'b' },
+        transaction_id: `t${first + n}`,
+        external_subscription_id: 's1',
+        code: 'm',
+        timestamp: start + first + n,
+        properties: { v: '4', team: (first + n) % 2 ? 'a' : 'b' },
       }));
       await sandbox.ok('POST', '/events/batch', { events });
     }
@@ -50,8 +76,14 @@ describe('the checkpoint of a charge in advance', () => {
 
   /** Cents that the fees come to above the price of all usage. */
   async function excess(sandbox: Sandbox): Promise<number> {
-    const { rows } = await client.query<{ paid: string }>('select sum(amount_cents)::text as paid from invoicing.fees where organization_id = $1', [sandbox.organizationId]);
-    const { customer_usage: usage } = await sandbox.ok<{ customer_usage: { amount_cents: number } }>('GET', '/customers/c1/current_usage?external_subscription_id=s1');
+    const { rows } = await client.query<{ paid: string }>(
+      'select sum(amount_cents)::text as paid from invoicing.fees where organization_id = $1',
+      [sandbox.organizationId],
+    );
+    const { customer_usage: usage } = await sandbox.ok<{ customer_usage: { amount_cents: number } }>(
+      'GET',
+      '/customers/c1/current_usage?external_subscription_id=s1',
+    );
     return Number(rows[0]?.paid) - usage.amount_cents;
   }
 
@@ -64,7 +96,13 @@ describe('the checkpoint of a charge in advance', () => {
 
     // It costs what its units cost at its time, 5 cents each; later events of its range had been charged without it.
     await sandbox.ok('POST', '/events', {
-      event: { transaction_id: 'late', external_subscription_id: 's1', code: 'm', timestamp: start - 3_600, properties: { v: '4', team: 'a' } },
+      event: {
+        transaction_id: 'late',
+        external_subscription_id: 's1',
+        code: 'm',
+        timestamp: start - 3_600,
+        properties: { v: '4', team: 'a' },
+      },
     });
     await sandbox.settle();
     expect(await excess(sandbox)).toBe(4 * (5 - 2));

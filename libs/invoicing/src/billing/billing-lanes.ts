@@ -3,7 +3,15 @@ import { BillingRunRequest, type JobPayload } from '@tollgate/contracts';
 import { Jobs, Logger, newId, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { failureOf } from '../rows/failure.js';
-import { laneOf, nameOfLane, nextRuns, noteFailedRun, queueRun, removeRun, type QueuedRun } from '../queues/billing-queue.js';
+import {
+  laneOf,
+  nameOfLane,
+  nextRuns,
+  noteFailedRun,
+  queueRun,
+  removeRun,
+  type QueuedRun,
+} from '../queues/billing-queue.js';
 import { BillingRun } from './billing-run.js';
 
 /** Each holds a connection while it works. */
@@ -40,7 +48,9 @@ export class BillingLanes implements OnApplicationBootstrap {
     for (;;) {
       const batch = await this.database.alone(nameOfLane(organizationId, lane), async () => {
         const without = [...failures.keys()];
-        const runs = await this.database.tenant(organizationId, (transaction) => nextRuns(transaction, organizationId, lane, without, batchSize));
+        const runs = await this.database.tenant(organizationId, (transaction) =>
+          nextRuns(transaction, organizationId, lane, without, batchSize),
+        );
         for (const [customerId, error] of await this.settle(organizationId, runs)) failures.set(customerId, error);
         return runs;
       });
@@ -62,10 +72,16 @@ export class BillingLanes implements OnApplicationBootstrap {
       const [only] = runs;
       if (only && runs.length === 1) return this.failed(organizationId, only, error);
       // One that cannot be prepared must not hold up the others.
-      this.logger.warn('billing runs are done one by one', { organization_id: organizationId, runs: runs.length, error });
+      this.logger.warn('billing runs are done one by one', {
+        organization_id: organizationId,
+        runs: runs.length,
+        error,
+      });
       const failures = new Map<string, unknown>();
       for (const run of runs) {
-        const failed = await this.settleTogether(organizationId, [run]).catch((reason: unknown) => this.failed(organizationId, run, reason));
+        const failed = await this.settleTogether(organizationId, [run]).catch((reason: unknown) =>
+          this.failed(organizationId, run, reason),
+        );
         for (const [customerId, reason] of failed) failures.set(customerId, reason);
       }
       return failures;
@@ -82,7 +98,8 @@ export class BillingLanes implements OnApplicationBootstrap {
           await this.billing.bill(organizationId, next, isLast(next.run));
           await this.database.tenant(organizationId, (transaction) => removeRun(transaction, next.run.id));
         } catch (error) {
-          for (const [customerId, reason] of await this.failed(organizationId, next.run, error)) failures.set(customerId, reason);
+          for (const [customerId, reason] of await this.failed(organizationId, next.run, error))
+            failures.set(customerId, reason);
         }
       }
     };
@@ -97,13 +114,22 @@ export class BillingLanes implements OnApplicationBootstrap {
       await this.park(organizationId, run, error);
       return new Map();
     }
-    if (failure) await this.database.tenant(organizationId, (transaction) => noteFailedRun(transaction, run.id, failure.message));
+    if (failure)
+      await this.database.tenant(organizationId, (transaction) => noteFailedRun(transaction, run.id, failure.message));
     return new Map([[run.request.customer_id, error]]);
   }
 
   private async park(organizationId: string, { id: key, request, attempts }: QueuedRun, error: unknown): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      await this.parked.park(transaction, { service: 'invoicing', kind, organizationId, key, ...parkedReasonOf(error), payload: request, tries: attempts + 1 });
+      await this.parked.park(transaction, {
+        service: 'invoicing',
+        kind,
+        organizationId,
+        key,
+        ...parkedReasonOf(error),
+        payload: request,
+        tries: attempts + 1,
+      });
       await removeRun(transaction, key);
     });
   }
@@ -112,7 +138,11 @@ export class BillingLanes implements OnApplicationBootstrap {
   private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
     const request = BillingRunRequest.parse(payload);
     await this.database.tenant(organizationId, (transaction) => queueRun(transaction, organizationId, { id, request }));
-    await this.jobs.add('billing-run', { organization_id: organizationId, request_id: null, lane: laneOf(request.customer_id) }, { id: newId() });
+    await this.jobs.add(
+      'billing-run',
+      { organization_id: organizationId, request_id: null, lane: laneOf(request.customer_id) },
+      { id: newId() },
+    );
   }
 }
 

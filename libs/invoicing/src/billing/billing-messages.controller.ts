@@ -16,9 +16,15 @@ export class BillingMessagesController {
   @OnMessage('billing.due', 'invoicing')
   async onDue(@Payload() message: Message<'billing.due'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
-    await this.database.tenant(organization_id, (transaction) => queueRun(transaction, organization_id, { id: message.id, request: payload }));
+    await this.database.tenant(organization_id, (transaction) =>
+      queueRun(transaction, organization_id, { id: message.id, request: payload }),
+    );
     // The job is queued before the message counts as handled: cut off in between, it is queued again under the same id.
-    await this.jobs.add('billing-run', { organization_id, request_id, lane: laneOf(payload.customer_id) }, { id: message.id });
+    await this.jobs.add(
+      'billing-run',
+      { organization_id, request_id, lane: laneOf(payload.customer_id) },
+      { id: message.id },
+    );
     await this.database.handleOnce(message, async () => undefined);
   }
 }

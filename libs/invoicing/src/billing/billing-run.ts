@@ -57,9 +57,12 @@ export class BillingRun {
     const now = await this.clock.now(organizationId);
     for (const run of runs) {
       await this.fixedChargeInvoices.bill(organizationId, run);
-      for (const ended of run.request.unused_days) await this.credit(organizationId, run.request, ended, doneAt(run, now));
+      for (const ended of run.request.unused_days)
+        await this.credit(organizationId, run.request, ended, doneAt(run, now));
     }
-    const groups = await this.database.tenant(organizationId, (transaction) => prepareRuns(transaction, organizationId, runs));
+    const groups = await this.database.tenant(organizationId, (transaction) =>
+      prepareRuns(transaction, organizationId, runs),
+    );
     return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now: doneAt(run, now) }));
   }
 
@@ -78,18 +81,33 @@ export class BillingRun {
     }
     if (errors.length > 0) throw errors[0];
     const asked = request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
-    const ends = request.unused_days.length > 0 || asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating');
+    const ends =
+      request.unused_days.length > 0 ||
+      asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating');
     const billed = [...asked, ...request.unused_days].map((each) => each.subscription_id);
     await this.regrouping.gather(organizationId, request.customer_id, billed, { at, now, ends });
   }
 
   /** Credits come first: the invoice of the same run uses them already. */
-  private async credit(organizationId: string, request: BillingRunRequest, { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number], now: number): Promise<void> {
+  private async credit(
+    organizationId: string,
+    request: BillingRunRequest,
+    { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number],
+    now: number,
+  ): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
       const known = await readCustomerView(transaction, organizationId, request.customer_id);
       const customer = { ...known, timezone: request.timezone ?? known.timezone };
       const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
-      if (subscription) await creditUnusedDays(transaction, this.database, { organizationId, customer, subscription, mode, upgrade, now });
+      if (subscription)
+        await creditUnusedDays(transaction, this.database, {
+          organizationId,
+          customer,
+          subscription,
+          mode,
+          upgrade,
+          now,
+        });
     });
   }
 
@@ -99,13 +117,25 @@ export class BillingRun {
   }
 
   /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */
-  private async setAside(organizationId: string, group: InvoiceGroup, { at, now, last }: { at: number; now: number; last: boolean }, error: unknown): Promise<void> {
+  private async setAside(
+    organizationId: string,
+    group: InvoiceGroup,
+    { at, now, last }: { at: number; now: number; last: boolean },
+    error: unknown,
+  ): Promise<void> {
     const failure = failureOf(error);
     if (!failure || !(failure.permanent || last)) throw error;
     const currency = currencyOf(group);
     try {
-      const id = await this.database.tenant(organizationId, (transaction) => writeFailedInvoice(transaction, { organizationId, group, currency, failure, at, now }));
-      this.logger.error('invoice failed', { invoice_id: id, customer_id: group.customer.id, code: failure.code, error });
+      const id = await this.database.tenant(organizationId, (transaction) =>
+        writeFailedInvoice(transaction, { organizationId, group, currency, failure, at, now }),
+      );
+      this.logger.error('invoice failed', {
+        invoice_id: id,
+        customer_id: group.customer.id,
+        code: failure.code,
+        error,
+      });
     } catch (again) {
       if (!brokenUniqueIndex(again)?.startsWith('billing_periods_once')) throw again;
       this.logger.info('billed already', { customer_id: group.customer.id });
@@ -120,9 +150,21 @@ export class BillingRun {
     try {
       await this.database.tenant(organizationId, async (transaction) => {
         const own = group.customer.billingEntity;
-        const billingEntity = own.id === group.billingEntityId ? own : await readBillingEntity(transaction, organizationId, group.billingEntityId);
-        await writeInvoice(transaction, this.database, { organizationId, ...group, billingEntity, currency, lines, at, now });
-        for (const { renewed, renewals } of loose) await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
+        const billingEntity =
+          own.id === group.billingEntityId
+            ? own
+            : await readBillingEntity(transaction, organizationId, group.billingEntityId);
+        await writeInvoice(transaction, this.database, {
+          organizationId,
+          ...group,
+          billingEntity,
+          currency,
+          lines,
+          at,
+          now,
+        });
+        for (const { renewed, renewals } of loose)
+          await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.
@@ -134,7 +176,12 @@ export class BillingRun {
   }
 
   /** The fees of an invoice; what a subscription has committed itself to is settled against its others. */
-  async lines(organizationId: string, group: InvoiceGroup, at: number, { loose, replaced }: InvoiceMaking): Promise<NewFee[]> {
+  async lines(
+    organizationId: string,
+    group: InvoiceGroup,
+    at: number,
+    { loose, replaced }: InvoiceMaking,
+  ): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
       const own = planFee(billed, group, at);
@@ -144,8 +191,21 @@ export class BillingRun {
       const { fixedCharges, minimumCommitment } = billed.subscription.plan;
       if (fixedCharges.length === 0 && minimumCommitment === null) continue;
       const settled = await this.database.tenant(organizationId, async (transaction) => {
-        const fixed = await fixedChargeFees(transaction, { ...group, organizationId, subscription: billed.subscription, billed, at, draftId: replaced });
-        const commitment = await commitmentLine(transaction, { ...billed, ...group, at, lines: [...own, ...fixed, ...loose], replaced });
+        const fixed = await fixedChargeFees(transaction, {
+          ...group,
+          organizationId,
+          subscription: billed.subscription,
+          billed,
+          at,
+          draftId: replaced,
+        });
+        const commitment = await commitmentLine(transaction, {
+          ...billed,
+          ...group,
+          at,
+          lines: [...own, ...fixed, ...loose],
+          replaced,
+        });
         return [...fixed, ...(commitment ? [commitment] : [])];
       });
       lines.push(...settled);
@@ -154,7 +214,11 @@ export class BillingRun {
   }
 
   /** Renewals of charges on no invoice that go with the invoice of a group. */
-  async looseRenewals(organizationId: string, group: InvoiceGroup, at: number): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
+  async looseRenewals(
+    organizationId: string,
+    group: InvoiceGroup,
+    at: number,
+  ): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
     return Promise.all(
       group.subscriptions.map(async (billed) => {
         const renewed = { organizationId, ...billed, ...group, at };
@@ -164,14 +228,35 @@ export class BillingRun {
   }
 
   /** Usage fees in arrears; none on the invoice of a start, and only of buckets that were used (charges, sections 1.5 and 2.1). */
-  private async usageFees(organizationId: string, { subscription, reason, boundaries }: ToBill, group: InvoiceGroup): Promise<NewFee[]> {
+  private async usageFees(
+    organizationId: string,
+    { subscription, reason, boundaries }: ToBill,
+    group: InvoiceGroup,
+  ): Promise<NewFee[]> {
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
-    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null || from >= to) return [];
-    const charges = subscription.plan.charges.filter((charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription));
+    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null || from >= to)
+      return [];
+    const charges = subscription.plan.charges.filter(
+      (charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription),
+    );
     if (charges.length === 0) return [];
-    const period = { from, to: lastOwnInstant(subscription, to), durationDays, timezone: group.customer.timezone, endedByUpgrade: subscription.terms.successor === 'upgrade' };
-    const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, { presentation: true });
-    const usage = { subscription, customer: group.customer, entityTaxes: group.entityTaxes, shown: { from, to }, rated: period };
+    const period = {
+      from,
+      to: lastOwnInstant(subscription, to),
+      durationDays,
+      timezone: group.customer.timezone,
+      endedByUpgrade: subscription.terms.successor === 'upgrade',
+    };
+    const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, {
+      presentation: true,
+    });
+    const usage = {
+      subscription,
+      customer: group.customer,
+      entityTaxes: group.entityTaxes,
+      shown: { from, to },
+      rated: period,
+    };
     return rated.flatMap((charge) => closedChargeLines(usage, charge));
   }
 }
@@ -183,7 +268,8 @@ const doneAt = ({ request }: QueuedRun, now: number): number => Math.min(now, Da
 export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;
 
 /** Usage at the very instant of a plan change belongs to the new subscription (subscriptions, section 7, point 5). */
-const lastOwnInstant = ({ terms }: SubscriptionView, to: number): number => (terms.successor !== null && to === terms.terminatedAt ? to - 1 : to);
+const lastOwnInstant = ({ terms }: SubscriptionView, to: number): number =>
+  terms.successor !== null && to === terms.terminatedAt ? to - 1 : to;
 
 /** A recurring quantity that the new plan of an upgrade charges too is left to it, unless it is prorated (subscriptions, section 7, point 5). */
 const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): boolean =>
@@ -205,5 +291,7 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     subscriptionTo: boundaries.subscriptionTo,
     history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
   });
-  return amount ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))] : [];
+  return amount
+    ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))]
+    : [];
 }

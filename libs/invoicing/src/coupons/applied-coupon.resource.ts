@@ -8,10 +8,26 @@ import { creditsOfCoupons } from '../rows/credit-notes.repository.js';
 import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
 
 /** Applied coupons, in the order given. */
-export async function presentAppliedCoupons(transaction: Transaction, organizationId: string, rows: AppliedCouponRow[], now: number): Promise<AppliedCoupon[]> {
-  const coupons = await readCoupons(transaction, organizationId, rows.map((row) => row.coupon_id));
-  const customers = await readExternalCustomerIds(transaction, organizationId, rows.map((row) => row.customer_id));
-  const used = await usedOfCoupons(transaction, rows.map(({ id }) => id));
+export async function presentAppliedCoupons(
+  transaction: Transaction,
+  organizationId: string,
+  rows: AppliedCouponRow[],
+  now: number,
+): Promise<AppliedCoupon[]> {
+  const coupons = await readCoupons(
+    transaction,
+    organizationId,
+    rows.map((row) => row.coupon_id),
+  );
+  const customers = await readExternalCustomerIds(
+    transaction,
+    organizationId,
+    rows.map((row) => row.customer_id),
+  );
+  const used = await usedOfCoupons(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const coupon = coupons.get(row.coupon_id);
     if (!coupon) throw new Error(`applied coupon ${row.id} has no coupon`);
@@ -42,12 +58,22 @@ export async function presentAppliedCoupons(transaction: Transaction, organizati
 
 /** Only of a fixed amount that is used once there is a rest. */
 const remaining = (row: AppliedCouponRow, usedCents: bigint): number | null =>
-  row.coupon_type === 'fixed_amount' && row.frequency === 'once' && row.amount_cents !== null ? centsNumber(row.amount_cents - usedCents) : null;
+  row.coupon_type === 'fixed_amount' && row.frequency === 'once' && row.amount_cents !== null
+    ? centsNumber(row.amount_cents - usedCents)
+    : null;
 
 /** The same with what they took off invoices, as lists show them. */
-export async function presentWithCredits(transaction: Transaction, organizationId: string, rows: AppliedCouponRow[], now: number): Promise<AppliedCouponWithCredits[]> {
+export async function presentWithCredits(
+  transaction: Transaction,
+  organizationId: string,
+  rows: AppliedCouponRow[],
+  now: number,
+): Promise<AppliedCouponWithCredits[]> {
   const shown = await presentAppliedCoupons(transaction, organizationId, rows, now);
-  const credits = await creditsOfCoupons(transaction, rows.map(({ id }) => id));
+  const credits = await creditsOfCoupons(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   const presented = await presentCredits(transaction, organizationId, credits);
   return shown.map((coupon) => ({
     ...coupon,

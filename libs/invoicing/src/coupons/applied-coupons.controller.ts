@@ -1,7 +1,18 @@
 import { Controller, Param } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { appliedCouponRoutes as routes, type Message } from '@tollgate/contracts';
-import { Body, Call, Clock, CurrentTenant, OnMessage, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  Clock,
+  CurrentTenant,
+  OnMessage,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { AppliedCouponsService } from './applied-coupons.service.js';
@@ -11,12 +22,18 @@ export class AppliedCouponsController {
   constructor(private readonly appliedCoupons: AppliedCouponsService) {}
 
   @Call(routes.create)
-  async create(@CurrentTenant() tenant: Tenant, @Body() input: BodyOf<typeof routes.create>): Promise<AnswerOf<typeof routes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
     return { applied_coupon: await this.appliedCoupons.create(tenant.organizationId, input) };
   }
 
   @Call(routes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() filters: QueryOf<typeof routes.list>): Promise<AnswerOf<typeof routes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
     return this.appliedCoupons.list(tenant.organizationId, filters);
   }
 
@@ -51,6 +68,8 @@ export class CouponMessagesController {
   @OnMessage('coupon.deleted', 'invoicing')
   async onDeleted(@Payload() message: Message<'coupon.deleted'>): Promise<void> {
     const now = await this.clock.now(message.organization_id);
-    await this.database.handleOnce(message, (transaction) => terminateAppliedCoupons(transaction, 'coupon_id', message.payload.coupon_id, now));
+    await this.database.handleOnce(message, (transaction) =>
+      terminateAppliedCoupons(transaction, 'coupon_id', message.payload.coupon_id, now),
+    );
   }
 }

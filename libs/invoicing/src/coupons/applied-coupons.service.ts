@@ -1,13 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { AppliedCoupon, AppliedCouponCreate, AppliedCouponFilters, AppliedCouponWithCredits, MessagePayload, Meta } from '@tollgate/contracts';
+import type {
+  AppliedCoupon,
+  AppliedCouponCreate,
+  AppliedCouponFilters,
+  AppliedCouponWithCredits,
+  MessagePayload,
+  Meta,
+} from '@tollgate/contracts';
 import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, isId, Logger, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  isId,
+  Logger,
+  newId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  type Transaction,
+} from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.resource.js';
 import {
-  appliedCouponsOf, findAppliedCoupon, insertAppliedCoupon, listAppliedCoupons, lockCouponsOf, terminateAppliedCoupons, type AppliedCouponRow,
+  appliedCouponsOf,
+  findAppliedCoupon,
+  insertAppliedCoupon,
+  listAppliedCoupons,
+  lockCouponsOf,
+  terminateAppliedCoupons,
+  type AppliedCouponRow,
 } from '../rows/applied-coupons.repository.js';
 import { overlaps, termsOf } from './coupon-terms.js';
 
@@ -39,12 +62,23 @@ export class AppliedCouponsService {
    */
   async create(organizationId: string, input: AppliedCouponCreate): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
-    const { applied, given } = await this.database.tenant(organizationId, (transaction) => this.apply(transaction, organizationId, input, now));
-    if (given) await Promise.race([this.giveCurrency(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
+    const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
+      this.apply(transaction, organizationId, input, now),
+    );
+    if (given)
+      await Promise.race([
+        this.giveCurrency(organizationId, given, now),
+        sleep(longestWaitMs, undefined, { ref: false }),
+      ]);
     return applied;
   }
 
-  private async apply(transaction: Transaction, organizationId: string, input: AppliedCouponCreate, now: number): Promise<Applied> {
+  private async apply(
+    transaction: Transaction,
+    organizationId: string,
+    input: AppliedCouponCreate,
+    now: number,
+  ): Promise<Applied> {
     const customer = await existingCustomer(transaction, organizationId, input.external_customer_id ?? '');
     const coupon = await findActiveCoupon(transaction, organizationId, input.coupon_code ?? '', now);
     if (!coupon) throw new NotFound('coupon');
@@ -64,7 +98,8 @@ export class AppliedCouponsService {
       terminated_at: null,
     });
     const applied = await presentOne(transaction, row, now);
-    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || customer.currency !== null) return { applied };
+    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || customer.currency !== null)
+      return { applied };
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
     await this.database.append(transaction, organizationId, 'coupon.gave_currency', customer.id, given, now);
     return { applied, given };
@@ -73,14 +108,23 @@ export class AppliedCouponsService {
   private async giveCurrency(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
     const { customer_id, currency } = given;
     try {
-      await this.commands.send('subscription', 'customer.take_currency', { organization_id: organizationId, customer_id, currency, at: now }, given.applied_coupon_id);
+      await this.commands.send(
+        'subscription',
+        'customer.take_currency',
+        { organization_id: organizationId, customer_id, currency, at: now },
+        given.applied_coupon_id,
+      );
     } catch (error) {
       this.logger.warn('a currency is left to its message', { customer_id, error });
     }
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
-  async list(organizationId: string, filters: AppliedCouponFilters, externalCustomerId?: string): Promise<{ applied_coupons: AppliedCouponWithCredits[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    filters: AppliedCouponFilters,
+    externalCustomerId?: string,
+  ): Promise<{ applied_coupons: AppliedCouponWithCredits[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const codes = filters.coupon_code;
@@ -105,26 +149,42 @@ export class AppliedCouponsService {
   }
 }
 
-async function existingCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerView> {
+async function existingCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<CustomerView> {
   const customer = await findCustomerView(transaction, organizationId, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;
 }
 
-async function ofCustomer(transaction: Transaction, organizationId: string, filters: AppliedCouponFilters, externalCustomerId: string | undefined) {
-  if (externalCustomerId !== undefined) return { customerIds: [(await existingCustomer(transaction, organizationId, externalCustomerId)).id] };
+async function ofCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  filters: AppliedCouponFilters,
+  externalCustomerId: string | undefined,
+) {
+  if (externalCustomerId !== undefined)
+    return { customerIds: [(await existingCustomer(transaction, organizationId, externalCustomerId)).id] };
   if (filters.external_customer_id === undefined) return {};
   return { customerIds: await customerIdsOf(transaction, organizationId, filters.external_customer_id) };
 }
 
 /** A coupon that meets another one of the customer on some fee is refused, and one for single use that the customer had before. */
-async function refuseRepetition(transaction: Transaction, organizationId: string, customer: CustomerView, coupon: CouponView): Promise<void> {
+async function refuseRepetition(
+  transaction: Transaction,
+  organizationId: string,
+  customer: CustomerView,
+  coupon: CouponView,
+): Promise<void> {
   const others = await appliedCouponsOf(transaction, customer.id);
   const active = others.filter(({ status }) => status === 'active').map((other) => other.coupon_id);
   for (const other of (await readCoupons(transaction, organizationId, active)).values()) {
     if (await overlaps(transaction, coupon, other)) throw new NotAllowed('plan_overlapping');
   }
-  if (!coupon.reusable && others.some((other) => other.coupon_id === coupon.id)) throw new ValidationFailed({ coupon: ['coupon_is_not_reusable'] });
+  if (!coupon.reusable && others.some((other) => other.coupon_id === coupon.id))
+    throw new ValidationFailed({ coupon: ['coupon_is_not_reusable'] });
 }
 
 async function presentOne(transaction: Transaction, row: AppliedCouponRow, now: number): Promise<AppliedCoupon> {

@@ -15,17 +15,36 @@ let sandbox: Sandbox;
 let customerId: string;
 beforeEach(async () => {
   sandbox = await Sandbox.create();
-  const { customer } = await sandbox.ok<{ customer: { svc_id: string } }>('POST', '/customers', { customer: { external_id: 'c' } });
+  const { customer } = await sandbox.ok<{ customer: { svc_id: string } }>('POST', '/customers', {
+    customer: { external_id: 'c' },
+  });
   customerId = customer.svc_id;
   const always = { frequency: 'once', expiration: 'no_expiration', reusable: false };
-  await sandbox.ok('POST', '/coupons', { coupon: { name: 'n', code: 'fixed', coupon_type: 'fixed_amount', amount_cents: 100, amount_currency: 'USD', ...always } });
-  await sandbox.ok('POST', '/coupons', { coupon: { name: 'n', code: 'percent', coupon_type: 'percentage', percentage_rate: '10', ...always } });
+  await sandbox.ok('POST', '/coupons', {
+    coupon: {
+      name: 'n',
+      code: 'fixed',
+      coupon_type: 'fixed_amount',
+      amount_cents: 100,
+      amount_currency: 'USD',
+      ...always,
+    },
+  });
+  await sandbox.ok('POST', '/coupons', {
+    coupon: { name: 'n', code: 'percent', coupon_type: 'percentage', percentage_rate: '10', ...always },
+  });
 });
 
 const apply = (code: string, more = {}): Promise<Answer> =>
-  sandbox.call('POST', '/applied_coupons', { applied_coupon: { external_customer_id: 'c', coupon_code: code, ...more } });
-const currency = async () => (await sandbox.ok<{ customer: { currency: string | null } }>('GET', '/customers/c')).customer.currency;
-const applied = async () => (await sandbox.ok<{ applied_coupons: { coupon_code: string }[] }>('GET', '/applied_coupons')).applied_coupons.map(({ coupon_code: code }) => code);
+  sandbox.call('POST', '/applied_coupons', {
+    applied_coupon: { external_customer_id: 'c', coupon_code: code, ...more },
+  });
+const currency = async () =>
+  (await sandbox.ok<{ customer: { currency: string | null } }>('GET', '/customers/c')).customer.currency;
+const applied = async () =>
+  (await sandbox.ok<{ applied_coupons: { coupon_code: string }[] }>('GET', '/applied_coupons')).applied_coupons.map(
+    ({ coupon_code: code }) => code,
+  );
 
 const updates = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "subscription"."customers" set "currency"%'`;
 const waiting = () => waitFor('the command', async () => (await watcher.query(`select 1 ${updates}`)).rowCount);
@@ -49,7 +68,10 @@ describe('a coupon whose currency a customer takes', () => {
     const [status, free, other] = await whileHeld(async () => {
       const answer = apply('fixed');
       await waiting();
-      const { rows } = await watcher.query<{ free: boolean }>(`select pg_try_advisory_xact_lock(hashtextextended('coupons ' || $1, 0)) as free`, [customerId]);
+      const { rows } = await watcher.query<{ free: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtextextended('coupons ' || $1, 0)) as free`,
+        [customerId],
+      );
       const { status: meanwhile } = await apply('percent');
       return [(await answer).status, rows[0]?.free, meanwhile];
     });

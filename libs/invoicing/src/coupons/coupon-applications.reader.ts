@@ -20,5 +20,8 @@ class CouponApplicationsReader extends CouponApplications {
 
 /** Brings what the catalog asks about coupons on customers into the process that serves the catalog. */
 @Global()
-@Module({ providers: [{ provide: CouponApplications, useClass: CouponApplicationsReader }], exports: [CouponApplications] })
+@Module({
+  providers: [{ provide: CouponApplications, useClass: CouponApplicationsReader }],
+  exports: [CouponApplications],
+})
 export class InvoicingReaderModule {}

@@ -19,7 +19,8 @@ export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
   return {
     ...terms,
     amount_cents: terms.amount_cents === null ? null : BigInt(terms.amount_cents),
-    percentage_rate: terms.percentage_rate === null ? null : roundHalfUp(new Decimal(terms.percentage_rate), 5).toFixed(),
+    percentage_rate:
+      terms.percentage_rate === null ? null : roundHalfUp(new Decimal(terms.percentage_rate), 5).toFixed(),
   };
 }
 
@@ -29,5 +30,8 @@ type Limits = Pick<CouponView, 'planIds' | 'metricIds'>;
 export async function overlaps(transaction: Transaction, a: Limits, b: Limits): Promise<boolean> {
   const shares = (own: string[], others: string[]) => own.some((id) => others.includes(id));
   if (shares(a.planIds, b.planIds) || shares(a.metricIds, b.metricIds)) return true;
-  return (await chargesMetricOnPlan(transaction, a.planIds, b.metricIds)) || chargesMetricOnPlan(transaction, b.planIds, a.metricIds);
+  return (
+    (await chargesMetricOnPlan(transaction, a.planIds, b.metricIds)) ||
+    chargesMetricOnPlan(transaction, b.planIds, a.metricIds)
+  );
 }

@@ -9,19 +9,39 @@ import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from '../rows/credit-n
 import { centsNumber } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */
-export async function presentCreditNotes(transaction: Transaction, organizationId: string, rows: CreditNoteRow[]): Promise<CreditNote[]> {
+export async function presentCreditNotes(
+  transaction: Transaction,
+  organizationId: string,
+  rows: CreditNoteRow[],
+): Promise<CreditNote[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const customers = await readEmbeddedCustomers(transaction, organizationId, rows.map((row) => row.customer_id));
+  const customers = await readEmbeddedCustomers(
+    transaction,
+    organizationId,
+    rows.map((row) => row.customer_id),
+  );
   const entities = await readBillingEntities(transaction, organizationId);
   const invoices = await tablesOf<InvoicingTables>(transaction)
     .selectFrom('invoicing.invoices')
     .select(['id', 'number', 'billing_entity_id'])
-    .where('id', 'in', rows.map((row) => row.invoice_id))
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.invoice_id),
+    )
     .execute();
   const invoiceOf = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const items = await itemsOfNotes(transaction, ids);
-  const fees = await presentFees(transaction, organizationId, await feesByIds(transaction, organizationId, items.map((item) => item.fee_id)));
+  const fees = await presentFees(
+    transaction,
+    organizationId,
+    await feesByIds(
+      transaction,
+      organizationId,
+      items.map((item) => item.fee_id),
+    ),
+  );
   const feeOf = new Map(fees.map((fee) => [fee.svc_id, fee]));
   const taxes = await taxesOfNotes(transaction, ids);
   return rows.map((row) => {

@@ -8,7 +8,10 @@ export class CreditNotesController {
   constructor(private readonly creditNotes: CreditNotesService) {}
 
   @Call(creditNoteRoutes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() filters: QueryOf<typeof creditNoteRoutes.list>): Promise<AnswerOf<typeof creditNoteRoutes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof creditNoteRoutes.list>,
+  ): Promise<AnswerOf<typeof creditNoteRoutes.list>> {
     return this.creditNotes.list(tenant.organizationId, filters);
   }
 
@@ -22,7 +25,10 @@ export class CreditNotesController {
   }
 
   @Call(creditNoteRoutes.read)
-  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof creditNoteRoutes.read>> {
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof creditNoteRoutes.read>> {
     return { credit_note: await this.creditNotes.read(tenant.organizationId, id) };
   }
 }

@@ -12,7 +12,11 @@ export class CreditNotesService {
   constructor(private readonly database: InvoicingDatabase) {}
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
-  async list(organizationId: string, filters: CreditNoteFilters, externalCustomerId?: string): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    filters: CreditNoteFilters,
+    externalCustomerId?: string,
+  ): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const restriction = await restrict(transaction, organizationId, filters, externalCustomerId);
       const { rows, meta } = await listCreditNotes(transaction, organizationId, filters, restriction);

@@ -11,17 +11,30 @@ type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;
  * What was taken off invoices, in the order given: of a coupon its code and name, of a credit note its number and that of
  * its own invoice, of a progressive invoice its number (invoices, section 9.12).
  */
-export async function presentCredits(transaction: Transaction, organizationId: string, credits: CreditRow[]): Promise<InvoiceCredit[]> {
+export async function presentCredits(
+  transaction: Transaction,
+  organizationId: string,
+  credits: CreditRow[],
+): Promise<InvoiceCredit[]> {
   if (credits.length === 0) return [];
-  const sourcesOf = (kind: CreditRow['kind']) => credits.filter((credit) => credit.kind === kind).map((credit) => credit.source_id);
+  const sourcesOf = (kind: CreditRow['kind']) =>
+    credits.filter((credit) => credit.kind === kind).map((credit) => credit.source_id);
   const notes = await notesByIds(transaction, sourcesOf('credit_note'));
   const invoices = await invoicesByIds(transaction, [
-    ...credits.map((credit) => credit.invoice_id), ...sourcesOf('invoice'), ...notes.map((note) => note.invoice_id),
+    ...credits.map((credit) => credit.invoice_id),
+    ...sourcesOf('invoice'),
+    ...notes.map((note) => note.invoice_id),
   ]);
   const numberOf = (id: string) => invoices.get(id)?.number ?? '';
   const items = new Map<string, Item>([
-    ...notes.map((note): [string, Item] => [note.id, { svc_item_id: note.id, code: note.number, name: numberOf(note.invoice_id) }]),
-    ...sourcesOf('invoice').map((id): [string, Item] => [id, { svc_item_id: id, code: numberOf(id), name: numberOf(id) }]),
+    ...notes.map((note): [string, Item] => [
+      note.id,
+      { svc_item_id: note.id, code: note.number, name: numberOf(note.invoice_id) },
+    ]),
+    ...sourcesOf('invoice').map((id): [string, Item] => [
+      id,
+      { svc_item_id: id, code: numberOf(id), name: numberOf(id) },
+    ]),
     ...(await couponItems(transaction, organizationId, sourcesOf('coupon'))),
   ]);
   return credits.map((credit) => ({
@@ -30,7 +43,10 @@ export async function presentCredits(transaction: Transaction, organizationId: s
     amount_currency: credit.currency,
     before_taxes: credit.before_taxes,
     item: { ...(items.get(credit.source_id) as Item), type: credit.kind },
-    invoice: { svc_id: credit.invoice_id, payment_status: invoices.get(credit.invoice_id)?.payment_status ?? 'pending' },
+    invoice: {
+      svc_id: credit.invoice_id,
+      payment_status: invoices.get(credit.invoice_id)?.payment_status ?? 'pending',
+    },
   }));
 }
 
@@ -43,10 +59,22 @@ async function invoicesByIds(transaction: Transaction, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function couponItems(transaction: Transaction, organizationId: string, appliedCouponIds: string[]): Promise<[string, Item][]> {
+async function couponItems(
+  transaction: Transaction,
+  organizationId: string,
+  appliedCouponIds: string[],
+): Promise<[string, Item][]> {
   if (appliedCouponIds.length === 0) return [];
-  const applied = await tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.applied_coupons').select(['id', 'coupon_id']).where('id', 'in', appliedCouponIds).execute();
-  const coupons = await readCoupons(transaction, organizationId, applied.map((row) => row.coupon_id));
+  const applied = await tablesOf<InvoicingTables>(transaction)
+    .selectFrom('invoicing.applied_coupons')
+    .select(['id', 'coupon_id'])
+    .where('id', 'in', appliedCouponIds)
+    .execute();
+  const coupons = await readCoupons(
+    transaction,
+    organizationId,
+    applied.map((row) => row.coupon_id),
+  );
   return applied.map((row) => {
     const coupon = coupons.get(row.coupon_id);
     return [row.id, { svc_item_id: row.coupon_id, code: coupon?.code ?? '', name: coupon?.name ?? '' }];

@@ -8,12 +8,18 @@ export class DraftInvoicesController {
   constructor(private readonly drafts: DraftInvoicesService) {}
 
   @Call(invoiceRoutes.refresh)
-  async refresh(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof invoiceRoutes.refresh>> {
+  async refresh(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof invoiceRoutes.refresh>> {
     return { invoice: await this.drafts.refresh(tenant.organizationId, id) };
   }
 
   @Call(invoiceRoutes.finalize)
-  async finalize(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof invoiceRoutes.finalize>> {
+  async finalize(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof invoiceRoutes.finalize>> {
     return { invoice: await this.drafts.finalize(tenant.organizationId, id) };
   }
 }

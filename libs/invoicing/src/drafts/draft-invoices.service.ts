@@ -12,7 +12,14 @@ import { answerable, failureOf } from '../rows/failure.js';
 import { markFailed } from '../issuing/failed-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
-import { billingPeriodsOf, findInvoice, firstToFinalize, lockInvoice, type BillingPeriodRow, type InvoiceRow } from '../rows/invoices.repository.js';
+import {
+  billingPeriodsOf,
+  findInvoice,
+  firstToFinalize,
+  lockInvoice,
+  type BillingPeriodRow,
+  type InvoiceRow,
+} from '../rows/invoices.repository.js';
 import { rewriteDraft } from '../issuing/draft-writer.js';
 
 const parallelJobs = 4;
@@ -37,7 +44,8 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   async refresh(organizationId: string, id: string): Promise<SingleInvoice> {
     const invoice = await this.find(organizationId, id);
     if (invoice.invoice_type !== 'subscription') throw new Forbidden('feature_unavailable');
-    if (invoice.status === 'draft') await answerable(this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)));
+    if (invoice.status === 'draft')
+      await answerable(this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)));
     return this.present(organizationId, id);
   }
 
@@ -54,11 +62,16 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
    * customer: numbers and credits go by that order, however late it is done. One that cannot be computed fails with the
    * reason. Run twice, the second finds no draft.
    */
-  private async finalizeDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-finalization'>): Promise<void> {
+  private async finalizeDue({
+    organization_id: organizationId,
+    invoice_id: id,
+  }: JobPayload<'invoice-finalization'>): Promise<void> {
     const now = await this.clock.now(organizationId);
     const putOff: string[] = [];
     for (;;) {
-      const invoice = await this.database.tenant(organizationId, (transaction) => firstToFinalize(transaction, organizationId, id, new Date(now), putOff));
+      const invoice = await this.database.tenant(organizationId, (transaction) =>
+        firstToFinalize(transaction, organizationId, id, new Date(now), putOff),
+      );
       if (!invoice) return;
       try {
         await this.finalizeOrFail(organizationId, invoice, now);
@@ -79,24 +92,37 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       const failure = failureOf(error);
       if (!failure) throw error;
       this.logger.error('invoice failed', { invoice_id: invoice.id, code: failure.code, error });
-      await this.database.tenant(organizationId, (transaction) => markFailed(transaction, invoice, 'draft', failure, now));
+      await this.database.tenant(organizationId, (transaction) =>
+        markFailed(transaction, invoice, 'draft', failure, now),
+      );
     }
   }
 
   /** Computes a draft anew whose prices or taxes changed; one whose subscriptions have all ended stays as it was billed. */
-  private async refreshDue({ organization_id: organizationId, invoice_id: id }: JobPayload<'draft-refresh'>): Promise<void> {
-    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+  private async refreshDue({
+    organization_id: organizationId,
+    invoice_id: id,
+  }: JobPayload<'draft-refresh'>): Promise<void> {
+    const invoice = await this.database.tenant(organizationId, (transaction) =>
+      findInvoice(transaction, organizationId, id),
+    );
     if (invoice?.status !== 'draft') return;
     const billed = await this.database.tenant(organizationId, async (transaction) => {
       const periods = await billingPeriodsOf(transaction, id);
-      return readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id));
+      return readSubscriptions(
+        transaction,
+        organizationId,
+        periods.map((period) => period.subscription_id),
+      );
     });
     if (!billed.some(({ status }) => status === 'active')) return;
-    await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)).catch((error: unknown) => {
-      if (!failureOf(error)) throw error;
-      // It stays as it was: it is computed anew before it becomes final, and fails then if that still cannot be done.
-      this.logger.error('draft not refreshed', { invoice_id: id, error });
-    });
+    await this.recompute(organizationId, invoice, false, await this.clock.now(organizationId)).catch(
+      (error: unknown) => {
+        if (!failureOf(error)) throw error;
+        // It stays as it was: it is computed anew before it becomes final, and fails then if that still cannot be done.
+        this.logger.error('draft not refreshed', { invoice_id: id, error });
+      },
+    );
   }
 
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
@@ -111,13 +137,21 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       if (draft?.status !== 'draft') return;
       const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
       const currency = currencyOf(group);
-      await rewriteDraft(transaction, this.database, draft, { organizationId, ...group, billingEntity, currency, lines, at, now }, final);
+      await rewriteDraft(
+        transaction,
+        this.database,
+        draft,
+        { organizationId, ...group, billingEntity, currency, lines, at, now },
+        final,
+      );
     });
   }
 
   private async find(organizationId: string, id: string): Promise<InvoiceRow> {
     if (!isId(id)) throw new NotFound('invoice');
-    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+    const invoice = await this.database.tenant(organizationId, (transaction) =>
+      findInvoice(transaction, organizationId, id),
+    );
     if (!invoice) throw new NotFound('invoice');
     return invoice;
   }
@@ -138,7 +172,15 @@ export async function regroup(transaction: Transaction, invoice: InvoiceRow): Pr
   const { organization_id: organizationId } = invoice;
   const customer = await readCustomerView(transaction, organizationId, invoice.customer_id);
   const periods = await billingPeriodsOf(transaction, invoice.id);
-  const views = new Map((await readSubscriptions(transaction, organizationId, periods.map((period) => period.subscription_id))).map((view) => [view.id, view]));
+  const views = new Map(
+    (
+      await readSubscriptions(
+        transaction,
+        organizationId,
+        periods.map((period) => period.subscription_id),
+      )
+    ).map((view) => [view.id, view]),
+  );
   const group: InvoiceGroup = {
     customer,
     billingEntityId: invoice.billing_entity_id,
@@ -150,7 +192,13 @@ export async function regroup(transaction: Transaction, invoice: InvoiceRow): Pr
     if (!view) throw new Error(`no subscription ${period.subscription_id}`);
     const subscription = asBilled(view, period.invoicing_reason);
     const boundaries = boundariesOf(subscription, period);
-    const days = { id: subscription.id, terms: subscription.terms, from: boundaries.subscriptionFrom, to: boundaries.subscriptionTo, timezone: period.timezone };
+    const days = {
+      id: subscription.id,
+      terms: subscription.terms,
+      from: boundaries.subscriptionFrom,
+      to: boundaries.subscriptionTo,
+      timezone: period.timezone,
+    };
     const histories = await billingHistories(transaction, [days], { id: invoice.id, billedAt: invoice.billed_at });
     group.subscriptions.push({
       subscription,
@@ -176,6 +224,7 @@ function boundariesOf({ terms }: SubscriptionView, period: BillingPeriodRow): In
     chargesDurationDays: chargesTo === null ? null : chargesPeriodDays(terms, chargesTo, period.timezone),
     fixedChargesFrom: period.fixed_charges_from?.getTime() ?? null,
     fixedChargesTo,
-    fixedChargesDurationDays: fixedChargesTo === null ? null : fixedChargesPeriodDays(terms, fixedChargesTo, period.timezone),
+    fixedChargesDurationDays:
+      fixedChargesTo === null ? null : fixedChargesPeriodDays(terms, fixedChargesTo, period.timezone),
   };
 }

@@ -25,13 +25,19 @@ export class DraftMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      await markDrafts(transaction, { planIds: await planWithCopies(transaction, organizationId, payload.plan_id) }, now);
+      await markDrafts(
+        transaction,
+        { planIds: await planWithCopies(transaction, organizationId, payload.plan_id) },
+        now,
+      );
     });
   }
 
   /** A metric or a tax may stand behind any plan and customer. */
   @OnMessage(['billable_metric.updated', 'billable_metric.deleted', 'tax.changed'], 'invoicing')
-  async onPricesChanged(@Payload() message: Message<'billable_metric.updated' | 'billable_metric.deleted' | 'tax.changed'>): Promise<void> {
+  async onPricesChanged(
+    @Payload() message: Message<'billable_metric.updated' | 'billable_metric.deleted' | 'tax.changed'>,
+  ): Promise<void> {
     const now = await this.clock.now(message.organization_id);
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
   }
@@ -43,8 +49,13 @@ export class DraftMessagesController {
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
       await dropQueuedEvent(transaction, organizationId, payload.event_id);
-      const subscriptions = await readSubscriptionsByExternalId(transaction, organizationId, payload.external_subscription_id);
-      for (const customerId of new Set(subscriptions.map((subscription) => subscription.customerId))) await markDrafts(transaction, { customerId }, now);
+      const subscriptions = await readSubscriptionsByExternalId(
+        transaction,
+        organizationId,
+        payload.external_subscription_id,
+      );
+      for (const customerId of new Set(subscriptions.map((subscription) => subscription.customerId)))
+        await markDrafts(transaction, { customerId }, now);
     });
   }
 
@@ -53,10 +64,13 @@ export class DraftMessagesController {
   async onPlanEnded(@Payload() message: Message<'plan.subscriptions_ended'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
     const drafts = await this.database.tenant(organization_id, async (transaction) =>
-      chosenDrafts(transaction, { planIds: await planWithCopies(transaction, organization_id, payload.plan_id) }).execute(),
+      chosenDrafts(transaction, {
+        planIds: await planWithCopies(transaction, organization_id, payload.plan_id),
+      }).execute(),
     );
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
-    for (const { id } of drafts) await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
+    for (const { id } of drafts)
+      await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
     await this.database.handleOnce(message, async () => undefined);
   }
 

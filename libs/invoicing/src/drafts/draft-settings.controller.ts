@@ -26,15 +26,25 @@ export class DraftSettingsController {
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
     const now = await this.clock.now(organization_id);
-    const due = await this.database.tenant(organization_id, (transaction) => moveDrafts(transaction, organization_id, payload.customer_id, now));
+    const due = await this.database.tenant(organization_id, (transaction) =>
+      moveDrafts(transaction, organization_id, payload.customer_id, now),
+    );
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
-    for (const id of due) await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
-    await this.database.handleOnce(message, (transaction) => markDrafts(transaction, { customerId: payload.customer_id }, now));
+    for (const id of due)
+      await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
+    await this.database.handleOnce(message, (transaction) =>
+      markDrafts(transaction, { customerId: payload.customer_id }, now),
+    );
   }
 }
 
 /** @returns the drafts that are due now */
-async function moveDrafts(transaction: Transaction, organizationId: string, customerId: string, now: number): Promise<string[]> {
+async function moveDrafts(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+  now: number,
+): Promise<string[]> {
   const drafts = await tables(transaction)
     .selectFrom('invoicing.invoices')
     .selectAll()
@@ -53,10 +63,27 @@ async function moveDrafts(transaction: Transaction, organizationId: string, cust
   return due;
 }
 
-async function moveDraft(transaction: Transaction, draft: InvoiceRow, customer: CustomerView, now: number): Promise<Date> {
-  const periodic = (await billingPeriodsOf(transaction, draft.id)).some((period) => period.invoicing_reason === 'subscription_periodic');
-  const settings = { gracePeriodDays: customer.invoiceGracePeriod, anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
-  const dates = subscriptionInvoiceDates(draft.billed_at.getTime(), draft.timezone, periodic, settings, draft.net_payment_term);
+async function moveDraft(
+  transaction: Transaction,
+  draft: InvoiceRow,
+  customer: CustomerView,
+  now: number,
+): Promise<Date> {
+  const periodic = (await billingPeriodsOf(transaction, draft.id)).some(
+    (period) => period.invoicing_reason === 'subscription_periodic',
+  );
+  const settings = {
+    gracePeriodDays: customer.invoiceGracePeriod,
+    anchor: customer.issuingDateAnchor,
+    adjustment: customer.issuingDateAdjustment,
+  };
+  const dates = subscriptionInvoiceDates(
+    draft.billed_at.getTime(),
+    draft.timezone,
+    periodic,
+    settings,
+    draft.net_payment_term,
+  );
   const finalizeAt = finalizationOf(customer, dates.expectedFinalizationDate, now);
   await tables(transaction)
     .updateTable('invoicing.invoices')

@@ -12,10 +12,26 @@ interface Invoice {
 /** A customer with a grace period of ten days and one draft of March over 100.00. */
 async function withDraft(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-02-15T10:00:00Z');
-  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', billing_configuration: { invoice_grace_period: 10 } } });
-  await sandbox.ok('POST', '/plans', { plan: { name: 'p', code: 'p', interval: 'monthly', amount_cents: 10_000, amount_currency: 'EUR', pay_in_advance: true } });
+  await sandbox.ok('POST', '/customers', {
+    customer: { external_id: 'c1', billing_configuration: { invoice_grace_period: 10 } },
+  });
+  await sandbox.ok('POST', '/plans', {
+    plan: {
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 10_000,
+      amount_currency: 'EUR',
+      pay_in_advance: true,
+    },
+  });
   await sandbox.ok('POST', '/subscriptions', {
-    subscription: { external_customer_id: 'c1', plan_code: 'p', external_id: 's1', subscription_at: '2024-02-01T00:00:00Z' },
+    subscription: {
+      external_customer_id: 'c1',
+      plan_code: 'p',
+      external_id: 's1',
+      subscription_at: '2024-02-01T00:00:00Z',
+    },
   });
   await sandbox.turnClock('2024-03-02T10:01:00Z');
   return sandbox;
@@ -29,12 +45,16 @@ describe('drafts', () => {
     const [draft] = await invoices(sandbox);
     expect(draft).toMatchObject({ status: 'draft', total_amount_cents: 10_000 });
 
-    await sandbox.ok('POST', '/taxes', { tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true } });
+    await sandbox.ok('POST', '/taxes', {
+      tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true },
+    });
     await sandbox.settle();
     await sandbox.turnClock('2024-03-02T10:04:59Z');
     expect(await invoices(sandbox)).toMatchObject([{ total_amount_cents: 10_000 }]);
     await sandbox.turnClock('2024-03-02T10:05:00Z');
-    expect(await invoices(sandbox)).toMatchObject([{ svc_id: draft?.svc_id, status: 'draft', taxes_amount_cents: 2_000, total_amount_cents: 12_000 }]);
+    expect(await invoices(sandbox)).toMatchObject([
+      { svc_id: draft?.svc_id, status: 'draft', taxes_amount_cents: 2_000, total_amount_cents: 12_000 },
+    ]);
 
     await sandbox.ok('PUT', '/plans/p', { plan: { amount_cents: 20_000 } });
     await sandbox.settle();
@@ -44,12 +64,28 @@ describe('drafts', () => {
 
   it('follow a charge that is added to their plan by itself', async () => {
     const sandbox = await withDraft();
-    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-      billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' },
+    const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+      'POST',
+      '/billable_metrics',
+      {
+        billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' },
+      },
+    );
+    await sandbox.ok('POST', '/events', {
+      event: {
+        transaction_id: 't1',
+        external_subscription_id: 's1',
+        code: 'calls',
+        timestamp: Date.parse('2024-02-20T00:00:00Z') / 1000,
+      },
     });
-    await sandbox.ok('POST', '/events', { event: { transaction_id: 't1', external_subscription_id: 's1', code: 'calls', timestamp: Date.parse('2024-02-20T00:00:00Z') / 1000 } });
     await sandbox.ok('POST', '/plans/p/charges', {
-      charge: { billable_metric_id: metric.svc_id, code: 'calls', charge_model: 'standard', properties: { amount: '7' } },
+      charge: {
+        billable_metric_id: metric.svc_id,
+        code: 'calls',
+        charge_model: 'standard',
+        properties: { amount: '7' },
+      },
     });
     await sandbox.settle();
     await sandbox.turnClock('2024-03-02T10:10:00Z');
@@ -59,7 +95,9 @@ describe('drafts', () => {
   it('stay as they were billed when their subscription has ended', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/subscriptions/s1?on_termination_invoice=skip&on_termination_credit_note=skip');
-    await sandbox.ok('POST', '/taxes', { tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true } });
+    await sandbox.ok('POST', '/taxes', {
+      tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true },
+    });
     await sandbox.settle();
     await sandbox.turnClock('2024-03-02T11:00:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_000 }]);
@@ -68,13 +106,25 @@ describe('drafts', () => {
   it('leave no credit note of nothing when a coupon takes all of them', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('POST', '/coupons', {
-      coupon: { name: 'All', code: 'all', coupon_type: 'percentage', percentage_rate: '100', frequency: 'forever', expiration: 'no_expiration' },
+      coupon: {
+        name: 'All',
+        code: 'all',
+        coupon_type: 'percentage',
+        percentage_rate: '100',
+        frequency: 'forever',
+        expiration: 'no_expiration',
+      },
     });
-    await sandbox.ok('POST', '/applied_coupons', { applied_coupon: { external_customer_id: 'c1', coupon_code: 'all' } });
+    await sandbox.ok('POST', '/applied_coupons', {
+      applied_coupon: { external_customer_id: 'c1', coupon_code: 'all' },
+    });
     await sandbox.ok('DELETE', '/subscriptions/s1');
     await sandbox.settle();
     await sandbox.turnClock('2024-04-15T00:00:00Z');
-    expect(await invoices(sandbox)).toMatchObject([{ status: 'finalized', total_amount_cents: 0 }, { status: 'finalized', total_amount_cents: 0 }]);
+    expect(await invoices(sandbox)).toMatchObject([
+      { status: 'finalized', total_amount_cents: 0 },
+      { status: 'finalized', total_amount_cents: 0 },
+    ]);
     expect((await sandbox.ok<{ credit_notes: unknown[] }>('GET', '/credit_notes')).credit_notes).toEqual([]);
   });
 

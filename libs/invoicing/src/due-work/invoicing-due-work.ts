@@ -7,7 +7,8 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { unmarkDraft } from '../rows/draft-marks.js';
 
-const drafts = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
+const drafts = (transaction: Transaction) =>
+  tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
 
 /** The phases of drafts, with the column that says when. */
 export const phases = { draft_refresh: 'refresh_at', finalization: 'finalize_at' } as const;
@@ -52,7 +53,10 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   async next(organizationId: string): Promise<DueInstant[]> {
     const due = await this.database.tenant(organizationId, (transaction) =>
       drafts(transaction)
-        .select((column) => [column.fn.min('refresh_at').as('draft_refresh'), column.fn.min('finalize_at').as('finalization')])
+        .select((column) => [
+          column.fn.min('refresh_at').as('draft_refresh'),
+          column.fn.min('finalize_at').as('finalization'),
+        ])
         .where('organization_id', '=', organizationId)
         .executeTakeFirst(),
     );
@@ -92,8 +96,10 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   /** All drafts of an organization that are due: its clock waits until they are done. */
   private async drain(organizationId: string, due: DuePhaseUntil): Promise<number> {
     let done = 0;
-    for (let last: DueDraft | null = null; ; ) {
-      const batch: DueDraft[] = await this.database.tenant(organizationId, (transaction) => dueAfter(transaction, organizationId, due, last));
+    for (let last: DueDraft | null = null; ;) {
+      const batch: DueDraft[] = await this.database.tenant(organizationId, (transaction) =>
+        dueAfter(transaction, organizationId, due, last),
+      );
       for (const draft of batch) await this.handOut(draft, due);
       done += batch.length;
       last = batch.at(-1) ?? null;
@@ -106,14 +112,20 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
       await this.handOut(draft, due);
       return true;
     } catch (error) {
-      this.logger.error('a due draft was not handed out; it stays due', { organization_id: draft.organization_id, invoice_id: draft.id, phase: due.phase, error });
+      this.logger.error('a due draft was not handed out; it stays due', {
+        organization_id: draft.organization_id,
+        invoice_id: draft.id,
+        phase: due.phase,
+        error,
+      });
       return false;
     }
   }
 
   private async handOut({ id, organization_id, at }: DueDraft, { phase, until }: DuePhaseUntil): Promise<void> {
     const payload = { organization_id, request_id: null, invoice_id: id };
-    if (phase === 'finalization') return this.jobs.add('invoice-finalization', payload, { id: `${id}-${at.getTime()}` });
+    if (phase === 'finalization')
+      return this.jobs.add('invoice-finalization', payload, { id: `${id}-${at.getTime()}` });
     await this.jobs.add('draft-refresh', payload, { id: `${id}-${at.getTime()}` });
     await this.database.tenant(organization_id, (transaction) => unmarkDraft(transaction, id, until));
   }
@@ -139,14 +151,27 @@ async function oldestDue(transaction: Transaction, { phase, until }: DuePhaseUnt
 }
 
 /** The next due drafts of an organization behind one. */
-async function dueAfter(transaction: Transaction, organizationId: string, due: DuePhaseUntil, last: DueDraft | null): Promise<DueDraft[]> {
-  let query = dueDrafts(transaction, due).where('organization_id', '=', organizationId).orderBy(phases[due.phase]).orderBy('id').limit(batchSize);
+async function dueAfter(
+  transaction: Transaction,
+  organizationId: string,
+  due: DuePhaseUntil,
+  last: DueDraft | null,
+): Promise<DueDraft[]> {
+  let query = dueDrafts(transaction, due)
+    .where('organization_id', '=', organizationId)
+    .orderBy(phases[due.phase])
+    .orderBy('id')
+    .limit(batchSize);
   if (last) query = query.where(sql<boolean>`(${sql.ref(phases[due.phase])}, id) > (${last.at}, ${last.id}::uuid)`);
   return query.execute();
 }
 
 /** Since when the oldest draft has been due in a phase, of organizations that follow the wall clock. */
-export async function oldestDueDraft(transaction: Transaction, phase: DraftPhase, now: Date): Promise<Date | undefined> {
+export async function oldestDueDraft(
+  transaction: Transaction,
+  phase: DraftPhase,
+  now: Date,
+): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
     select ${sql.ref(phases[phase])} as at from invoicing.invoices
     where status = 'draft' and ${sql.ref(phases[phase])} <= ${now} and ${sql.raw(followsWallClock('invoicing.invoices.organization_id'))}

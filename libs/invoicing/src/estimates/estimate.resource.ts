@@ -73,6 +73,9 @@ function presentLine(line: NewFee, { subscription, customer }: AdvancePayer, tax
     deleted_at: null,
     precise_credit_notes_amount_cents: '0',
   };
-  const fee = presentFee(row, { externalCustomerId: customer.externalId, externalSubscriptionId: subscription.externalId });
+  const fee = presentFee(row, {
+    externalCustomerId: customer.externalId,
+    externalSubscriptionId: subscription.externalId,
+  });
   return { ...fee, svc_id: null, created_at: null };
 }

@@ -13,12 +13,18 @@ export class EstimatesController {
   ) {}
 
   @Call(feeEstimateRoutes.estimate)
-  async estimate(@CurrentTenant() tenant: Tenant, @GivenBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof feeEstimateRoutes.estimate>> {
+  async estimate(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() raw: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof feeEstimateRoutes.estimate>> {
     return { fees: await answerable(this.estimates.estimate(tenant.organizationId, raw)) };
   }
 
   @Call(feeEstimateRoutes.instant)
-  async estimateInstant(@CurrentTenant() tenant: Tenant, @GivenBody() raw: Record<string, unknown>): Promise<AnswerOf<typeof feeEstimateRoutes.instant>> {
+  async estimateInstant(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() raw: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof feeEstimateRoutes.instant>> {
     return { fees: await answerable(this.instant.estimate(tenant.organizationId, [raw])) };
   }
 

@@ -34,33 +34,55 @@ export class EstimatesService {
   async estimate(organizationId: string, raw: Record<string, unknown>): Promise<EstimatedFee[]> {
     const now = await this.clock.now(organizationId);
     const asked = readAskedEvent(raw, now);
-    const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) => prepare(transaction, organizationId, asked, now));
+    const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) =>
+      prepare(transaction, organizationId, asked, now),
+    );
     const { currency } = payer.subscription.plan;
     const usage = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
     return Promise.all(
       parts.map(async ({ charge, bucket, state }) => {
         const earlier = await earlierEvents(this.usage, usage, charge, [asked.event]);
-        const { fee } = estimateEvent({ charge, bucket, event: asked.event, period, currency, state, earlier: earlier(asked.event, bucket) });
+        const { fee } = estimateEvent({
+          charge,
+          bucket,
+          event: asked.event,
+          period,
+          currency,
+          state,
+          earlier: earlier(asked.event, bucket),
+        });
         return presentEstimate(eventFeeLine(payer, charge, bucket, fee, period, asked.event), payer);
       }),
     );
   }
 }
 
-async function prepare(transaction: Transaction, organizationId: string, { code, externalSubscriptionId, timestamp, event }: AskedEvent, now: number): Promise<Prepared> {
+async function prepare(
+  transaction: Transaction,
+  organizationId: string,
+  { code, externalSubscriptionId, timestamp, event }: AskedEvent,
+  now: number,
+): Promise<Prepared> {
   const payer = await findActivePayer(transaction, organizationId, externalSubscriptionId, now);
   if (!payer) throw new NotFound('subscription');
   if (!isUnixSeconds(timestamp)) throw new ValidationFailed({ timestamp: ['invalid_format'] });
   const metric = (await readMetricsByCode(transaction, organizationId, [code])).get(code);
   if (!metric) throw new NotFound('billable_metric');
   checkNumber(metric, event.texts);
-  const charges = payer.subscription.plan.charges.filter((charge) => charge.payInAdvance && charge.metric.id === metric.id);
+  const charges = payer.subscription.plan.charges.filter(
+    (charge) => charge.payInAdvance && charge.metric.id === metric.id,
+  );
   if (charges.length === 0) throw new ValidationFailed({ code: ['does_not_match_an_instant_charge'] });
-  const period = { ...usagePeriod(payer.subscription.terms, now, payer.customer.timezone), timezone: payer.customer.timezone };
+  const period = {
+    ...usagePeriod(payer.subscription.terms, now, payer.customer.timezone),
+    timezone: payer.customer.timezone,
+  };
   const parts: Prepared['parts'] = [];
   for (const charge of charges) {
     const bucket = bucketOfEvent(charge, event.texts);
-    const [state] = await bucketStates(transaction, [{ subscriptionId: payer.subscription.id, chargeId: charge.id, bucket, period }]);
+    const [state] = await bucketStates(transaction, [
+      { subscriptionId: payer.subscription.id, chargeId: charge.id, bucket, period },
+    ]);
     parts.push({ charge, bucket, state: state?.highWater ?? null });
   }
   return { payer, period, parts };
@@ -69,5 +91,6 @@ async function prepare(transaction: Transaction, organizationId: string, { code,
 function checkNumber({ aggregationType, fieldName }: MetricView, texts: AskedEvent['event']['texts']): void {
   if (!numeric.includes(aggregationType) || fieldName === null) return;
   const text = texts[fieldName] ?? '';
-  if (text.trim() !== '' && plainDecimal(text) === null) throw new ValidationFailed({ properties: ['value_is_not_valid_number'] });
+  if (text.trim() !== '' && plainDecimal(text) === null)
+    throw new ValidationFailed({ properties: ['value_is_not_valid_number'] });
 }

@@ -39,4 +39,7 @@ export function readAskedEvent(raw: unknown, now: number): AskedEvent {
 
 /** Unix seconds, as a number or as text; absent is now (metering, section 2.1). */
 export const isUnixSeconds = (timestamp: unknown): boolean =>
-  timestamp === undefined || timestamp === null || (typeof timestamp === 'number' && timestamp >= 0) || (typeof timestamp === 'string' && /^\d+(\.\d+)?$/.test(timestamp));
+  timestamp === undefined ||
+  timestamp === null ||
+  (typeof timestamp === 'number' && timestamp >= 0) ||
+  (typeof timestamp === 'string' && /^\d+(\.\d+)?$/.test(timestamp));

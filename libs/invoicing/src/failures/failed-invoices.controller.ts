@@ -8,7 +8,10 @@ export class FailedInvoicesController {
   constructor(private readonly invoices: FailedInvoicesService) {}
 
   @Call(invoiceRoutes.retry)
-  async retry(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof invoiceRoutes.retry>> {
+  async retry(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof invoiceRoutes.retry>> {
     return { invoice: await this.invoices.retry(tenant.organizationId, id) };
   }
 }

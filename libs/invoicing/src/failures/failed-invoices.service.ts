@@ -44,13 +44,22 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
       await setStatus(transaction, id, { status: 'pending', updated_at: new Date(now) });
       return presentInvoice(transaction, { ...invoice, status: 'pending', updated_at: new Date(now) }, now);
     });
-    await this.jobs.add('invoice-retry', { organization_id: organizationId, request_id: null, invoice_id: id }, { id: newId() });
+    await this.jobs.add(
+      'invoice-retry',
+      { organization_id: organizationId, request_id: null, invoice_id: id },
+      { id: newId() },
+    );
     return answer;
   }
 
   /** What is wrong with the invoice itself fails it again; what is away is waited for. */
-  private async remakeAsked({ organization_id: organizationId, invoice_id: id }: JobPayload<'invoice-retry'>): Promise<void> {
-    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, organizationId, id));
+  private async remakeAsked({
+    organization_id: organizationId,
+    invoice_id: id,
+  }: JobPayload<'invoice-retry'>): Promise<void> {
+    const invoice = await this.database.tenant(organizationId, (transaction) =>
+      findInvoice(transaction, organizationId, id),
+    );
     if (invoice?.status !== 'pending') return;
     const now = await this.clock.now(organizationId);
     try {
@@ -59,7 +68,9 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
       const failure = failureOf(error);
       if (!failure) throw error;
       this.logger.error('invoice failed again', { invoice_id: id, code: failure.code, error });
-      await this.database.tenant(organizationId, (transaction) => markFailed(transaction, invoice, 'pending', failure, now));
+      await this.database.tenant(organizationId, (transaction) =>
+        markFailed(transaction, invoice, 'pending', failure, now),
+      );
     }
   }
 
@@ -76,7 +87,15 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
       const locked = await lockInvoice(transaction, organizationId, invoice.id);
       if (locked?.status !== 'pending') return;
       const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
-      await this.write(transaction, locked, { organizationId, ...group, billingEntity, currency: currencyOf(group), lines, at, now });
+      await this.write(transaction, locked, {
+        organizationId,
+        ...group,
+        billingEntity,
+        currency: currencyOf(group),
+        lines,
+        at,
+        now,
+      });
       for (const each of loose) await writeLooseRenewals(transaction, this.database, each.renewed, each.renewals, now);
       await noteInvoiceError(transaction, locked, null, now);
     });
@@ -93,6 +112,14 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   }
 }
 
-async function setStatus(transaction: Transaction, id: string, changes: Partial<Pick<InvoiceRow, 'status' | 'finalize_at' | 'updated_at'>>): Promise<void> {
-  await tablesOf<InvoicingTables>(transaction).updateTable('invoicing.invoices').set(changes).where('id', '=', id).execute();
+async function setStatus(
+  transaction: Transaction,
+  id: string,
+  changes: Partial<Pick<InvoiceRow, 'status' | 'finalize_at' | 'updated_at'>>,
+): Promise<void> {
+  await tablesOf<InvoicingTables>(transaction)
+    .updateTable('invoicing.invoices')
+    .set(changes)
+    .where('id', '=', id)
+    .execute();
 }

@@ -63,7 +63,8 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     total_amount_cents: centsNumber(row.amount_cents + row.taxes_amount_cents),
     total_amount_currency: row.currency,
     units: decimalText(new Decimal(row.units)),
-    total_aggregated_units: row.total_aggregated_units === null ? null : decimalText(new Decimal(row.total_aggregated_units)),
+    total_aggregated_units:
+      row.total_aggregated_units === null ? null : decimalText(new Decimal(row.total_aggregated_units)),
     precise_unit_amount: decimalText(new Decimal(row.precise_unit_amount)),
     precise_coupons_amount_cents: decimalText(coupons),
     sub_total_excluding_taxes_amount_cents: centsNumber(roundToCents(centsDecimal(row.amount_cents).minus(coupons))),
@@ -74,7 +75,9 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
     succeeded_at: isoSecondsOrNull(row.succeeded_at),
     failed_at: isoSecondsOrNull(row.failed_at),
     refunded_at: isoSecondsOrNull(row.refunded_at),
-    ...(hasPeriod(row) ? { from_date: isoSecondsOrNull(row.from_datetime), to_date: isoSecondsOrNull(row.to_datetime) } : {}),
+    ...(hasPeriod(row)
+      ? { from_date: isoSecondsOrNull(row.from_datetime), to_date: isoSecondsOrNull(row.to_datetime) }
+      : {}),
     ...(row.fee_type === 'charge' && row.pay_in_advance ? { event_transaction_id: row.event_transaction_id } : {}),
     description: null,
     amount_details: row.amount_details,
@@ -102,8 +105,16 @@ export const presentFeeTax = (tax: FeeTaxRow, currency: string): FeeAppliedTax =
 
 /** Fees without their taxes, as webhooks show them. */
 export async function presentFees(transaction: Transaction, organizationId: string, rows: FeeRow[]): Promise<Fee[]> {
-  const customers = await readEmbeddedCustomers(transaction, organizationId, rows.map((row) => row.customer_id));
-  const names = await readSubscriptionNames(transaction, organizationId, rows.flatMap((row) => row.subscription_id ?? []));
+  const customers = await readEmbeddedCustomers(
+    transaction,
+    organizationId,
+    rows.map((row) => row.customer_id),
+  );
+  const names = await readSubscriptionNames(
+    transaction,
+    organizationId,
+    rows.flatMap((row) => row.subscription_id ?? []),
+  );
   return rows.map((row) =>
     presentFee(row, {
       externalCustomerId: customers.get(row.customer_id)?.external_id ?? null,
@@ -113,11 +124,20 @@ export async function presentFees(transaction: Transaction, organizationId: stri
 }
 
 /** Fees as their own answers show them. */
-export async function presentFeesWithTaxes(transaction: Transaction, organizationId: string, rows: FeeRow[]): Promise<FeeWithTaxes[]> {
+export async function presentFeesWithTaxes(
+  transaction: Transaction,
+  organizationId: string,
+  rows: FeeRow[],
+): Promise<FeeWithTaxes[]> {
   const fees = await presentFees(transaction, organizationId, rows);
-  const taxes = await taxesOfFees(transaction, rows.map(({ id }) => id));
+  const taxes = await taxesOfFees(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return fees.map((fee) => ({
     ...fee,
-    applied_taxes: taxes.filter((tax) => tax.fee_id === fee.svc_id).map((tax) => presentFeeTax(tax, fee.amount_currency)),
+    applied_taxes: taxes
+      .filter((tax) => tax.fee_id === fee.svc_id)
+      .map((tax) => presentFeeTax(tax, fee.amount_currency)),
   }));
 }

@@ -8,7 +8,10 @@ export class FeesController {
   constructor(private readonly fees: FeesService) {}
 
   @Call(feeRoutes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() filters: QueryOf<typeof feeRoutes.list>): Promise<AnswerOf<typeof feeRoutes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof feeRoutes.list>,
+  ): Promise<AnswerOf<typeof feeRoutes.list>> {
     return this.fees.list(tenant.organizationId, filters);
   }
 
@@ -27,7 +30,10 @@ export class FeesController {
   }
 
   @Call(feeRoutes.remove)
-  async remove(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof feeRoutes.remove>> {
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof feeRoutes.remove>> {
     return { fee: await this.fees.remove(tenant.organizationId, id) };
   }
 }

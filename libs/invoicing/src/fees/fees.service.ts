@@ -16,7 +16,12 @@ export class FeesService {
 
   async list(organizationId: string, filters: FeeFilters): Promise<{ fees: FeeWithTaxes[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listFees(transaction, organizationId, filters, await restrict(transaction, organizationId, filters));
+      const { rows, meta } = await listFees(
+        transaction,
+        organizationId,
+        filters,
+        await restrict(transaction, organizationId, filters),
+      );
       return { fees: await presentFeesWithTaxes(transaction, organizationId, rows), meta };
     });
   }
@@ -44,7 +49,12 @@ export class FeesService {
       if ('errors' in read) throw new ValidationFailed(read.errors);
       const { payment_status: status } = read.input;
       if (status === fee.payment_status) return withTaxes(transaction, fee);
-      const since = { succeeded_at: null, failed_at: null, refunded_at: null, ...(status === 'pending' ? {} : { [`${status}_at`]: now }) };
+      const since = {
+        succeeded_at: null,
+        failed_at: null,
+        refunded_at: null,
+        ...(status === 'pending' ? {} : { [`${status}_at`]: now }),
+      };
       return withTaxes(transaction, await updateFee(transaction, fee.id, { payment_status: status, ...since }));
     });
   }
@@ -55,7 +65,9 @@ export class FeesService {
     return this.database.tenant(organizationId, async (transaction) => {
       const fee = await existing(transaction, organizationId, id);
       if (fee.invoice_id !== null) throw new NotAllowed('invoiced_fee');
-      const [shown] = await presentFees(transaction, organizationId, [await updateFee(transaction, fee.id, { deleted_at: now })]);
+      const [shown] = await presentFees(transaction, organizationId, [
+        await updateFee(transaction, fee.id, { deleted_at: now }),
+      ]);
       return shown as Fee;
     });
   }
@@ -72,10 +84,16 @@ async function withTaxes(transaction: Transaction, fee: FeeRow): Promise<FeeWith
   return shown as FeeWithTaxes;
 }
 
-async function restrict(transaction: Transaction, organizationId: string, filters: FeeFilters): Promise<FeeRestriction> {
+async function restrict(
+  transaction: Transaction,
+  organizationId: string,
+  filters: FeeFilters,
+): Promise<FeeRestriction> {
   const { external_customer_id: customer, external_subscription_id: subscription } = filters;
   return {
     ...(customer !== undefined ? { customerIds: await customerIdsOf(transaction, organizationId, customer) } : {}),
-    ...(subscription !== undefined ? { subscriptionIds: await subscriptionIdsOf(transaction, organizationId, subscription) } : {}),
+    ...(subscription !== undefined
+      ? { subscriptionIds: await subscriptionIdsOf(transaction, organizationId, subscription) }
+      : {}),
   };
 }

@@ -1,8 +1,17 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import {
-  centsDecimal, Decimal, fixedChargePeriod, fixedChargeUnits, paidByOldPlan, proratedFixedChargeUnits, roundToCents, startedDays,
-  type ChargeFee, type FixedChargePeriod, type UnitChange,
+  centsDecimal,
+  Decimal,
+  fixedChargePeriod,
+  fixedChargeUnits,
+  paidByOldPlan,
+  proratedFixedChargeUnits,
+  roundToCents,
+  startedDays,
+  type ChargeFee,
+  type FixedChargePeriod,
+  type UnitChange,
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
@@ -36,13 +45,20 @@ function feesInArrears(toBill: FixedChargesToBill, log: UnitChangeView[]): NewFe
   const period = { from, to, durationDays, timezone: customer.timezone };
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
-    .flatMap((charge) => kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, log, period), period, false)));
+    .flatMap((charge) =>
+      kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, log, period), period, false)),
+    );
 }
 
-const endsPeriod = ({ reason }: BilledSubscription) => reason === 'subscription_periodic' || reason === 'subscription_terminating';
+const endsPeriod = ({ reason }: BilledSubscription) =>
+  reason === 'subscription_periodic' || reason === 'subscription_terminating';
 
 /** Of the period that begins, once; none when the subscription has ended. */
-async function feesInAdvance(transaction: Transaction, toBill: FixedChargesToBill, log: UnitChangeView[]): Promise<NewFee[]> {
+async function feesInAdvance(
+  transaction: Transaction,
+  toBill: FixedChargesToBill,
+  log: UnitChangeView[],
+): Promise<NewFee[]> {
   const { billed, customer, subscription, at, draftId } = toBill;
   const charges = subscription.plan.fixedCharges.filter(({ payInAdvance }) => payInAdvance);
   if (charges.length === 0 || billed.reason === 'subscription_terminating') return [];
@@ -70,10 +86,22 @@ export const runningPeriod = ({ terms }: SubscriptionView, at: number, timezone:
 const kept = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);
 
 /** The price of a period: of the units set last, or of all units by their days (charges, section 5.2). */
-function periodFee(charge: FixedChargeView, { plan }: SubscriptionView, log: UnitChangeView[], period: FixedChargePeriod): ChargeFee {
-  const changes: UnitChange[] = log.filter(({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId);
+function periodFee(
+  charge: FixedChargeView,
+  { plan }: SubscriptionView,
+  log: UnitChangeView[],
+  period: FixedChargePeriod,
+): ChargeFee {
+  const changes: UnitChange[] = log.filter(
+    ({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId,
+  );
   const units = fixedChargeUnits(changes, period);
-  return priceFixedCharge(charge, plan.currency, charge.prorated ? proratedFixedChargeUnits(changes, period) : units, units);
+  return priceFixedCharge(
+    charge,
+    plan.currency,
+    charge.prorated ? proratedFixedChargeUnits(changes, period) : units,
+    units,
+  );
 }
 
 interface PaidDays {
@@ -82,9 +110,17 @@ interface PaidDays {
 }
 
 /** What the plan before an upgrade was paid in advance, by add-on, on the first invoice of the new one (charges, section 5.3). */
-async function paidByPredecessor(transaction: Transaction, { billed, subscription }: FixedChargesToBill): Promise<Map<string, PaidDays[]>> {
+async function paidByPredecessor(
+  transaction: Transaction,
+  { billed, subscription }: FixedChargesToBill,
+): Promise<Map<string, PaidDays[]>> {
   const paid = new Map<string, PaidDays[]>();
-  if (billed.reason !== 'subscription_starting' || subscription.terms.predecessor !== 'upgrade' || subscription.previousSubscriptionId === null) return paid;
+  if (
+    billed.reason !== 'subscription_starting' ||
+    subscription.terms.predecessor !== 'upgrade' ||
+    subscription.previousSubscriptionId === null
+  )
+    return paid;
   for (const fee of await paidBeyond(transaction, subscription.previousSubscriptionId, subscription.terms.startedAt)) {
     const days = startedDays(fee.billedAt, fee.to);
     paid.set(fee.addOnId, [...(paid.get(fee.addOnId) ?? []), { amountCents: centsDecimal(fee.amountCents), days }]);
@@ -96,7 +132,10 @@ async function paidByPredecessor(transaction: Transaction, { billed, subscriptio
 function withoutPaid(fee: ChargeFee, paid: PaidDays[] | undefined, period: { from: number; to: number }): ChargeFee {
   if (!paid) return fee;
   const days = startedDays(period.from, period.to);
-  const deducted = paid.reduce((sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)), new Decimal(0));
+  const deducted = paid.reduce(
+    (sum, each) => sum.plus(paidByOldPlan(each.amountCents, days, each.days)),
+    new Decimal(0),
+  );
   const amountCents = roundToCents(Decimal.max(centsDecimal(fee.amountCents).minus(deducted), 0));
   return { ...fee, amountCents, preciseAmountCents: Decimal.max(fee.preciseAmountCents.minus(deducted), 0) };
 }

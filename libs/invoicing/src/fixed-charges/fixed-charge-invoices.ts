@@ -30,7 +30,9 @@ export class FixedChargeInvoices {
     for (const due of request.subscriptions.filter(({ invoicing_reason: reason }) => reason === 'in_advance_charge')) {
       const now = Math.min(await this.clock.now(organizationId), Date.parse(request.billing_at));
       try {
-        const billed = await this.database.tenant(organizationId, (transaction) => this.billOne(transaction, organizationId, { ...request, runId, due, now }));
+        const billed = await this.database.tenant(organizationId, (transaction) =>
+          this.billOne(transaction, organizationId, { ...request, runId, due, now }),
+        );
         if (billed) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' });
       } catch (error) {
         if (brokenUniqueIndex(error) !== 'billing_periods_once_per_run') throw error;
@@ -51,9 +53,19 @@ export class FixedChargeInvoices {
     const [read] = await readSubscriptions(transaction, organizationId, [due.subscription_id]);
     if (!read) return false;
     const subscription = asBilled(read, due.invoicing_reason);
-    const payer = { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
+    const payer = {
+      subscription,
+      customer,
+      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+    };
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
-    const billed = { subscription, reason: due.invoicing_reason, trialEnded: false, unitsUntil: due.units_until ?? null, boundaries };
+    const billed = {
+      subscription,
+      reason: due.invoicing_reason,
+      trialEnded: false,
+      unitsUntil: due.units_until ?? null,
+      boundaries,
+    };
     const lines = due.new_units
       ? await unitChangeFees(transaction, payer, due.new_units, at)
       : await fixedChargeFees(transaction, { ...payer, organizationId, billed, at, draftId: null });
@@ -61,7 +73,11 @@ export class FixedChargeInvoices {
     await writeInvoice(transaction, this.database, {
       organizationId,
       customer,
-      billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
+      billingEntity: await readBillingEntity(
+        transaction,
+        organizationId,
+        subscription.billingEntityId ?? customer.billingEntity.id,
+      ),
       subscriptions: [billed],
       currency: subscription.plan.currency,
       lines,

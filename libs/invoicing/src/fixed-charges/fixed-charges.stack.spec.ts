@@ -14,33 +14,58 @@ interface Invoice {
   issuing_date: string;
 }
 
-const fixedCharge = (code: string, units: number, amount: string, more: object = {}) => ({ add_on_code: code, charge_model: 'standard', units, properties: { amount }, ...more });
+const fixedCharge = (code: string, units: number, amount: string, more: object = {}) => ({
+  add_on_code: code,
+  charge_model: 'standard',
+  units,
+  properties: { amount },
+  ...more,
+});
 const inAdvance = { pay_in_advance: true };
 
 async function prepare(now: string, customer: object = {}): Promise<Sandbox> {
   const sandbox = await Sandbox.create(now);
-  for (const code of ['seats', 'support']) await sandbox.ok('POST', '/add_ons', { add_on: { name: code, code, amount_cents: 100, amount_currency: 'EUR' } });
+  for (const code of ['seats', 'support'])
+    await sandbox.ok('POST', '/add_ons', { add_on: { name: code, code, amount_cents: 100, amount_currency: 'EUR' } });
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1', currency: 'EUR', ...customer } });
   return sandbox;
 }
 
 const plan = (sandbox: Sandbox, code: string, amount: number, charges: object[], more: object = {}) =>
   sandbox.ok('POST', '/plans', {
-    plan: { name: code, code, interval: 'monthly', amount_cents: amount, amount_currency: 'EUR', pay_in_advance: true, fixed_charges: charges, ...more },
+    plan: {
+      name: code,
+      code,
+      interval: 'monthly',
+      amount_cents: amount,
+      amount_currency: 'EUR',
+      pay_in_advance: true,
+      fixed_charges: charges,
+      ...more,
+    },
   });
 
 const subscribe = async (sandbox: Sandbox, code: string, more: object = {}) => {
-  await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: code, ...more } });
+  await sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: code, ...more },
+  });
   await sandbox.settle();
 };
 
 const setUnits = (sandbox: Sandbox, units: number) =>
-  sandbox.ok('PUT', '/subscriptions/s1/fixed_charges/seats', { fixed_charge: { units, apply_units_immediately: true } });
+  sandbox.ok('PUT', '/subscriptions/s1/fixed_charges/seats', {
+    fixed_charge: { units, apply_units_immediately: true },
+  });
 
 const fees = async (sandbox: Sandbox, since = '') =>
-  (await sandbox.ok<{ fees: Fee[] }>('GET', `/fees?external_subscription_id=s1${since && `&created_at_from=${since}`}`)).fees.map(
-    ({ item, units, amount_cents, from_date }) => [item.type === 'subscription' ? 'plan' : item.code, Number(units), amount_cents, from_date.slice(0, 10)],
-  );
+  (
+    await sandbox.ok<{ fees: Fee[] }>('GET', `/fees?external_subscription_id=s1${since && `&created_at_from=${since}`}`)
+  ).fees.map(({ item, units, amount_cents, from_date }) => [
+    item.type === 'subscription' ? 'plan' : item.code,
+    Number(units),
+    amount_cents,
+    from_date.slice(0, 10),
+  ]);
 
 const invoices = async (sandbox: Sandbox) => (await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices')).invoices;
 
@@ -52,7 +77,10 @@ describe('fixed charges', () => {
     await subscribe(sandbox, 'small');
     await sandbox.turnClock('2024-03-16T10:00:00Z');
     await subscribe(sandbox, 'large');
-    expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([['seats', 10, 10_000, '2024-03-01'], ['seats', 10, 5_162, '2024-03-16']]);
+    expect((await fees(sandbox)).filter(([code]) => code === 'seats')).toEqual([
+      ['seats', 10, 10_000, '2024-03-01'],
+      ['seats', 10, 5_162, '2024-03-16'],
+    ]);
   });
 
   it('in advance do not come with the fee of a trial that was over before its subscription was made', async () => {
@@ -72,19 +100,32 @@ describe('fixed charges', () => {
     await subscribe(sandbox, 'small');
     await sandbox.turnClock('2024-03-16T10:00:00Z');
     await subscribe(sandbox, 'large');
-    expect(await fees(sandbox)).toEqual([['seats', 10, 20_000, '2024-03-16'], ['plan', 1, 484, '2024-03-01']]);
+    expect(await fees(sandbox)).toEqual([
+      ['seats', 10, 20_000, '2024-03-16'],
+      ['plan', 1, 484, '2024-03-01'],
+    ]);
     await sandbox.turnClock('2024-04-01T00:10:00Z');
-    expect(await fees(sandbox, '2024-04-01T00:00:00Z')).toEqual([['plan', 1, 1_600, '2024-03-16'], ['seats', 10, 20_000, '2024-04-01']]);
+    expect(await fees(sandbox, '2024-04-01T00:00:00Z')).toEqual([
+      ['plan', 1, 1_600, '2024-03-16'],
+      ['seats', 10, 20_000, '2024-04-01'],
+    ]);
   });
 
   it('of a yearly plan are billed by the month when it says so', async () => {
     const sandbox = await prepare('2024-01-01T00:00:00Z');
     const charges = [fixedCharge('support', 10, '10'), fixedCharge('seats', 5, '10', inAdvance)];
-    await plan(sandbox, 'yearly', 12_000, charges, { interval: 'yearly', pay_in_advance: false, bill_fixed_charges_monthly: true });
+    await plan(sandbox, 'yearly', 12_000, charges, {
+      interval: 'yearly',
+      pay_in_advance: false,
+      bill_fixed_charges_monthly: true,
+    });
     await subscribe(sandbox, 'yearly');
     expect(await fees(sandbox)).toEqual([['seats', 5, 5_000, '2024-01-01']]);
     await sandbox.turnClock('2024-02-01T00:10:00Z');
-    expect(await fees(sandbox, '2024-02-01T00:00:00Z')).toEqual([['support', 10, 10_000, '2024-01-01'], ['seats', 5, 5_000, '2024-02-01']]);
+    expect(await fees(sandbox, '2024-02-01T00:00:00Z')).toEqual([
+      ['support', 10, 10_000, '2024-01-01'],
+      ['seats', 5, 5_000, '2024-02-01'],
+    ]);
     await sandbox.turnClock('2025-01-01T00:10:00Z');
     expect((await fees(sandbox, '2025-01-01T00:00:00Z')).map(([code]) => code)).toEqual(['plan', 'support', 'seats']);
   });
@@ -107,16 +148,26 @@ describe('fixed charges', () => {
     const draft = (await invoices(sandbox)).find(({ status }) => status === 'draft');
     await sandbox.ok('PUT', `/invoices/${draft?.svc_id}/refresh`);
     await sandbox.turnClock('2024-03-05T00:00:00Z');
-    expect((await invoices(sandbox)).map(({ status, total_amount_cents: total }) => [status, total]).sort()).toEqual([['finalized', 10_000], ['finalized', 5_000]]);
+    expect((await invoices(sandbox)).map(({ status, total_amount_cents: total }) => [status, total]).sort()).toEqual([
+      ['finalized', 10_000],
+      ['finalized', 5_000],
+    ]);
   });
 
   it('are billed each change on its own, however fast changes come', async () => {
     const sandbox = await prepare('2024-03-01T00:00:00Z');
     await plan(sandbox, 'p', 0, [fixedCharge('seats', 10, '10', inAdvance)]);
-    await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
+    });
     for (const units of [15, 12, 20]) await setUnits(sandbox, units);
     await sandbox.settle();
     const seats = (await fees(sandbox)).filter(([code]) => code === 'seats');
-    expect(seats.map(([, units, amount]) => [units, amount])).toEqual([[10, 10_000], [5, 5_000], [0, 0], [5, 5_000]]);
+    expect(seats.map(([, units, amount]) => [units, amount])).toEqual([
+      [10, 10_000],
+      [5, 5_000],
+      [0, 0],
+      [5, 5_000],
+    ]);
   });
 });

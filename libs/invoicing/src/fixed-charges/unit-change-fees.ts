@@ -14,7 +14,12 @@ type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_unit
  * since nothing is given back (charges, section 5.4).
  * @param at Unix milliseconds
  */
-export async function unitChangeFees(transaction: Transaction, payer: FixedChargePayer, newUnits: NewUnits, at: number): Promise<NewFee[]> {
+export async function unitChangeFees(
+  transaction: Transaction,
+  payer: FixedChargePayer,
+  newUnits: NewUnits,
+  at: number,
+): Promise<NewFee[]> {
   const { subscription, customer } = payer;
   const period = runningPeriod(subscription, at, customer.timezone);
   const fees: NewFee[] = [];
@@ -22,17 +27,36 @@ export async function unitChangeFees(transaction: Transaction, payer: FixedCharg
     const charge = subscription.plan.fixedCharges.find((each) => each.id === id && each.payInAdvance);
     if (!charge) continue;
     const delta = fixedChargeDelta(new Decimal(units), await paidUnits(transaction, subscription.id, charge, period));
-    const fee = delta.isZero() ? nothing : deltaFee(charge, subscription.plan.currency, delta, remainingDays(period.to, at), period.durationDays);
+    const fee = delta.isZero()
+      ? nothing
+      : deltaFee(charge, subscription.plan.currency, delta, remainingDays(period.to, at), period.durationDays);
     fees.push(fixedChargeLine(payer, charge, fee, period, true));
   }
   return fees;
 }
 
 const zero = new Decimal(0);
-const nothing: ChargeFee = { units: zero, amountCents: 0n, preciseAmountCents: zero, preciseUnitAmount: zero, amountDetails: {} };
+const nothing: ChargeFee = {
+  units: zero,
+  amountCents: 0n,
+  preciseAmountCents: zero,
+  preciseUnitAmount: zero,
+  amountDetails: {},
+};
 
 /** The price of units that were added, as if there were no others; a unit costs its share of it. */
-function deltaFee(charge: FixedChargeView, currency: string, delta: Decimal, daysLeft: number, periodDays: number): ChargeFee {
-  const fee = priceFixedCharge(charge, currency, charge.prorated ? delta.times(daysLeft).div(periodDays) : delta, delta);
+function deltaFee(
+  charge: FixedChargeView,
+  currency: string,
+  delta: Decimal,
+  daysLeft: number,
+  periodDays: number,
+): ChargeFee {
+  const fee = priceFixedCharge(
+    charge,
+    currency,
+    charge.prorated ? delta.times(daysLeft).div(periodDays) : delta,
+    delta,
+  );
   return { ...fee, preciseUnitAmount: roundHalfUp(fee.preciseAmountCents.div(subunit(currency)).div(delta), 15) };
 }

@@ -9,16 +9,39 @@ import { errorsOfInvoice } from '../rows/invoice-errors.js';
 import { presentFee } from '../fees/fee.resource.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
-import { billingPeriodsOf, taxesOfInvoices, type BillingPeriodRow, type InvoiceRow, type InvoiceTaxRow } from '../rows/invoices.repository.js';
+import {
+  billingPeriodsOf,
+  taxesOfInvoices,
+  type BillingPeriodRow,
+  type InvoiceRow,
+  type InvoiceTaxRow,
+} from '../rows/invoices.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */
-export async function presentInvoices(transaction: Transaction, organizationId: string, rows: InvoiceRow[]): Promise<Invoice[]> {
-  const customers = await readEmbeddedCustomers(transaction, organizationId, rows.map((row) => row.customer_id));
+export async function presentInvoices(
+  transaction: Transaction,
+  organizationId: string,
+  rows: InvoiceRow[],
+): Promise<Invoice[]> {
+  const customers = await readEmbeddedCustomers(
+    transaction,
+    organizationId,
+    rows.map((row) => row.customer_id),
+  );
   const entities = await readBillingEntities(transaction, organizationId);
-  const offsets = await offsetsOf(transaction, rows.map(({ id }) => id));
-  const taxes = await taxesOfInvoices(transaction, rows.map(({ id }) => id));
-  const thresholds = await appliedThresholdsOf(transaction, rows.map(({ id }) => id));
+  const offsets = await offsetsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const taxes = await taxesOfInvoices(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const thresholds = await appliedThresholdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const customer = customers.get(row.customer_id);
     if (!customer) throw new Error(`invoice ${row.id} has no customer`);
@@ -47,7 +70,10 @@ export async function presentInvoices(transaction: Transaction, organizationId: 
       prepaid_purchased_credit_amount_cents: null,
       progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
       total_amount_cents: centsNumber(row.total_amount_cents),
-      total_due_amount_cents: row.status === 'voided' ? 0 : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
+      total_due_amount_cents:
+        row.status === 'voided'
+          ? 0
+          : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
       total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
       total_offsetted_credit_note_amount_cents: centsNumber(offsets.get(row.id) ?? 0n),
       version_number: 4,
@@ -63,7 +89,9 @@ export async function presentInvoices(transaction: Transaction, organizationId: 
       metadata: [],
       applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
       applied_invoice_custom_sections: [],
-      applied_usage_thresholds: thresholds.filter((threshold) => threshold.invoice_id === row.id).map(presentAppliedThreshold),
+      applied_usage_thresholds: thresholds
+        .filter((threshold) => threshold.invoice_id === row.id)
+        .map(presentAppliedThreshold),
     };
   });
 }

@@ -8,7 +8,10 @@ export class InvoicesController {
   constructor(private readonly invoices: InvoicesService) {}
 
   @Call(invoiceRoutes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() filters: QueryOf<typeof invoiceRoutes.list>): Promise<AnswerOf<typeof invoiceRoutes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof invoiceRoutes.list>,
+  ): Promise<AnswerOf<typeof invoiceRoutes.list>> {
     return this.invoices.list(tenant.organizationId, filters);
   }
 
@@ -22,7 +25,10 @@ export class InvoicesController {
   }
 
   @Call(invoiceRoutes.read)
-  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof invoiceRoutes.read>> {
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof invoiceRoutes.read>> {
     return { invoice: await this.invoices.read(tenant.organizationId, id) };
   }
 }

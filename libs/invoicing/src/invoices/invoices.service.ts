@@ -15,7 +15,11 @@ export class InvoicesService {
   ) {}
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
-  async list(organizationId: string, filters: InvoiceFilters, externalCustomerId?: string): Promise<{ invoices: Invoice[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    filters: InvoiceFilters,
+    externalCustomerId?: string,
+  ): Promise<{ invoices: Invoice[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const restriction = await restrict(transaction, organizationId, filters, externalCustomerId);
       const { rows, meta } = await listInvoices(transaction, organizationId, filters, restriction);

@@ -1,7 +1,15 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import { areSameDays, localDate, startOfLocalDay, type BilledSpan, type BillingHistory, type PlanDays, type SubscriptionTerms } from '@tollgate/rating';
+import {
+  areSameDays,
+  localDate,
+  startOfLocalDay,
+  type BilledSpan,
+  type BillingHistory,
+  type PlanDays,
+  type SubscriptionTerms,
+} from '@tollgate/rating';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
@@ -21,7 +29,11 @@ export interface BilledDays extends PlanDays {
  * to overlap because that fee was made under another time zone are not the same.
  * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
  */
-export async function billingHistories(transaction: Transaction, days: BilledDays[], anew: { id: string; billedAt: Date } | null = null): Promise<Map<string, OtherInvoices>> {
+export async function billingHistories(
+  transaction: Transaction,
+  days: BilledDays[],
+  anew: { id: string; billedAt: Date } | null = null,
+): Promise<Map<string, OtherInvoices>> {
   if (days.length === 0) return new Map();
   const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
     with counted as not materialized (
@@ -74,17 +86,38 @@ export interface LastBilled {
  * Of subscriptions the invoices of a period that reach furthest, one for usage and one for fixed charges, since a yearly
  * plan may bill only one of them every month; by id.
  */
-export async function lastBilled(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, LastBilled>> {
+export async function lastBilled(
+  transaction: Transaction,
+  subscriptionIds: string[],
+): Promise<Map<string, LastBilled>> {
   if (subscriptionIds.length === 0) return new Map();
-  const [charges, fixedCharges] = [await lastSpans(transaction, subscriptionIds, 'charges'), await lastSpans(transaction, subscriptionIds, 'fixed_charges')];
+  const [charges, fixedCharges] = [
+    await lastSpans(transaction, subscriptionIds, 'charges'),
+    await lastSpans(transaction, subscriptionIds, 'fixed_charges'),
+  ];
   const known = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
-  return new Map(subscriptionIds.map((id) => [id, { ...known('charges', charges.get(id)), ...known('fixedCharges', fixedCharges.get(id)) }]));
+  return new Map(
+    subscriptionIds.map((id) => [
+      id,
+      { ...known('charges', charges.get(id)), ...known('fixedCharges', fixedCharges.get(id)) },
+    ]),
+  );
 }
 
-async function lastSpans(transaction: Transaction, subscriptionIds: string[], kind: 'charges' | 'fixed_charges'): Promise<Map<string, LastSpan>> {
+async function lastSpans(
+  transaction: Transaction,
+  subscriptionIds: string[],
+  kind: 'charges' | 'fixed_charges',
+): Promise<Map<string, LastSpan>> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
-    .select(({ eb }) => ['subscription_id', 'timezone', `${kind}_from as from`, `${kind}_to as to`, eb('invoicing_reason', '=', 'subscription_starting').as('starting')])
+    .select(({ eb }) => [
+      'subscription_id',
+      'timezone',
+      `${kind}_from as from`,
+      `${kind}_to as to`,
+      eb('invoicing_reason', '=', 'subscription_starting').as('starting'),
+    ])
     .distinctOn('subscription_id')
     .where('subscription_id', 'in', subscriptionIds)
     .where('invoicing_reason', 'in', ['subscription_starting', 'subscription_periodic', 'subscription_terminating'])
@@ -97,7 +130,9 @@ async function lastSpans(transaction: Transaction, subscriptionIds: string[], ki
     .execute();
   return new Map(
     rows.flatMap(({ subscription_id: id, timezone, from, to, starting }) =>
-      from && to ? [[id, { timezone, from: from.getTime(), to: to.getTime(), starting: Boolean(starting) }] as const] : [],
+      from && to
+        ? [[id, { timezone, from: from.getTime(), to: to.getTime(), starting: Boolean(starting) }] as const]
+        : [],
     ),
   );
 }
@@ -114,7 +149,12 @@ export async function periodicEnds(transaction: Transaction, subscriptionId: str
 }
 
 /** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */
-export async function alreadyBilled(transaction: Transaction, subscriptionIds: string[], at: number, timezone: string): Promise<Set<string>> {
+export async function alreadyBilled(
+  transaction: Transaction,
+  subscriptionIds: string[],
+  at: number,
+  timezone: string,
+): Promise<Set<string>> {
   const date = localDate(startOfLocalDay(at, timezone), timezone);
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
@@ -131,13 +171,20 @@ export async function alreadyBilled(transaction: Transaction, subscriptionIds: s
 }
 
 /** What `alreadyBilled` tells by. */
-export const billedKey = (subscriptionId: string, reason: InvoicingReason, trialEnded: boolean): string => `${subscriptionId} ${reason} ${trialEnded}`;
+export const billedKey = (subscriptionId: string, reason: InvoicingReason, trialEnded: boolean): string =>
+  `${subscriptionId} ${reason} ${trialEnded}`;
 
 /**
  * Whether the end of a trial leaves nothing to bill: a periodic invoice was made that local day, or the plan was billed
  * on the day it started, as after a re-subscription (subscriptions, section 5.3).
  */
-export async function billedOtherwise(transaction: Transaction, subscriptionId: string, startedAt: number, at: number, timezone: string): Promise<boolean> {
+export async function billedOtherwise(
+  transaction: Transaction,
+  subscriptionId: string,
+  startedAt: number,
+  at: number,
+  timezone: string,
+): Promise<boolean> {
   const startDay = new Date(startedAt).toISOString().slice(0, 10);
   const { rows } = await sql<{ billed: boolean }>`
     select exists (

@@ -1,10 +1,31 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { groupBy, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, notYetBilled, startedInPast, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
-import { readCustomerViews, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  invoiceBoundaries,
+  notYetBilled,
+  startedInPast,
+  terminationBoundaries,
+  type BoundaryOptions,
+  type InvoiceBoundaries,
+} from '@tollgate/rating';
+import {
+  readCustomerViews,
+  readSubscriptions,
+  type CustomerView,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey } from './billing-groups.js';
-import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodicEnds, type LastBilled, type OtherInvoices } from './billing-history.js';
+import {
+  alreadyBilled,
+  billedKey,
+  billedOtherwise,
+  billingHistories,
+  lastBilled,
+  periodicEnds,
+  type LastBilled,
+  type OtherInvoices,
+} from './billing-history.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { asBilled, type BilledSubscription } from '../lines/new-invoice.js';
 
@@ -34,10 +55,21 @@ interface DueSubscription {
 }
 
 /** What is left to bill of runs, each of another customer, put together by invoice; by run, in a number of queries that hardly grows with them. */
-export async function prepareRuns(transaction: Transaction, organizationId: string, runs: QueuedRun[]): Promise<Map<string, InvoiceGroup[]>> {
-  const customers = await readCustomerViews(transaction, organizationId, runs.map(({ request }) => request.customer_id));
+export async function prepareRuns(
+  transaction: Transaction,
+  organizationId: string,
+  runs: QueuedRun[],
+): Promise<Map<string, InvoiceGroup[]>> {
+  const customers = await readCustomerViews(
+    transaction,
+    organizationId,
+    runs.map(({ request }) => request.customer_id),
+  );
   const due = await notBilled(transaction, await dueSubscriptions(transaction, organizationId, runs, customers));
-  const last = await lastBilled(transaction, due.map(({ subscription }) => subscription.id));
+  const last = await lastBilled(
+    transaction,
+    due.map(({ subscription }) => subscription.id),
+  );
   const boundaries = new Map<DueSubscription, InvoiceBoundaries>();
   for (const one of due) boundaries.set(one, await boundariesOf(transaction, one, last.get(one.subscription.id)));
   const histories = await historiesOf(transaction, boundaries);
@@ -50,8 +82,14 @@ export async function prepareRuns(transaction: Transaction, organizationId: stri
     const key = groupKey(subscription, billingEntityId);
     // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
     const issuer = customer.billingEntity.id;
-    if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, organizationId, issuer));
-    const group = ofRun.get(key) ?? { customer, billingEntityId, entityTaxes: entityTaxes.get(issuer) ?? [], subscriptions: [] };
+    if (!entityTaxes.has(issuer))
+      entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, organizationId, issuer));
+    const group = ofRun.get(key) ?? {
+      customer,
+      billingEntityId,
+      entityTaxes: entityTaxes.get(issuer) ?? [],
+      subscriptions: [],
+    };
     group.subscriptions.push({
       subscription,
       reason: one.due.invoicing_reason,
@@ -66,11 +104,23 @@ export async function prepareRuns(transaction: Transaction, organizationId: stri
 }
 
 /** Those of each run in the order in which an invoice lists them. */
-async function dueSubscriptions(transaction: Transaction, organizationId: string, runs: QueuedRun[], customers: Map<string, CustomerView>): Promise<DueSubscription[]> {
+async function dueSubscriptions(
+  transaction: Transaction,
+  organizationId: string,
+  runs: QueuedRun[],
+  customers: Map<string, CustomerView>,
+): Promise<DueSubscription[]> {
   // Fixed charges alone have invoices of their own.
-  const wanted = ({ request }: QueuedRun) => request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
+  const wanted = ({ request }: QueuedRun) =>
+    request.subscriptions.filter(({ invoicing_reason: reason }) => reason !== 'in_advance_charge');
   const subscriptions = new Map(
-    (await readSubscriptions(transaction, organizationId, runs.flatMap((run) => wanted(run).map((each) => each.subscription_id)))).map((view) => [view.id, view]),
+    (
+      await readSubscriptions(
+        transaction,
+        organizationId,
+        runs.flatMap((run) => wanted(run).map((each) => each.subscription_id)),
+      )
+    ).map((view) => [view.id, view]),
   );
   return runs.flatMap((run) => {
     const due = new Map(wanted(run).map((each) => [each.subscription_id, each]));
@@ -97,7 +147,11 @@ async function notBilled(transaction: Transaction, all: DueSubscription[]): Prom
     const { subscription, customer, at, due } = one;
     const billed = done.get(instantKey(subscription.id, at, customer.timezone));
     if (billed?.has(billedKey(subscription.id, due.invoicing_reason, due.trial_ended))) continue;
-    if (due.trial_ended && (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))) continue;
+    if (
+      due.trial_ended &&
+      (await billedOtherwise(transaction, subscription.id, subscription.terms.startedAt, at, customer.timezone))
+    )
+      continue;
     left.push(one);
   }
   return left;
@@ -106,18 +160,28 @@ async function notBilled(transaction: Transaction, all: DueSubscription[]): Prom
 const instantKey = (subscriptionId: string, at: number, timezone: string) => `${subscriptionId} ${at} ${timezone}`;
 
 /** Asks once for all that are billed at the same instant in the same time zone, which is what a billing run mostly has. */
-async function byInstant<T>(due: DueSubscription[], read: (ids: string[], at: number, timezone: string) => Promise<Map<string, T>>): Promise<Map<string, T>> {
+async function byInstant<T>(
+  due: DueSubscription[],
+  read: (ids: string[], at: number, timezone: string) => Promise<Map<string, T>>,
+): Promise<Map<string, T>> {
   const found = new Map<string, T>();
   for (const own of groupBy(due, ({ at, customer }) => `${at} ${customer.timezone}`).values()) {
     const { at, customer } = own[0] as DueSubscription;
-    const answers = await read(own.map(({ subscription }) => subscription.id), at, customer.timezone);
+    const answers = await read(
+      own.map(({ subscription }) => subscription.id),
+      at,
+      customer.timezone,
+    );
     for (const [id, answer] of answers) found.set(instantKey(id, at, customer.timezone), answer);
   }
   return found;
 }
 
 /** What other invoices say of the subscriptions, whose plans are billed for the days of their boundaries. */
-async function historiesOf(transaction: Transaction, all: Map<DueSubscription, InvoiceBoundaries>): Promise<Map<DueSubscription, OtherInvoices>> {
+async function historiesOf(
+  transaction: Transaction,
+  all: Map<DueSubscription, InvoiceBoundaries>,
+): Promise<Map<DueSubscription, OtherInvoices>> {
   const found = new Map<DueSubscription, OtherInvoices>();
   // A subscription that is due twice in a run, for its start and for its end, is looked at for each.
   for (const due of groupBy([...all.keys()], ({ due: { invoicing_reason: reason } }) => reason).values()) {
@@ -131,7 +195,11 @@ async function historiesOf(transaction: Transaction, all: Map<DueSubscription, I
   return found;
 }
 
-async function boundariesOf(transaction: Transaction, { subscription, due, at, customer }: DueSubscription, last: LastBilled | undefined): Promise<InvoiceBoundaries> {
+async function boundariesOf(
+  transaction: Transaction,
+  { subscription, due, at, customer }: DueSubscription,
+  last: LastBilled | undefined,
+): Promise<InvoiceBoundaries> {
   const { terms } = subscription;
   const { timezone } = customer;
   const options: BoundaryOptions = { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
@@ -142,7 +210,11 @@ async function boundariesOf(transaction: Transaction, { subscription, due, at, c
 }
 
 /** Behind what the usage and the fixed charges of a subscription go on that has moved since: what was billed last, or its start. */
-function underOtherTimezone({ terms, startTimezone }: SubscriptionView, timezone: string, last: LastBilled | undefined): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
+function underOtherTimezone(
+  { terms, startTimezone }: SubscriptionView,
+  timezone: string,
+  last: LastBilled | undefined,
+): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
   // A customer who is back in the zone of the start may have been elsewhere. Where a start in the past owes nothing before
   // the running period, nothing is joined to it.
   const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(terms));

@@ -1,6 +1,12 @@
 import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
 import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
-import { announceNote, draftNotesOf, itemsOfNotes, noteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
+import {
+  announceNote,
+  draftNotesOf,
+  itemsOfNotes,
+  noteNumber,
+  type CreditNoteRow,
+} from '../rows/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
@@ -8,16 +14,35 @@ import type { InvoicingTables } from '../tables/invoicing.tables.js';
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /** Draft notes follow the fees of their invoice: items scaled by new fee to old fee, amounts computed anew (invoices, section 9.5). */
-export async function carryDraftNotes(transaction: Transaction, invoiceId: string, oldFees: FeeRow[], now: number): Promise<void> {
+export async function carryDraftNotes(
+  transaction: Transaction,
+  invoiceId: string,
+  oldFees: FeeRow[],
+  now: number,
+): Promise<void> {
   const notes = await draftNotesOf(transaction, invoiceId);
   if (notes.length === 0) return;
   const newFees = await feesOfInvoices(transaction, [invoiceId]);
   for (const note of notes) await carryNote(transaction, note, oldFees, newFees, now);
 }
 
-const keyOf = (fee: FeeRow) => JSON.stringify([fee.subscription_id, fee.fee_type, fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.true_up_parent_fee_id !== null]);
+const keyOf = (fee: FeeRow) =>
+  JSON.stringify([
+    fee.subscription_id,
+    fee.fee_type,
+    fee.charge_id,
+    fee.charge_filter_id,
+    fee.grouped_by,
+    fee.true_up_parent_fee_id !== null,
+  ]);
 
-async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees: FeeRow[], newFees: FeeRow[], now: number): Promise<void> {
+async function carryNote(
+  transaction: Transaction,
+  note: CreditNoteRow,
+  oldFees: FeeRow[],
+  newFees: FeeRow[],
+  now: number,
+): Promise<void> {
   const credited: { fee: FeeRow; amount: Decimal }[] = [];
   for (const item of await itemsOfNotes(transaction, [note.id])) {
     const before = oldFees.find(({ id }) => id === item.fee_id);
@@ -26,7 +51,10 @@ async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees:
       await tables(transaction).deleteFrom('invoicing.credit_note_items').where('id', '=', item.id).execute();
       continue;
     }
-    const amount = floorTo(new Decimal(item.precise_amount_cents).times(String(fee.amount_cents)).div(String(before.amount_cents)), 5);
+    const amount = floorTo(
+      new Decimal(item.precise_amount_cents).times(String(fee.amount_cents)).div(String(before.amount_cents)),
+      5,
+    );
     credited.push({ fee, amount });
     await tables(transaction)
       .updateTable('invoicing.credit_note_items')
@@ -34,19 +62,27 @@ async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees:
       .where('id', '=', item.id)
       .execute();
   }
-  const taxes = await taxesOfFees(transaction, credited.map(({ fee }) => fee.id));
+  const taxes = await taxesOfFees(
+    transaction,
+    credited.map(({ fee }) => fee.id),
+  );
   const amounts = creditNoteAmounts(
     credited.map(({ fee, amount }) => ({
       feeAmountCents: fee.amount_cents,
       feePreciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
-      taxes: taxes.filter((tax) => tax.fee_id === fee.id).map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+      taxes: taxes
+        .filter((tax) => tax.fee_id === fee.id)
+        .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
       amountCents: amount,
     })),
   );
   // Nothing is paid of a draft, so that nothing is refunded: a note is either credit or offset.
   const whole = amounts.totalAmountCents;
   const offsets = note.offset_amount_cents > 0n;
-  const split = withFinalCent({ creditAmountCents: offsets ? 0n : whole, refundAmountCents: 0n, offsetAmountCents: offsets ? whole : 0n }, amounts);
+  const split = withFinalCent(
+    { creditAmountCents: offsets ? 0n : whole, refundAmountCents: 0n, offsetAmountCents: offsets ? whole : 0n },
+    amounts,
+  );
   await tables(transaction)
     .updateTable('invoicing.credit_notes')
     .set({
@@ -69,19 +105,39 @@ async function carryNote(transaction: Transaction, note: CreditNoteRow, oldFees:
     const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
     if (!snapshot) return [];
     const { tax_id, tax_name, tax_code, tax_rate, tax_description } = snapshot;
-    return [{
-      id: newId(), organization_id: note.organization_id, credit_note_id: note.id, tax_id, tax_name, tax_code, tax_rate, tax_description,
-      base_amount_cents: tax.baseAmountCents, amount_cents: tax.amountCents, created_at: new Date(now),
-    }];
+    return [
+      {
+        id: newId(),
+        organization_id: note.organization_id,
+        credit_note_id: note.id,
+        tax_id,
+        tax_name,
+        tax_code,
+        tax_rate,
+        tax_description,
+        base_amount_cents: tax.baseAmountCents,
+        amount_cents: tax.amountCents,
+        created_at: new Date(now),
+      },
+    ];
   });
   await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
 }
 
 /** The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are dropped. */
-export async function finalizeDraftNotes(transaction: Transaction, database: InvoicingDatabase, invoice: { id: string; number: string }, now: number): Promise<void> {
+export async function finalizeDraftNotes(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  invoice: { id: string; number: string },
+  now: number,
+): Promise<void> {
   for (const note of await draftNotesOf(transaction, invoice.id)) {
     if (note.total_amount_cents === 0n) {
-      await tables(transaction).updateTable('invoicing.credit_notes').set({ status: 'deleted', updated_at: new Date(now) }).where('id', '=', note.id).execute();
+      await tables(transaction)
+        .updateTable('invoicing.credit_notes')
+        .set({ status: 'deleted', updated_at: new Date(now) })
+        .where('id', '=', note.id)
+        .execute();
       continue;
     }
     await tables(transaction)

@@ -52,5 +52,9 @@ function finalDates(draft: InvoiceRow, invoice: InvoiceToWrite) {
   const { customer, now } = invoice;
   const keepsDate = isPeriodic(invoice) && customer.issuingDateAdjustment === 'keep_anchor';
   const issuingDate = keepsDate ? draft.issuing_date : localDate(now, customer.timezone);
-  return { issuing_date: issuingDate, payment_due_date: paymentDueDate(issuingDate, customer.netPaymentTerm), finalize_at: null };
+  return {
+    issuing_date: issuingDate,
+    payment_due_date: paymentDueDate(issuingDate, customer.netPaymentTerm),
+    finalize_at: null,
+  };
 }

@@ -21,16 +21,32 @@ interface FailedInvoice {
  * Sets an invoice aside that could not be made: without amounts and number, with its periods, which so count as billed,
  * and with the reason. It is made by `POST /invoices/{id}/retry` (invoices, section 9.10).
  */
-export async function writeFailedInvoice(transaction: Transaction, { organizationId, group, currency, failure, at, now }: FailedInvoice): Promise<string> {
+export async function writeFailedInvoice(
+  transaction: Transaction,
+  { organizationId, group, currency, failure, at, now }: FailedInvoice,
+): Promise<string> {
   const own = group.customer.billingEntity;
-  const billingEntity = own.id === group.billingEntityId ? own : await readBillingEntity(transaction, organizationId, group.billingEntityId);
-  const id = await writeEmptyInvoice(transaction, { organizationId, ...group, billingEntity, currency, lines: [], at, now }, 'failed');
+  const billingEntity =
+    own.id === group.billingEntityId
+      ? own
+      : await readBillingEntity(transaction, organizationId, group.billingEntityId);
+  const id = await writeEmptyInvoice(
+    transaction,
+    { organizationId, ...group, billingEntity, currency, lines: [], at, now },
+    'failed',
+  );
   await noteInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);
   return id;
 }
 
 /** Has an invoice that could not be made, or made final, fail with the reason, unless it has another status by now. */
-export async function markFailed(transaction: Transaction, invoice: InvoiceRow, status: 'draft' | 'pending', failure: Failure, now: number): Promise<void> {
+export async function markFailed(
+  transaction: Transaction,
+  invoice: InvoiceRow,
+  status: 'draft' | 'pending',
+  failure: Failure,
+  now: number,
+): Promise<void> {
   const changed = await tablesOf<InvoicingTables>(transaction)
     .updateTable('invoicing.invoices')
     .set({ status: 'failed', finalize_at: null, updated_at: new Date(now) })

@@ -23,7 +23,13 @@ export interface InvoiceContents {
  * Prices an invoice in the order of its deductions (invoices, section 3): what progressive invoices billed before, then, if it
  * is final, the customer's coupons and credit notes.
  */
-export async function contentsOf(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, draft: boolean): Promise<InvoiceContents> {
+export async function contentsOf(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  id: string,
+  invoice: InvoiceToWrite,
+  draft: boolean,
+): Promise<InvoiceContents> {
   const { organizationId, customer, currency } = invoice;
   const progressive = await creditProgressiveInvoices(transaction, database, { ...invoice, id });
   const fees = feesTotal(invoice.lines);
@@ -32,24 +38,55 @@ export async function contentsOf(transaction: Transaction, database: InvoicingDa
   const undiscounted: UsedCoupons = { lines: progressive.lines, credits: [], couponsAmountCents: 0n };
   const coupons =
     fate === 'finalized' && fees > 0n
-      ? await findUsableCoupons(transaction, { organizationId, customerId: customer.id, currency, lines: progressive.lines, subTotalCents: fees - progressive.creditCents })
+      ? await findUsableCoupons(transaction, {
+          organizationId,
+          customerId: customer.id,
+          currency,
+          lines: progressive.lines,
+          subTotalCents: fees - progressive.creditCents,
+        })
       : undiscounted;
-  const deductions = { progressiveBillingCreditCents: progressive.creditCents, couponsCents: coupons.couponsAmountCents };
+  const deductions = {
+    progressiveBillingCreditCents: progressive.creditCents,
+    couponsCents: coupons.couponsAmountCents,
+  };
   const taxed = priceInvoice(coupons.lines, currency, deductions);
   const payable = fate === 'finalized' ? taxed.totals.totalAmountCents : 0n;
-  const notes = await findUsableNotes(transaction, { organizationId, customerId: customer.id, currency, fees: taxed.fees, totalAmountCents: payable });
-  const priced = priceInvoice(coupons.lines, currency, { ...deductions, creditNotesCents: notes.creditNotesAmountCents });
+  const notes = await findUsableNotes(transaction, {
+    organizationId,
+    customerId: customer.id,
+    currency,
+    fees: taxed.fees,
+    totalAmountCents: payable,
+  });
+  const priced = priceInvoice(coupons.lines, currency, {
+    ...deductions,
+    creditNotesCents: notes.creditNotesAmountCents,
+  });
   return { fate, priced, progressive, coupons, notes };
 }
 
 /** Writes the fees and taxes of an invoice, and what it uses of progressive invoices, coupons and credit notes. */
-export async function insertContents(transaction: Transaction, invoiceId: string, invoice: InvoiceToWrite, contents: InvoiceContents): Promise<string[]> {
+export async function insertContents(
+  transaction: Transaction,
+  invoiceId: string,
+  invoice: InvoiceToWrite,
+  contents: InvoiceContents,
+): Promise<string[]> {
   const { priced, progressive, coupons, notes } = contents;
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
   const credits: NewCredit[] = [
-    ...progressive.credits.map(({ invoiceId: sourceId, amountCents }) => ({ kind: 'invoice' as const, sourceId, amountCents })),
-    ...coupons.credits.map(({ couponId: sourceId, amountCents }) => ({ kind: 'coupon' as const, sourceId, amountCents })),
+    ...progressive.credits.map(({ invoiceId: sourceId, amountCents }) => ({
+      kind: 'invoice' as const,
+      sourceId,
+      amountCents,
+    })),
+    ...coupons.credits.map(({ couponId: sourceId, amountCents }) => ({
+      kind: 'coupon' as const,
+      sourceId,
+      amountCents,
+    })),
     ...notes.used.map(({ id: sourceId, amountCents }) => ({ kind: 'credit_note' as const, sourceId, amountCents })),
   ];
   await insertCredits(transaction, credits, { ...invoice, id: invoiceId });
@@ -58,7 +95,12 @@ export async function insertContents(transaction: Transaction, invoiceId: string
   return feeIds;
 }
 
-async function insertInvoiceTaxes(transaction: Transaction, invoiceId: string, { organizationId, now }: InvoiceToWrite, priced: PricedInvoice): Promise<void> {
+async function insertInvoiceTaxes(
+  transaction: Transaction,
+  invoiceId: string,
+  { organizationId, now }: InvoiceToWrite,
+  priced: PricedInvoice,
+): Promise<void> {
   await insertRows(
     transaction,
     'invoicing.invoice_taxes',

@@ -16,7 +16,11 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
  * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
  * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
  */
-export async function writeInvoice(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToWrite): Promise<string> {
+export async function writeInvoice(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  invoice: InvoiceToWrite,
+): Promise<string> {
   const id = newId();
   const draft = gracePeriodOf(invoice) > 0;
   const contents = await contentsOf(transaction, database, id, invoice, draft);
@@ -24,7 +28,15 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
   if (isInAdvance(invoice) && contents.fate === 'finalized') {
-    for (const feeId of feeIds) await database.append(transaction, invoice.organizationId, 'fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
+    for (const feeId of feeIds)
+      await database.append(
+        transaction,
+        invoice.organizationId,
+        'fee.created',
+        invoice.customer.id,
+        { fee_id: feeId },
+        invoice.now,
+      );
   }
   await announce(transaction, database, id, invoice, contents.fate);
   await noteInvoicedUsage(transaction, database, invoice);
@@ -32,7 +44,11 @@ export async function writeInvoice(transaction: Transaction, database: Invoicing
 }
 
 /** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */
-export async function writeEmptyInvoice(transaction: Transaction, invoice: InvoiceToWrite, fate: 'failed'): Promise<string> {
+export async function writeEmptyInvoice(
+  transaction: Transaction,
+  invoice: InvoiceToWrite,
+  fate: 'failed',
+): Promise<string> {
   const id = newId();
   const priced = priceInvoice([], invoice.currency);
   const unpaid: PricedInvoice = { ...priced, totals: { ...priced.totals, paymentStatus: 'pending' } };
@@ -42,20 +58,56 @@ export async function writeEmptyInvoice(transaction: Transaction, invoice: Invoi
 }
 
 /** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
-export async function noteInvoicedUsage(transaction: Transaction, database: InvoicingDatabase, { organizationId, customer, subscriptions, now }: InvoiceToWrite): Promise<void> {
-  for (const { subscription } of subscriptions.filter((billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing')) {
-    await database.append(transaction, organizationId, 'subscription.usage_invoiced', customer.id, { subscription_id: subscription.id }, now);
+export async function noteInvoicedUsage(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  { organizationId, customer, subscriptions, now }: InvoiceToWrite,
+): Promise<void> {
+  for (const { subscription } of subscriptions.filter(
+    (billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing',
+  )) {
+    await database.append(
+      transaction,
+      organizationId,
+      'subscription.usage_invoiced',
+      customer.id,
+      { subscription_id: subscription.id },
+      now,
+    );
   }
 }
 
 /** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
-export async function announce(transaction: Transaction, database: InvoicingDatabase, id: string, invoice: InvoiceToWrite, fate: Fate): Promise<void> {
-  const types = { draft: ['invoice.drafted', 'invoice.ready_to_finalize'], closed: [], failed: [], finalized: ['invoice.created'] } as const;
-  for (const type of types[fate]) await database.append(transaction, invoice.organizationId, type, invoice.customer.id, { invoice_id: id }, invoice.now);
+export async function announce(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  id: string,
+  invoice: InvoiceToWrite,
+  fate: Fate,
+): Promise<void> {
+  const types = {
+    draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
+    closed: [],
+    failed: [],
+    finalized: ['invoice.created'],
+  } as const;
+  for (const type of types[fate])
+    await database.append(
+      transaction,
+      invoice.organizationId,
+      type,
+      invoice.customer.id,
+      { invoice_id: id },
+      invoice.now,
+    );
 }
 
 /** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
-export async function numbering(transaction: Transaction, invoice: Numbered, fate: Fate): Promise<{ number: string; sequential_id: number | null }> {
+export async function numbering(
+  transaction: Transaction,
+  invoice: Numbered,
+  fate: Fate,
+): Promise<{ number: string; sequential_id: number | null }> {
   const prefix = invoice.billingEntity.documentNumberPrefix;
   if (fate !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
   const rank = await nextRank(transaction, invoice);
@@ -63,12 +115,17 @@ export async function numbering(transaction: Transaction, invoice: Numbered, fat
 }
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-async function nextRank(transaction: Transaction, { organizationId, customer, billingEntity }: Numbered): Promise<number> {
+async function nextRank(
+  transaction: Transaction,
+  { organizationId, customer, billingEntity }: Numbered,
+): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('invoicing.invoice_sequences')
     .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['customer_id', 'billing_entity_id']).doUpdateSet({ last: sql`invoicing.invoice_sequences.last + 1` }),
+      conflict
+        .columns(['customer_id', 'billing_entity_id'])
+        .doUpdateSet({ last: sql`invoicing.invoice_sequences.last + 1` }),
     )
     .returning('last')
     .executeTakeFirstOrThrow();
@@ -94,13 +151,17 @@ export function amountColumns({ totals }: PricedInvoice) {
   };
 }
 
-const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ reason }) => reason === 'in_advance_charge');
+const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
+  subscriptions.some(({ reason }) => reason === 'in_advance_charge');
 
 /** Days; what is paid in advance, or billed within its period, does not wait (charges, sections 3.6 and 7.4), nor what ends with its plan (customers, section 16.1). */
 export const gracePeriodOf = (invoice: InvoiceToWrite): number =>
-  isInAdvance(invoice) || invoice.type === 'progressive_billing' || endsWithPlan(invoice) ? 0 : invoice.customer.invoiceGracePeriod;
+  isInAdvance(invoice) || invoice.type === 'progressive_billing' || endsWithPlan(invoice)
+    ? 0
+    : invoice.customer.invoiceGracePeriod;
 
-const endsWithPlan = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean => subscriptions.some(({ subscription }) => subscription.plan.deleted);
+const endsWithPlan = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
+  subscriptions.some(({ subscription }) => subscription.plan.deleted);
 
 export const isPeriodic = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): boolean =>
   subscriptions.some(({ reason }) => reason === 'subscription_periodic');
@@ -148,7 +209,11 @@ async function insertInvoice(
 /** When an invoice is issued, due and, with a grace period, made final, by its billing instant (invoices, section 9.4). */
 export function datesOf(invoice: InvoiceToWrite) {
   const { customer, at } = invoice;
-  const settings = { gracePeriodDays: gracePeriodOf(invoice), anchor: customer.issuingDateAnchor, adjustment: customer.issuingDateAdjustment };
+  const settings = {
+    gracePeriodDays: gracePeriodOf(invoice),
+    anchor: customer.issuingDateAnchor,
+    adjustment: customer.issuingDateAdjustment,
+  };
   return subscriptionInvoiceDates(at, customer.timezone, isPeriodic(invoice), settings, customer.netPaymentTerm);
 }
 
@@ -161,7 +226,11 @@ export const finalizationOf = (customer: CustomerView, date: string, now: number
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
-async function insertBillingPeriods(transaction: Transaction, invoiceId: string, { organizationId, customer, subscriptions, runId, at }: InvoiceToWrite): Promise<void> {
+async function insertBillingPeriods(
+  transaction: Transaction,
+  invoiceId: string,
+  { organizationId, customer, subscriptions, runId, at }: InvoiceToWrite,
+): Promise<void> {
   await insertRows(
     transaction,
     'invoicing.billing_periods',

@@ -27,9 +27,12 @@ export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: Rate
   const used = usedChargeLines(usage, { charge, buckets });
   if (charge.minAmountCents === 0n) return used;
   const trueUp = missing(usage, charge, used);
-  const parentBucket = buckets.find((bucket) => bucket.filter === null && isUsed(bucket)) ?? buckets.find(({ filter }) => filter === null);
+  const parentBucket =
+    buckets.find((bucket) => bucket.filter === null && isUsed(bucket)) ?? buckets.find(({ filter }) => filter === null);
   if (!trueUp || !parentBucket) return used;
-  const lines = buckets.filter((bucket) => isUsed(bucket) || bucket === parentBucket).map((bucket) => lineOf(usage, charge, bucket));
+  const lines = buckets
+    .filter((bucket) => isUsed(bucket) || bucket === parentBucket)
+    .map((bucket) => lineOf(usage, charge, bucket));
   const parent = lineOf(usage, charge, parentBucket);
   const one = new Decimal(1);
   return [
@@ -46,22 +49,39 @@ export function closedChargeLines(usage: ChargedUsage, { charge, buckets }: Rate
   ];
 }
 
-function missing({ subscription, rated, shown }: ChargedUsage, { minAmountCents, pricingUnit }: RatedCharge['charge'], used: NewFee[]) {
+function missing(
+  { subscription, rated, shown }: ChargedUsage,
+  { minAmountCents, pricingUnit }: RatedCharge['charge'],
+  used: NewFee[],
+) {
   const window = { ...rated, ...shown };
   if (!pricingUnit) return chargeTrueUp(minAmountCents, window, used);
   const amounts = used.flatMap((line) => line.pricingUnit ?? []);
-  return pricingUnitTrueUp(minAmountCents, window, amounts, new Decimal(pricingUnit.conversionRate), subscription.plan.currency);
+  return pricingUnitTrueUp(
+    minAmountCents,
+    window,
+    amounts,
+    new Decimal(pricingUnit.conversionRate),
+    subscription.plan.currency,
+  );
 }
 
 const isUsed = ({ fee, aggregation }: RatedBucket) => makesFee(fee, aggregation.eventsCount);
 
-const lineOf = ({ subscription, customer, entityTaxes, shown }: ChargedUsage, charge: RatedCharge['charge'], bucket: RatedBucket): NewFee =>
-  chargeFeeLine(subscription, charge, bucket, shown, customer, entityTaxes);
+const lineOf = (
+  { subscription, customer, entityTaxes, shown }: ChargedUsage,
+  charge: RatedCharge['charge'],
+  bucket: RatedBucket,
+): NewFee => chargeFeeLine(subscription, charge, bucket, shown, customer, entityTaxes);
 
 /** Where among the lines of an invoice the fee stands that a true-up belongs to; -1 for any other line. */
 export function trueUpParent(lines: NewFee[], trueUp: NewFee): number {
   if (!trueUp.isTrueUp) return -1;
   return lines.findIndex(
-    (line) => !line.isTrueUp && line.charge?.id === trueUp.charge?.id && line.subscription.id === trueUp.subscription.id && line.bucket?.filter === null,
+    (line) =>
+      !line.isTrueUp &&
+      line.charge?.id === trueUp.charge?.id &&
+      line.subscription.id === trueUp.subscription.id &&
+      line.bucket?.filter === null,
   );
 }

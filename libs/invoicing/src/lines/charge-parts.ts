@@ -15,23 +15,36 @@ export interface UsageView {
 /** The parts of a charge: one a filter, and one for the events of none (metering, section 6). */
 export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string[] = []): UsagePart[] {
   const metricValues = Object.fromEntries(charge.metric.filters.map(({ key, values }) => [key, values]));
-  const resolved = resolveFilters(charge.filters.map(({ id, values }) => ({ id, values })), metricValues);
+  const resolved = resolveFilters(
+    charge.filters.map(({ id, values }) => ({ id, values })),
+    metricValues,
+  );
   const part = (filter: UsagePart['filter'], properties: Record<string, unknown>): UsagePart => ({
     filter,
     groupKeys: [...new Set([...groupKeysIn(charge, properties, view), ...furtherKeys])],
     ...(furtherKeys.length > 0 ? {} : pricingNeeds(charge.chargeModel, properties as ChargeProperties)),
   });
-  return [...resolved.map((filter, index) => part(filter, charge.filters[index]?.properties ?? {})), part(null, charge.properties)];
+  return [
+    ...resolved.map((filter, index) => part(filter, charge.filters[index]?.properties ?? {})),
+    part(null, charge.properties),
+  ];
 }
 
 /** Keys that split a charge or filter into pricing groups, as far as the caller wants it split. */
-export function groupKeysIn(charge: ChargeView, properties: Record<string, unknown>, { only = [], skipGrouping = false }: UsageView): string[] {
+export function groupKeysIn(
+  charge: ChargeView,
+  properties: Record<string, unknown>,
+  { only = [], skipGrouping = false }: UsageView,
+): string[] {
   if (skipGrouping) return [];
   return pricingGroupKeys(charge, properties).filter((key) => !only.some((restricted) => restricted.key === key));
 }
 
 /** Keys by which a charge, or a filter of it with properties of its own, is split; the wallet that events may name is one more (charges, section 2.2). */
-export function pricingGroupKeys({ acceptsTargetWallet }: Pick<ChargeView, 'acceptsTargetWallet'>, properties: Record<string, unknown>): string[] {
+export function pricingGroupKeys(
+  { acceptsTargetWallet }: Pick<ChargeView, 'acceptsTargetWallet'>,
+  properties: Record<string, unknown>,
+): string[] {
   const given = properties['pricing_group_keys'];
   const keys = Array.isArray(given) ? given.filter((key): key is string => typeof key === 'string') : [];
   return acceptsTargetWallet ? [...new Set([...keys, 'target_wallet_code'])] : keys;
@@ -64,7 +77,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => value !==
 function pricingNeeds(model: string, properties: ChargeProperties): Pick<UsagePart, 'free' | 'needsEventValues'> {
   if (model !== 'percentage') return {};
   const free = allowanceOf(properties);
-  const perTransaction = isGiven(properties.per_transaction_min_amount) || isGiven(properties.per_transaction_max_amount);
+  const perTransaction =
+    isGiven(properties.per_transaction_min_amount) || isGiven(properties.per_transaction_max_amount);
   return {
     ...(free.events > 0 || !free.total.isZero() ? { free } : {}),
     ...(perTransaction ? { needsEventValues: true } : {}),

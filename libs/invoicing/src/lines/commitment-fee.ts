@@ -1,4 +1,14 @@
-import { applicableTaxes, commitmentPeriod, commitmentTrueUpCents, Decimal, endedPeriodBoundaries, isCommitmentDue, subunit, type BillingHistory, type CommitmentPeriod } from '@tollgate/rating';
+import {
+  applicableTaxes,
+  commitmentPeriod,
+  commitmentTrueUpCents,
+  Decimal,
+  endedPeriodBoundaries,
+  isCommitmentDue,
+  subunit,
+  type BillingHistory,
+  type CommitmentPeriod,
+} from '@tollgate/rating';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
@@ -19,7 +29,10 @@ export interface CommittedSubscription extends BilledSubscription {
 }
 
 /** The fee that makes up for a minimum commitment, or null when nothing is missing or this invoice does not settle it (charges, section 6). */
-export async function commitmentLine(transaction: Transaction, committed: CommittedSubscription): Promise<NewFee | null> {
+export async function commitmentLine(
+  transaction: Transaction,
+  committed: CommittedSubscription,
+): Promise<NewFee | null> {
   const period = settledPeriod(committed);
   const commitment = committed.subscription.plan.minimumCommitment;
   if (!period || !commitment) return null;
@@ -28,10 +41,22 @@ export async function commitmentLine(transaction: Transaction, committed: Commit
   return missing > 0n ? feeOf(committed, missing, period) : null;
 }
 
-function settledPeriod({ subscription, reason, customer, history, at, boundaries }: CommittedSubscription): CommitmentPeriod | null {
+function settledPeriod({
+  subscription,
+  reason,
+  customer,
+  history,
+  at,
+  boundaries,
+}: CommittedSubscription): CommitmentPeriod | null {
   const { plan, terms } = subscription;
   const settles = reason === 'subscription_periodic' || reason === 'subscription_terminating';
-  if (!plan.minimumCommitment || !settles || !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)) return null;
+  if (
+    !plan.minimumCommitment ||
+    !settles ||
+    !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)
+  )
+    return null;
   // A subscription that ends on the first day of a period may be billed for the one before it, to its end.
   const ended = reason === 'subscription_terminating' ? endedPeriodBoundaries(terms, customer.timezone) : null;
   const closesPeriodBefore = ended !== null && ended.chargesTo === boundaries.chargesTo;
@@ -39,7 +64,11 @@ function settledPeriod({ subscription, reason, customer, history, at, boundaries
 }
 
 /** What earlier invoices, and fees without one, billed of the period. */
-async function storedCents(transaction: Transaction, { subscription, replaced }: CommittedSubscription, period: CommitmentPeriod): Promise<bigint> {
+async function storedCents(
+  transaction: Transaction,
+  { subscription, replaced }: CommittedSubscription,
+  period: CommitmentPeriod,
+): Promise<bigint> {
   const rows = await tablesOf<InvoicingTables>(transaction)
     .selectFrom('invoicing.fees as fee')
     .leftJoin('invoicing.invoices as invoice', 'invoice.id', 'fee.invoice_id')
@@ -48,11 +77,15 @@ async function storedCents(transaction: Transaction, { subscription, replaced }:
     .where('fee.fee_type', '<>', 'commitment')
     .where('fee.deleted_at', 'is', null)
     .where((where) => where.or([where('invoice.id', 'is', null), where('invoice.status', '<>', 'voided')]))
-    .where((where) => where.or([where('invoice.id', 'is', null), where('invoice.invoice_type', '<>', 'progressive_billing')]))
+    .where((where) =>
+      where.or([where('invoice.id', 'is', null), where('invoice.invoice_type', '<>', 'progressive_billing')]),
+    )
     .where((where) => where.fn.coalesce('fee.charges_from', 'fee.from_datetime'), '>=', new Date(period.from))
     .where((where) => where.fn.coalesce('fee.charges_from', 'fee.from_datetime'), '<=', new Date(period.to))
     .execute();
-  return rows.filter((fee) => replaced === null || fee.invoice_id !== replaced).reduce((total, fee) => total + fee.amount_cents, 0n);
+  return rows
+    .filter((fee) => replaced === null || fee.invoice_id !== replaced)
+    .reduce((total, fee) => total + fee.amount_cents, 0n);
 }
 
 function newCents({ subscription, lines }: CommittedSubscription, { from, to }: CommitmentPeriod): bigint {
@@ -63,7 +96,11 @@ function newCents({ subscription, lines }: CommittedSubscription, { from, to }: 
   return within.reduce((total, line) => total + line.amountCents, 0n);
 }
 
-function feeOf({ subscription, customer, entityTaxes }: CommittedSubscription, amountCents: bigint, { from, to }: CommitmentPeriod): NewFee {
+function feeOf(
+  { subscription, customer, entityTaxes }: CommittedSubscription,
+  amountCents: bigint,
+  { from, to }: CommitmentPeriod,
+): NewFee {
   const { plan } = subscription;
   const preciseAmountCents = new Decimal(amountCents.toString());
   return {

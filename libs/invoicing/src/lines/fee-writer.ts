@@ -18,11 +18,17 @@ interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
 }
 
 /** Writes fees with their taxes. @returns their ids, in the order given */
-export async function insertFees(transaction: Transaction, { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite): Promise<string[]> {
+export async function insertFees(
+  transaction: Transaction,
+  { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite,
+): Promise<string[]> {
   if (fees.length === 0) return [];
   const createdAt = new Date(now);
   const ids = fees.map(() => newId());
-  const trueUps = trueUpIds(fees.map(({ line }) => line), ids);
+  const trueUps = trueUpIds(
+    fees.map(({ line }) => line),
+    ids,
+  );
   await insertRows(
     transaction,
     'invoicing.fees',
@@ -126,7 +132,13 @@ function pricingUnitOf({ charge, pricingUnit: amounts }: NewFee): PricingUnitDet
 }
 
 /** A filter's display name, else its values; a key that takes all of them goes by its own name (metering, section 5.13). */
-export function filterName({ invoiceDisplayName, values }: { invoiceDisplayName: string | null; values: Record<string, string[]> }): string {
+export function filterName({
+  invoiceDisplayName,
+  values,
+}: {
+  invoiceDisplayName: string | null;
+  values: Record<string, string[]>;
+}): string {
   if (invoiceDisplayName) return invoiceDisplayName;
   return Object.entries(values)
     .flatMap(([key, allowed]) => (allowed.includes('__ALL_FILTER_VALUES__') ? [key] : allowed))

@@ -1,5 +1,13 @@
 import type { FixedChargeView, TaxView } from '@tollgate/catalog/reader';
-import { applicableTaxes, chargeFee, Decimal, priceUsage, type ChargeFee, type ChargeProperties, type UsagePeriod } from '@tollgate/rating';
+import {
+  applicableTaxes,
+  chargeFee,
+  Decimal,
+  priceUsage,
+  type ChargeFee,
+  type ChargeProperties,
+  type UsagePeriod,
+} from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { NewFee } from './new-invoice.js';
 
@@ -16,7 +24,12 @@ export interface FixedChargePayer {
  * @param units that are priced: prorated ones, where the charge is
  * @param fullUnits that the fee shows
  */
-export function priceFixedCharge(charge: FixedChargeView, currency: string, units: Decimal, fullUnits: Decimal): ChargeFee {
+export function priceFixedCharge(
+  charge: FixedChargeView,
+  currency: string,
+  units: Decimal,
+  fullUnits: Decimal,
+): ChargeFee {
   const priced = { model: charge.chargeModel, properties: charge.properties as ChargeProperties, currency };
   return chargeFee(priceUsage(priced, { units, fullUnits, eventsCount: 0 }), priced);
 }

@@ -2,8 +2,17 @@ import type { InvoicingReason } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import {
-  applicableTaxes, centsNumber, Decimal, feeTaxes, invoiceTotals,
-  type AmountDetails, type FeeTaxes, type InvoiceBoundaries, type InvoiceDeductions, type InvoiceTotals, type PricingUnitAmounts,
+  applicableTaxes,
+  centsNumber,
+  Decimal,
+  feeTaxes,
+  invoiceTotals,
+  type AmountDetails,
+  type FeeTaxes,
+  type InvoiceBoundaries,
+  type InvoiceDeductions,
+  type InvoiceTotals,
+  type PricingUnitAmounts,
 } from '@tollgate/rating';
 import type { RatedBucket } from './rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
@@ -137,7 +146,12 @@ export function chargeFeeLine(
   };
 }
 
-const noDeductions: InvoiceDeductions = { progressiveBillingCreditCents: 0n, couponsCents: 0n, creditNotesCents: 0n, prepaidCreditCents: 0n };
+const noDeductions: InvoiceDeductions = {
+  progressiveBillingCreditCents: 0n,
+  couponsCents: 0n,
+  creditNotesCents: 0n,
+  prepaidCreditCents: 0n,
+};
 
 export interface PricedInvoice {
   fees: { line: NewFee; taxes: FeeTaxes }[];
@@ -147,9 +161,16 @@ export interface PricedInvoice {
 }
 
 /** Taxes and totals of an invoice's lines (invoices, sections 3 and 4). */
-export function priceInvoice(lines: NewFee[], currency: string, deductions: Partial<InvoiceDeductions> = {}): PricedInvoice {
+export function priceInvoice(
+  lines: NewFee[],
+  currency: string,
+  deductions: Partial<InvoiceDeductions> = {},
+): PricedInvoice {
   const taxes = new Map(lines.flatMap((line) => line.taxes.map((tax) => [tax.code, tax] as const)));
-  const taxable = lines.map((line) => ({ ...line, taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })) }));
+  const taxable = lines.map((line) => ({
+    ...line,
+    taxes: line.taxes.map(({ code, rate }) => ({ code, rate: new Decimal(rate) })),
+  }));
   return {
     fees: taxable.map((fee, position) => ({ line: lines[position] as NewFee, taxes: feeTaxes(fee, currency) })),
     totals: invoiceTotals(taxable, { ...noDeductions, ...deductions }),

@@ -12,7 +12,9 @@ const stored = (displayed: string[]) => ({
 
 describe('the breakdown of a fee by presentation keys', () => {
   it('shows on invoices just the keys that are displayed there, added up', () => {
-    expect(presentBreakdowns(displayedUnits(stored(['team'])))).toEqual([{ presentation_by: { team: 'a' }, units: '3.5' }]);
+    expect(presentBreakdowns(displayedUnits(stored(['team'])))).toEqual([
+      { presentation_by: { team: 'a' }, units: '3.5' },
+    ]);
     expect(displayedUnits(stored([]))).toEqual([]);
     expect(displayedUnits(null)).toEqual([]);
   });

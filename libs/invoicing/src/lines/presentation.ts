@@ -5,10 +5,17 @@ import type { NewFee } from './new-invoice.js';
 import type { PresentedUnits } from './rated-charge.js';
 
 /** What a fee keeps of the breakdown of its bucket; a fee that makes up for a minimum has no usage of its own. */
-export function presentationOf({ charge, bucket, isTrueUp }: Pick<NewFee, 'charge' | 'bucket' | 'isTrueUp'>): StoredPresentation | null {
+export function presentationOf({
+  charge,
+  bucket,
+  isTrueUp,
+}: Pick<NewFee, 'charge' | 'bucket' | 'isTrueUp'>): StoredPresentation | null {
   const presented = isTrueUp ? [] : (bucket?.presentation ?? []);
   if (!charge || presented.length === 0) return null;
-  return { displayed: displayedKeys(charge), breakdowns: presented.map(({ by, units }) => ({ by, units: units.toFixed() })) };
+  return {
+    displayed: displayedKeys(charge),
+    breakdowns: presented.map(({ by, units }) => ({ by, units: units.toFixed() })),
+  };
 }
 
 /** The units by all keys, as past usage shows them. */
@@ -19,7 +26,10 @@ export const presentedUnits = (stored: StoredPresentation | null): PresentedUnit
 export function displayedUnits(stored: StoredPresentation | null): PresentedUnits[] {
   const keys = stored?.displayed ?? [];
   if (keys.length === 0) return [];
-  return presentedUnits(stored).map(({ by, units }) => ({ by: Object.fromEntries(keys.map((key) => [key, by[key] ?? null])), units }));
+  return presentedUnits(stored).map(({ by, units }) => ({
+    by: Object.fromEntries(keys.map((key) => [key, by[key] ?? null])),
+    units,
+  }));
 }
 
 /** Units of the same values together; those that came to nothing are left out. */
@@ -29,5 +39,7 @@ export function presentBreakdowns(presented: PresentedUnits[]) {
     const key = JSON.stringify(by);
     byKeys.set(key, { by, units: units.plus(byKeys.get(key)?.units ?? 0) });
   }
-  return [...byKeys.values()].filter(({ units }) => !units.isZero()).map(({ by, units }) => ({ presentation_by: by, units: decimalText(units) }));
+  return [...byKeys.values()]
+    .filter(({ units }) => !units.isZero())
+    .map(({ by, units }) => ({ presentation_by: by, units: decimalText(units) }));
 }

@@ -1,6 +1,14 @@
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
-import { Decimal, type Aggregation, type ChargeFee, type ChargeModel, type ChargeProperties, type PricedCharge, type ProratedAggregation } from '@tollgate/rating';
+import {
+  Decimal,
+  type Aggregation,
+  type ChargeFee,
+  type ChargeModel,
+  type ChargeProperties,
+  type PricedCharge,
+  type ProratedAggregation,
+} from '@tollgate/rating';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 
 /** Whose usage is rated. */
@@ -15,7 +23,10 @@ export interface RatedSubscription {
   followsAnother: boolean;
 }
 
-export const ratedSubscription = (organizationId: string, { id, externalId, plan, terms }: SubscriptionView): RatedSubscription => ({
+export const ratedSubscription = (
+  organizationId: string,
+  { id, externalId, plan, terms }: SubscriptionView,
+): RatedSubscription => ({
   organizationId,
   id,
   externalSubscriptionId: externalId,

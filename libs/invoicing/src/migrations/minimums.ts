@@ -3,4 +3,3 @@ export const minimums = `
   alter table invoicing.fees
     add column true_up_fee_id uuid,
     add column true_up_parent_fee_id uuid;`;
-

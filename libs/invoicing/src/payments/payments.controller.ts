@@ -8,7 +8,10 @@ export class PaymentsController {
   constructor(private readonly payments: PaymentsService) {}
 
   @Call(paymentRoutes.create)
-  async create(@CurrentTenant() tenant: Tenant, @Body() input: BodyOf<typeof paymentRoutes.create>): Promise<AnswerOf<typeof paymentRoutes.create>> {
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof paymentRoutes.create>,
+  ): Promise<AnswerOf<typeof paymentRoutes.create>> {
     return { payment: await this.payments.create(tenant.organizationId, input) };
   }
 }

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type Payment, type PaymentCreate } from '@tollgate/contracts';
-import { Clock, Forbidden, isId, isoSeconds, newId, NotFound, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import {
+  Clock,
+  Forbidden,
+  isId,
+  isoSeconds,
+  newId,
+  NotFound,
+  tablesOf,
+  ValidationFailed,
+  type Transaction,
+} from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import type { Selectable } from 'kysely';
 import { offsetsOf, settleIfPaid } from '../rows/offsets.js';
@@ -22,7 +32,8 @@ export class PaymentsService {
   async create(organizationId: string, input: PaymentCreate): Promise<Payment> {
     if (isBlank(input.invoice_id)) throw new ValidationFailed({ invoice_id: ['value_is_mandatory'] });
     const { amount_cents: given } = input;
-    if (typeof given !== 'number' || !Number.isSafeInteger(given) || given <= 0) throw new ValidationFailed({ amount_cents: ['invalid_value'] });
+    if (typeof given !== 'number' || !Number.isSafeInteger(given) || given <= 0)
+      throw new ValidationFailed({ amount_cents: ['invalid_value'] });
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const id = input.invoice_id as string;
@@ -31,7 +42,8 @@ export class PaymentsService {
       if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
       const paidAt = judge(input, now);
       const amount = BigInt(given);
-      if (amount > (await dueOf(transaction, invoice))) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+      if (amount > (await dueOf(transaction, invoice)))
+        throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
       const payment = await tablesOf<InvoicingTables>(transaction)
         .insertInto('invoicing.payments')
         .values({
@@ -74,7 +86,11 @@ async function dueOf(transaction: Transaction, invoice: InvoiceRow): Promise<big
   return invoice.total_amount_cents - invoice.total_paid_amount_cents - offset;
 }
 
-async function present(transaction: Transaction, payment: Selectable<PaymentsTable>, invoice: InvoiceRow): Promise<Payment> {
+async function present(
+  transaction: Transaction,
+  payment: Selectable<PaymentsTable>,
+  invoice: InvoiceRow,
+): Promise<Payment> {
   const customers = await readEmbeddedCustomers(transaction, payment.organization_id, [payment.customer_id]);
   return {
     svc_id: payment.id,

@@ -8,7 +8,13 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { ThresholdChecks } from './threshold-checks.js';
 import { noteChecks } from './threshold-checks.repository.js';
 
-const march = { from: Date.UTC(2024, 2, 1), to: Date.UTC(2024, 3, 1) - 1, durationDays: 31, timezone: 'UTC', endedByUpgrade: false };
+const march = {
+  from: Date.UTC(2024, 2, 1),
+  to: Date.UTC(2024, 3, 1) - 1,
+  durationDays: 31,
+  timezone: 'UTC',
+  endedByUpgrade: false,
+};
 const justBeforeMidnight = march.to - 1_000;
 
 /** Takes the number that the next invoice of the customer needs, so that who writes one stands still before its commit. */
@@ -18,7 +24,9 @@ let connections: Connections;
 beforeAll(async () => {
   [holder, watcher] = [new pg.Client(databaseUrl()), new pg.Client(databaseUrl())];
   await Promise.all([holder.connect(), watcher.connect()]);
-  connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+  connections = new Connections(
+    new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+  );
 });
 afterAll(() => Promise.all([holder.end(), watcher.end(), connections.onApplicationShutdown()]));
 
@@ -27,25 +35,47 @@ let subscription: { id: string; customer_id: string };
 /** A plan of 31.00 whose units cost 1.00 each: 12 are used in March, which is more than its threshold. */
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-    billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
-  });
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'POST',
+    '/billable_metrics',
+    {
+      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
+    },
+  );
   await sandbox.ok('POST', '/plans', {
     plan: {
-      name: 'p', code: 'p', interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR', pay_in_advance: false,
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 3_100,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
       charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
       usage_thresholds: [{ amount_cents: 900_000 }],
     },
   });
-  await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' } });
+  await sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
+  });
   await sandbox.ok('POST', '/events', {
-    event: { transaction_id: 'e1', external_subscription_id: 's1', code: 'm', timestamp: Date.UTC(2024, 2, 2) / 1000, properties: { units: 12 } },
+    event: {
+      transaction_id: 'e1',
+      external_subscription_id: 's1',
+      code: 'm',
+      timestamp: Date.UTC(2024, 2, 2) / 1000,
+      properties: { units: 12 },
+    },
   });
   await sandbox.settle();
-  const { rows } = await watcher.query<typeof subscription>('select id, customer_id from subscription.subscriptions where organization_id = $1', [sandbox.organizationId]);
+  const { rows } = await watcher.query<typeof subscription>(
+    'select id, customer_id from subscription.subscriptions where organization_id = $1',
+    [sandbox.organizationId],
+  );
   subscription = rows[0] as typeof subscription;
   // Nobody hears of the lower threshold but the check of this test.
-  await watcher.query('update catalog.usage_thresholds set amount_cents = 1000 where organization_id = $1', [sandbox.organizationId]);
+  await watcher.query('update catalog.usage_thresholds set amount_cents = 1000 where organization_id = $1', [
+    sandbox.organizationId,
+  ]);
 });
 
 /** The check of another process that has rated the usage of March just before midnight, and decides when it is let. */
@@ -62,9 +92,20 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
       if (!charge) throw new Error('the plan has a charge');
       const units = new Decimal(12);
       const fee = {
-        units, amountCents: 1_200n, preciseAmountCents: new Decimal(1_200), unitAmountCents: 100n, preciseUnitAmount: new Decimal(1), amountDetails: {},
+        units,
+        amountCents: 1_200n,
+        preciseAmountCents: new Decimal(1_200),
+        unitAmountCents: 100n,
+        preciseUnitAmount: new Decimal(1),
+        amountDetails: {},
       };
-      const bucket = { filter: null, groupedBy: {}, aggregation: { units, eventsCount: 1, totalAggregatedUnits: units }, fee, presentation: [] };
+      const bucket = {
+        filter: null,
+        groupedBy: {},
+        aggregation: { units, eventsCount: 1, totalAggregatedUnits: units },
+        fee,
+        presentation: [],
+      };
       rated();
       await mayDecide;
       return { period: march, rated: [{ charge, buckets: [bucket] }], amountCents: 1_200n } as unknown as RunningUsage;
@@ -73,8 +114,14 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   const metrics = { invoicesCreated: { inc: () => undefined } } as unknown as Metrics;
   const clock = { now: async () => justBeforeMidnight } as unknown as Clock;
   const checks = new ThresholdChecks(database, usage as CurrentUsageService, clock, {} as Jobs, {} as Parked, metrics);
-  await database.tenant(sandbox.organizationId, (transaction) => noteChecks(transaction, sandbox.organizationId, newId(), [subscription.id]));
-  const done = checks.run({ organization_id: sandbox.organizationId, subscription_id: subscription.id, request_id: null });
+  await database.tenant(sandbox.organizationId, (transaction) =>
+    noteChecks(transaction, sandbox.organizationId, newId(), [subscription.id]),
+  );
+  const done = checks.run({
+    organization_id: sandbox.organizationId,
+    subscription_id: subscription.id,
+    request_id: null,
+  });
   await isRated;
   return { decide: () => (goOn(), done) };
 }
@@ -111,7 +158,8 @@ interface Invoice {
   progressive_billing_credit_amount_cents: number;
   total_amount_cents: number;
 }
-const invoices = async (type: string) => (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?invoice_type=${type}`)).invoices;
+const invoices = async (type: string) =>
+  (await sandbox.ok<{ invoices: Invoice[] }>('GET', `/invoices?invoice_type=${type}`)).invoices;
 
 describe('a threshold that is decided on while its period is closed', () => {
   it('is not billed any more when the closing invoice is being written', async () => {
@@ -126,7 +174,9 @@ describe('a threshold that is decided on while its period is closed', () => {
     await decided;
     await closed;
     expect(await invoices('progressive_billing')).toEqual([]);
-    expect(await invoices('subscription')).toMatchObject([{ fees_amount_cents: 4_300, progressive_billing_credit_amount_cents: 0, total_amount_cents: 4_300 }]);
+    expect(await invoices('subscription')).toMatchObject([
+      { fees_amount_cents: 4_300, progressive_billing_credit_amount_cents: 0, total_amount_cents: 4_300 },
+    ]);
   });
 
   it('is credited by the closing invoice when it is being billed first', async () => {
@@ -139,7 +189,11 @@ describe('a threshold that is decided on while its period is closed', () => {
     await numbers.free();
     await decided;
     await closed;
-    expect(await invoices('progressive_billing')).toMatchObject([{ fees_amount_cents: 1_200, total_amount_cents: 1_200 }]);
-    expect(await invoices('subscription')).toMatchObject([{ fees_amount_cents: 4_300, progressive_billing_credit_amount_cents: 1_200, total_amount_cents: 3_100 }]);
+    expect(await invoices('progressive_billing')).toMatchObject([
+      { fees_amount_cents: 1_200, total_amount_cents: 1_200 },
+    ]);
+    expect(await invoices('subscription')).toMatchObject([
+      { fees_amount_cents: 4_300, progressive_billing_credit_amount_cents: 1_200, total_amount_cents: 3_100 },
+    ]);
   });
 });

@@ -8,7 +8,10 @@ interface Invoice {
   coupons_amount_cents: number;
   progressive_billing_credit_amount_cents: number;
   total_amount_cents: number;
-  applied_usage_thresholds: { lifetime_usage_amount_cents: number; usage_threshold: { amount_cents: number; recurring: boolean } }[];
+  applied_usage_thresholds: {
+    lifetime_usage_amount_cents: number;
+    usage_threshold: { amount_cents: number; recurring: boolean };
+  }[];
 }
 
 const thresholds = [{ amount_cents: 1_000 }, { amount_cents: 2_000 }, { amount_cents: 500, recurring: true }];
@@ -16,24 +19,41 @@ const thresholds = [{ amount_cents: 1_000 }, { amount_cents: 2_000 }, { amount_c
 /** A customer on a plan of 31.00 whose units cost 1.00 each. */
 async function subscribed(plan: Record<string, unknown>): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-    billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
-  });
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'POST',
+    '/billable_metrics',
+    {
+      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
+    },
+  );
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c1' } });
   await sandbox.ok('POST', '/plans', {
     plan: {
-      name: 'p', code: 'p', interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR', pay_in_advance: false,
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 3_100,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
       charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
       ...plan,
     },
   });
-  await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' } });
+  await sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
+  });
   return sandbox;
 }
 
 const use = async (sandbox: Sandbox, transactionId: string, units: number) =>
   sandbox.ok('POST', '/events', {
-    event: { transaction_id: transactionId, external_subscription_id: 's1', code: 'm', timestamp: Date.UTC(2024, 2, 2) / 1000, properties: { units } },
+    event: {
+      transaction_id: transactionId,
+      external_subscription_id: 's1',
+      code: 'm',
+      timestamp: Date.UTC(2024, 2, 2) / 1000,
+      properties: { units },
+    },
   });
 
 const invoices = async (sandbox: Sandbox, type: string) =>
@@ -49,13 +69,17 @@ describe('progressive billing', () => {
     expect(latest).toBeGreaterThan(5_500);
     // Each repeats all usage and credits the one before: what was asked for is what was used by the last one.
     expect(progressive.reduce((total, invoice) => total + invoice.total_amount_cents, 0)).toBe(latest);
-    const steps = progressive.flatMap((invoice) => invoice.applied_usage_thresholds).filter(({ usage_threshold: { recurring } }) => !recurring);
+    const steps = progressive
+      .flatMap((invoice) => invoice.applied_usage_thresholds)
+      .filter(({ usage_threshold: { recurring } }) => !recurring);
     expect(steps.map(({ usage_threshold: { amount_cents } }) => amount_cents).sort()).toEqual([1_000, 2_000]);
 
     await sandbox.turnClock('2024-04-01T00:10:00Z');
     const [periodic] = await invoices(sandbox, 'subscription');
     expect(periodic).toMatchObject({
-      fees_amount_cents: 9_100, progressive_billing_credit_amount_cents: latest, total_amount_cents: 9_100 - latest,
+      fees_amount_cents: 9_100,
+      progressive_billing_credit_amount_cents: latest,
+      total_amount_cents: 9_100 - latest,
     });
   });
 
@@ -71,20 +95,36 @@ describe('progressive billing', () => {
     await sandbox.ok('PUT', '/subscriptions/s1', { subscription: { usage_thresholds: [{ amount_cents: 1_300 }] } });
     await use(sandbox, 'e2', 1);
     await sandbox.settle();
-    expect((await invoices(sandbox, 'progressive_billing')).map((invoice) => invoice.total_amount_cents).sort()).toEqual([100, 1_200]);
+    expect(
+      (await invoices(sandbox, 'progressive_billing')).map((invoice) => invoice.total_amount_cents).sort(),
+    ).toEqual([100, 1_200]);
   });
 
   it('takes coupons into account when it is credited', async () => {
     const sandbox = await subscribed({ usage_thresholds: [{ amount_cents: 1_000 }] });
-    const terms = { coupon_type: 'percentage', percentage_rate: '10', frequency: 'forever', expiration: 'no_expiration' };
+    const terms = {
+      coupon_type: 'percentage',
+      percentage_rate: '10',
+      frequency: 'forever',
+      expiration: 'no_expiration',
+    };
     await sandbox.ok('POST', '/coupons', { coupon: { name: 'Ten', code: 'ten', ...terms } });
-    await sandbox.ok('POST', '/applied_coupons', { applied_coupon: { external_customer_id: 'c1', coupon_code: 'ten' } });
+    await sandbox.ok('POST', '/applied_coupons', {
+      applied_coupon: { external_customer_id: 'c1', coupon_code: 'ten' },
+    });
     await use(sandbox, 'e1', 20);
     await sandbox.settle();
-    expect(await invoices(sandbox, 'progressive_billing')).toMatchObject([{ fees_amount_cents: 2_000, coupons_amount_cents: 200, total_amount_cents: 1_800 }]);
+    expect(await invoices(sandbox, 'progressive_billing')).toMatchObject([
+      { fees_amount_cents: 2_000, coupons_amount_cents: 200, total_amount_cents: 1_800 },
+    ]);
     await sandbox.turnClock('2024-04-01T00:10:00Z');
     expect(await invoices(sandbox, 'subscription')).toMatchObject([
-      { fees_amount_cents: 5_100, progressive_billing_credit_amount_cents: 1_800, coupons_amount_cents: 330, total_amount_cents: 2_970 },
+      {
+        fees_amount_cents: 5_100,
+        progressive_billing_credit_amount_cents: 1_800,
+        coupons_amount_cents: 330,
+        total_amount_cents: 2_970,
+      },
     ]);
   });
 });

@@ -11,7 +11,12 @@ const lostAfter = 5;
  * Notes that subscriptions are to be checked.
  * @returns those that need a job: it is not there yet, was lost, or this very message is to queue it
  */
-export async function noteChecks(transaction: Transaction, organizationId: string, messageId: string, subscriptionIds: string[]): Promise<string[]> {
+export async function noteChecks(
+  transaction: Transaction,
+  organizationId: string,
+  messageId: string,
+  subscriptionIds: string[],
+): Promise<string[]> {
   if (subscriptionIds.length === 0) return [];
   const { rows } = await sql<{ subscription_id: string }>`
     with noted as (
@@ -30,13 +35,21 @@ export async function noteChecks(transaction: Transaction, organizationId: strin
 
 /** How often a check was asked for that is not done; null when none is. */
 export async function openCheck(transaction: Transaction, subscriptionId: string): Promise<bigint | null> {
-  const row = await tables(transaction).selectFrom('invoicing.threshold_checks').select('version').where('subscription_id', '=', subscriptionId).executeTakeFirst();
+  const row = await tables(transaction)
+    .selectFrom('invoicing.threshold_checks')
+    .select('version')
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst();
   return row?.version ?? null;
 }
 
 /** Crosses off a check, unless it was asked for again since. @returns whether it was */
 export async function closeCheck(transaction: Transaction, subscriptionId: string, version: bigint): Promise<boolean> {
-  const closed = await tables(transaction).deleteFrom('invoicing.threshold_checks').where('subscription_id', '=', subscriptionId).where('version', '=', version).executeTakeFirst();
+  const closed = await tables(transaction)
+    .deleteFrom('invoicing.threshold_checks')
+    .where('subscription_id', '=', subscriptionId)
+    .where('version', '=', version)
+    .executeTakeFirst();
   return closed.numDeletedRows > 0n;
 }
 

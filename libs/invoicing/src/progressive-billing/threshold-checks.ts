@@ -3,9 +3,24 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { JobPayload } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
-import { Clock, Jobs, Metrics, newId, Parked, parkedReasonOf, type ParkedRow, type Transaction } from '@tollgate/platform';
+import {
+  Clock,
+  Jobs,
+  Metrics,
+  newId,
+  Parked,
+  parkedReasonOf,
+  type ParkedRow,
+  type Transaction,
+} from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
-import { historicalUsageCents, readCustomerView, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  historicalUsageCents,
+  readCustomerView,
+  readSubscriptions,
+  type CustomerView,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
 import { hasWaitingEvents } from '../queues/advance-queue.js';
 import { writeInvoice } from '../issuing/invoice-writer.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
@@ -14,7 +29,11 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 import { insertAppliedThresholds } from '../rows/applied-thresholds.js';
 import { invoicedUsageCents } from '../rows/invoiced-usage.js';
-import { isPeriodClosed, latestProgressiveInvoice, lockProgressiveBilling } from '../rows/progressive-invoices.repository.js';
+import {
+  isPeriodClosed,
+  latestProgressiveInvoice,
+  lockProgressiveBilling,
+} from '../rows/progressive-invoices.repository.js';
 import { closeCheck, noteChecks, noteFailedCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
@@ -85,7 +104,15 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     const givenUp = await this.database.tenant(organizationId, async (transaction) => {
       const tries = await noteFailedCheck(transaction, id);
       if (!failure.permanent && tries < maximumAttempts) return false;
-      const item = { service: 'invoicing' as const, kind, organizationId, key: id, ...parkedReasonOf(error), payload: { subscription_id: id }, tries };
+      const item = {
+        service: 'invoicing' as const,
+        kind,
+        organizationId,
+        key: id,
+        ...parkedReasonOf(error),
+        payload: { subscription_id: id },
+        tries,
+      };
       await this.parked.park(transaction, item);
       return true;
     });
@@ -95,8 +122,15 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   /** Checks a subscription whose check was parked. */
   private async retry({ organization_id: organizationId, key }: ParkedRow): Promise<void> {
     const message = newId();
-    const ids = await this.database.tenant(organizationId, (transaction) => noteChecks(transaction, organizationId, message, [key]));
-    for (const id of ids) await this.jobs.add('threshold-check', { organization_id: organizationId, request_id: null, subscription_id: id }, { id: message });
+    const ids = await this.database.tenant(organizationId, (transaction) =>
+      noteChecks(transaction, organizationId, message, [key]),
+    );
+    for (const id of ids)
+      await this.jobs.add(
+        'threshold-check',
+        { organization_id: organizationId, request_id: null, subscription_id: id },
+        { id: message },
+      );
   }
 
   /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
@@ -121,7 +155,12 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   private async awaitAdvanceCharges(organizationId: string, { externalId, plan }: SubscriptionView): Promise<void> {
     if (!plan.charges.some((charge) => charge.payInAdvance)) return;
     for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
-      if (!(await this.database.tenant(organizationId, (transaction) => hasWaitingEvents(transaction, organizationId, externalId)))) return;
+      if (
+        !(await this.database.tenant(organizationId, (transaction) =>
+          hasWaitingEvents(transaction, organizationId, externalId),
+        ))
+      )
+        return;
       await sleep(pauseMs);
     }
   }
@@ -131,10 +170,15 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     const outcome = await this.database.tenant(organizationId, async (transaction) => {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
-      if ((await readSubscriptions(transaction, organizationId, [subscription.id]))[0]?.status !== 'active') return 'nothing';
+      if ((await readSubscriptions(transaction, organizationId, [subscription.id]))[0]?.status !== 'active')
+        return 'nothing';
       if ((await invoicedUsageCents(transaction, organizationId, subscription.id)) !== invoicedCents) return 'outdated';
       const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
-      const lifetime = { historicalCents: await historicalUsageCents(transaction, subscription.id), invoicedCents, currentCents: usage.amountCents };
+      const lifetime = {
+        historicalCents: await historicalUsageCents(transaction, subscription.id),
+        invoicedCents,
+        currentCents: usage.amountCents,
+      };
       const passed = passedThresholds(subscription.usageThresholds, lifetime, progressive?.fees_amount_cents ?? 0n);
       if (passed.length === 0) return 'nothing';
       const key = keyOf(checked, passed, progressive?.id);
@@ -146,39 +190,79 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     return outcome !== 'outdated';
   }
 
-  private async bill(transaction: Transaction, checked: Checked, passed: UsageThresholdView[], { key, lifetimeUsageCents }: { key: string; lifetimeUsageCents: bigint }): Promise<void> {
+  private async bill(
+    transaction: Transaction,
+    checked: Checked,
+    passed: UsageThresholdView[],
+    { key, lifetimeUsageCents }: { key: string; lifetimeUsageCents: bigint },
+  ): Promise<void> {
     const { organizationId, subscription, customer, usage, now } = checked;
     const shown = { from: usage.period.from, to: usage.period.to };
-    const charged = { subscription, customer, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id), shown, rated: usage.period };
+    const charged = {
+      subscription,
+      customer,
+      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+      shown,
+      rated: usage.period,
+    };
     const arrears = usage.rated.filter(({ charge }) => charge.invoiceable && !charge.payInAdvance);
-    const boundaries = { ...invoiceBoundaries(subscription.terms, now, customer.timezone, { currentUsage: true }), chargesFrom: shown.from, chargesTo: shown.to };
+    const boundaries = {
+      ...invoiceBoundaries(subscription.terms, now, customer.timezone, { currentUsage: true }),
+      chargesFrom: shown.from,
+      chargesTo: shown.to,
+    };
     const invoiceId = await writeInvoice(transaction, this.database, {
       type: 'progressive_billing',
       progressiveKey: key,
       organizationId,
       customer,
-      billingEntity: await readBillingEntity(transaction, organizationId, subscription.billingEntityId ?? customer.billingEntity.id),
+      billingEntity: await readBillingEntity(
+        transaction,
+        organizationId,
+        subscription.billingEntityId ?? customer.billingEntity.id,
+      ),
       subscriptions: [{ subscription, reason: 'progressive_billing', boundaries }],
       currency: subscription.plan.currency,
       lines: arrears.flatMap((charge) => usedChargeLines(charged, charge)),
       at: now,
       now,
     });
-    const ids = await insertAppliedThresholds(transaction, { organizationId, invoiceId, subscriptionId: subscription.id, thresholds: passed, lifetimeUsageCents, now });
+    const ids = await insertAppliedThresholds(transaction, {
+      organizationId,
+      invoiceId,
+      subscriptionId: subscription.id,
+      thresholds: passed,
+      lifetimeUsageCents,
+      now,
+    });
     for (const id of ids) {
-      await this.database.append(transaction, organizationId, 'subscription.usage_threshold_reached', customer.id, { subscription_id: subscription.id, applied_usage_threshold_id: id }, now);
+      await this.database.append(
+        transaction,
+        organizationId,
+        'subscription.usage_threshold_reached',
+        customer.id,
+        { subscription_id: subscription.id, applied_usage_threshold_id: id },
+        now,
+      );
     }
   }
 }
 
 /** What an invoice within a period is made for; of the same there is one (charges, section 7.4). */
-function keyOf({ subscription, invoicedCents }: Checked, passed: UsageThresholdView[], progressiveId: string | undefined): string {
+function keyOf(
+  { subscription, invoicedCents }: Checked,
+  passed: UsageThresholdView[],
+  progressiveId: string | undefined,
+): string {
   const top = passed.at(-1);
   const repeated = top?.recurring ? (progressiveId ?? 'first') : 'once';
   return [subscription.externalId, subscription.terms.subscriptionAt, invoicedCents, top?.id, repeated].join(' ');
 }
 
 async function isBilled(transaction: Transaction, organizationId: string, key: string): Promise<boolean> {
-  const { rows } = await sql`select from invoicing.invoices where organization_id = ${organizationId} and progressive_key = ${key}`.execute(transaction);
+  const { rows } =
+    await sql`select from invoicing.invoices where organization_id = ${organizationId} and progressive_key = ${key}`.execute(
+      transaction,
+    );
   return rows.length > 0;
 }

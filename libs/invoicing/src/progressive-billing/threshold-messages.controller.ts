@@ -18,13 +18,19 @@ export class ThresholdMessagesController {
   @OnMessage('usage.under_thresholds', 'invoicing')
   async onUsage(@Payload() message: Message<'usage.under_thresholds'>): Promise<void> {
     await this.note(message, async (transaction) => {
-      const id = await findActiveSubscriptionId(transaction, message.organization_id, message.payload.external_subscription_id);
+      const id = await findActiveSubscriptionId(
+        transaction,
+        message.organization_id,
+        message.payload.external_subscription_id,
+      );
       return id ? [id] : [];
     });
   }
 
   @OnMessage(['subscription.thresholds_changed', 'subscription.usage_invoiced'], 'invoicing')
-  async onSubscription(@Payload() message: Message<'subscription.thresholds_changed' | 'subscription.usage_invoiced'>): Promise<void> {
+  async onSubscription(
+    @Payload() message: Message<'subscription.thresholds_changed' | 'subscription.usage_invoiced'>,
+  ): Promise<void> {
     await this.note(message, async () => [message.payload.subscription_id]);
   }
 
@@ -32,15 +38,25 @@ export class ThresholdMessagesController {
   async onPlan(@Payload() message: Message<'plan.thresholds_changed'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
     await this.note(message, async (transaction) =>
-      activeSubscriptionIdsOfPlans(transaction, organizationId, await planWithCopies(transaction, organizationId, payload.plan_id)),
+      activeSubscriptionIdsOfPlans(
+        transaction,
+        organizationId,
+        await planWithCopies(transaction, organizationId, payload.plan_id),
+      ),
     );
   }
 
   /** The jobs are queued before the message counts as handled: cut off in between, it queues them again. */
-  private async note<T extends MessageType>(message: Message<T>, find: (transaction: Transaction) => Promise<string[]>): Promise<void> {
+  private async note<T extends MessageType>(
+    message: Message<T>,
+    find: (transaction: Transaction) => Promise<string[]>,
+  ): Promise<void> {
     const { organization_id, request_id } = message;
-    const ids = await this.database.tenant(organization_id, async (transaction) => noteChecks(transaction, organization_id, message.id, await find(transaction)));
-    for (const id of ids) await this.jobs.add('threshold-check', { organization_id, request_id, subscription_id: id }, { id: newId() });
+    const ids = await this.database.tenant(organization_id, async (transaction) =>
+      noteChecks(transaction, organization_id, message.id, await find(transaction)),
+    );
+    for (const id of ids)
+      await this.jobs.add('threshold-check', { organization_id, request_id, subscription_id: id }, { id: newId() });
     await this.database.handleOnce(message, async () => undefined);
   }
 }

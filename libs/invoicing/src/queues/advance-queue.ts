@@ -13,11 +13,17 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 
 /** Lets the events of one lane be charged one after another; released with the transaction. */
 export async function lockLane(transaction: Transaction, organizationId: string, lane: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${organizationId}/${lane}`}, 0))`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${organizationId}/${lane}`}, 0))`.execute(
+    transaction,
+  );
 }
 
 /** Keeps events until they are charged; told again while they wait, they wait once. */
-export async function queueEvents(transaction: Transaction, organizationId: string, { lane, events }: MessagePayload<'usage.events_in_advance'>): Promise<void> {
+export async function queueEvents(
+  transaction: Transaction,
+  organizationId: string,
+  { lane, events }: MessagePayload<'usage.events_in_advance'>,
+): Promise<void> {
   await sql`
     insert into invoicing.advance_queue (organization_id, event_id, lane, event)
     select ${organizationId}::uuid, (event->>'event_id')::uuid, ${lane}, event
@@ -28,12 +34,25 @@ export async function queueEvents(transaction: Transaction, organizationId: stri
 }
 
 /** Takes an event off that is not to be charged. */
-export async function dropQueuedEvent(transaction: Transaction, organizationId: string, eventId: string): Promise<void> {
-  await tables(transaction).deleteFrom('invoicing.advance_queue').where('organization_id', '=', organizationId).where('event_id', '=', eventId).execute();
+export async function dropQueuedEvent(
+  transaction: Transaction,
+  organizationId: string,
+  eventId: string,
+): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('invoicing.advance_queue')
+    .where('organization_id', '=', organizationId)
+    .where('event_id', '=', eventId)
+    .execute();
 }
 
 /** The next events of a lane, in the order in which they were stored. */
-export async function nextEvents(transaction: Transaction, organizationId: string, lane: number, limit: number): Promise<QueuedEvent[]> {
+export async function nextEvents(
+  transaction: Transaction,
+  organizationId: string,
+  lane: number,
+  limit: number,
+): Promise<QueuedEvent[]> {
   return tables(transaction)
     .selectFrom('invoicing.advance_queue')
     .select(['sequence', 'event'])
@@ -45,7 +64,11 @@ export async function nextEvents(transaction: Transaction, organizationId: strin
 }
 
 /** Whether events of a subscription wait to be charged. */
-export async function hasWaitingEvents(transaction: Transaction, organizationId: string, externalSubscriptionId: string): Promise<boolean> {
+export async function hasWaitingEvents(
+  transaction: Transaction,
+  organizationId: string,
+  externalSubscriptionId: string,
+): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('invoicing.advance_queue')
     .select('sequence')
@@ -58,11 +81,18 @@ export async function hasWaitingEvents(transaction: Transaction, organizationId:
 
 export async function removeEvents(transaction: Transaction, events: QueuedEvent[]): Promise<void> {
   const sequences = events.map(({ sequence }) => String(sequence));
-  await tables(transaction).deleteFrom('invoicing.advance_queue').where(sql<boolean>`sequence = any(${sequences}::bigint[])`).execute();
+  await tables(transaction)
+    .deleteFrom('invoicing.advance_queue')
+    .where(sql<boolean>`sequence = any(${sequences}::bigint[])`)
+    .execute();
 }
 
 /** Notes why an event could not be charged. @returns how often it could not */
-export async function noteFailure(transaction: Transaction, { sequence }: QueuedEvent, reason: string): Promise<number> {
+export async function noteFailure(
+  transaction: Transaction,
+  { sequence }: QueuedEvent,
+  reason: string,
+): Promise<number> {
   const row = await tables(transaction)
     .updateTable('invoicing.advance_queue')
     .set({ attempts: sql<number>`attempts + 1`, error: reason })

@@ -23,11 +23,21 @@ export const laneOf = (customerId: string): number => Number.parseInt(customerId
 export const nameOfLane = (organizationId: string, lane: number): string => `billing ${organizationId}/${lane}`;
 
 /** Keeps a run until it is done; asked for again, it is kept once. */
-export async function queueRun(transaction: Transaction, organizationId: string, { id, request }: Omit<QueuedRun, 'attempts'>): Promise<void> {
+export async function queueRun(
+  transaction: Transaction,
+  organizationId: string,
+  { id, request }: Omit<QueuedRun, 'attempts'>,
+): Promise<void> {
   const { customer_id } = request;
   await tables(transaction)
     .insertInto('invoicing.billing_runs')
-    .values({ id, organization_id: organizationId, customer_id, lane: laneOf(customer_id), request: JSON.stringify(request) })
+    .values({
+      id,
+      organization_id: organizationId,
+      customer_id,
+      lane: laneOf(customer_id),
+      request: JSON.stringify(request),
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -36,7 +46,13 @@ export async function queueRun(transaction: Transaction, organizationId: string,
  * The oldest run of each of some customers of a lane: an invoice builds on those before it, by their fees and credits.
  * @param without customers that are left out
  */
-export async function nextRuns(transaction: Transaction, organizationId: string, lane: number, without: string[], limit: number): Promise<QueuedRun[]> {
+export async function nextRuns(
+  transaction: Transaction,
+  organizationId: string,
+  lane: number,
+  without: string[],
+  limit: number,
+): Promise<QueuedRun[]> {
   const { rows } = await sql<QueuedRun>`
     select distinct on (customer_id) id, request, attempts
     from (select customer_id, sequence, id, request, attempts from invoicing.billing_runs

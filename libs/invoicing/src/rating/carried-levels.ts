@@ -25,7 +25,12 @@ export interface BilledLevels {
  * there, so that its latest fee still tells its level. When nothing was billed yet all that happened since the start
  * counts, and for a subscription that follows another all that happened before.
  */
-export async function readBilledLevels(transaction: Transaction, subscription: RatedSubscription, chargeIds: string[], from: number): Promise<BilledLevels> {
+export async function readBilledLevels(
+  transaction: Transaction,
+  subscription: RatedSubscription,
+  chargeIds: string[],
+  from: number,
+): Promise<BilledLevels> {
   const { rows: last } = await sql<{ until: Date | null }>`
     select max(period.charges_to) as until
     from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
@@ -46,10 +51,16 @@ export async function readBilledLevels(transaction: Transaction, subscription: R
 }
 
 /** Does the price of a charge go on from a level of earlier periods? */
-export const carriesLevel = ({ metric }: ChargeView): boolean => metric.recurring && metric.aggregationType === 'weighted_sum_agg';
+export const carriesLevel = ({ metric }: ChargeView): boolean =>
+  metric.recurring && metric.aggregationType === 'weighted_sum_agg';
 
 /** The levels that are carried into a charge, put together as its usage is looked at. */
-export function carriedLevels(charge: ChargeView, billed: BilledLevels | null, view: UsageView, period: RatedPeriod): CarriedLevels {
+export function carriedLevels(
+  charge: ChargeView,
+  billed: BilledLevels | null,
+  view: UsageView,
+  period: RatedPeriod,
+): CarriedLevels {
   const { durationDays } = period;
   if (!billed) return { durationDays, since: period.from, levels: [] };
   const levels = new Map<string, CarriedLevels['levels'][number]>();

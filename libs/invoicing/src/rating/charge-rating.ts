@@ -2,14 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { UsageReader, type AggregatedGroup, type AggregationRequest, type UsagePart } from '@tollgate/ingestion/reader';
 import {
-  aggregate, aggregateProrated, chargeFee, Decimal, makesFee, priceUsage, weightedSum,
-  type Aggregation, type Metric,
+  aggregate,
+  aggregateProrated,
+  chargeFee,
+  Decimal,
+  makesFee,
+  priceUsage,
+  weightedSum,
+  type Aggregation,
+  type Metric,
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { carriedLevels, carriesLevel, readBilledLevels, type BilledLevels } from './carried-levels.js';
 import { partsOf, presentationKeys, type UsageView } from '../lines/charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
-import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod, type RatedSubscription } from '../lines/rated-charge.js';
+import {
+  pricedAs,
+  type RatedBucket,
+  type RatedCharge,
+  type RatedPeriod,
+  type RatedSubscription,
+} from '../lines/rated-charge.js';
 
 /** The groups of a charge as priced, and, where there are such keys, as presented. */
 interface UsedCharge {
@@ -29,12 +42,22 @@ export class ChargeRating {
   ) {}
 
   /** Rates charges over a period; the answers are in the order of the charges. */
-  async rate(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod, view: UsageView = {}): Promise<RatedCharge[]> {
+  async rate(
+    subscription: RatedSubscription,
+    charges: ChargeView[],
+    period: RatedPeriod,
+    view: UsageView = {},
+  ): Promise<RatedCharge[]> {
     const used = await this.use(subscription, charges, period, view);
     return used.map((one) => ({ charge: one.charge, buckets: bucketsOf(one, subscription.currency, period) }));
   }
 
-  private async use(subscription: RatedSubscription, charges: ChargeView[], period: RatedPeriod, view: UsageView): Promise<UsedCharge[]> {
+  private async use(
+    subscription: RatedSubscription,
+    charges: ChargeView[],
+    period: RatedPeriod,
+    view: UsageView,
+  ): Promise<UsedCharge[]> {
     const billed = await this.billedLevels(subscription, charges, period);
     const used = charges.map((charge): UsedCharge => {
       const keys = presentationKeys(charge, view);
@@ -54,23 +77,39 @@ export class ChargeRating {
         take: (groups) => (one.presented = groups),
       });
     }
-    const found = await this.usage.aggregate({ ...subscription, from: period.from, to: period.to }, requests.map(({ request }) => request));
+    const found = await this.usage.aggregate(
+      { ...subscription, from: period.from, to: period.to },
+      requests.map(({ request }) => request),
+    );
     requests.forEach(({ take }, index) => take(found[index] ?? []));
-    await Promise.all(used.filter(({ charge }) => charge.prorated).map((one) => this.useProrated(one, subscription, period, view)));
+    await Promise.all(
+      used.filter(({ charge }) => charge.prorated).map((one) => this.useProrated(one, subscription, period, view)),
+    );
     return used;
   }
 
-  private async useProrated(one: UsedCharge, subscription: RatedSubscription, period: RatedPeriod, view: UsageView): Promise<void> {
+  private async useProrated(
+    one: UsedCharge,
+    subscription: RatedSubscription,
+    period: RatedPeriod,
+    view: UsageView,
+  ): Promise<void> {
     const events = await this.usage.eventsOf({ ...subscription, from: period.from, to: period.to }, one.charge.metric);
     const groups = (parts: UsagePart[]) => proratedGroups(one.charge, parts, events, view.only ?? [], period);
     one.groups = groups(one.parts);
     if (one.presentationKeys.length > 0) one.presented = groups(partsOf(one.charge, view, one.presentationKeys));
   }
 
-  private async billedLevels(subscription: RatedSubscription, charges: ChargeView[], { from }: RatedPeriod): Promise<BilledLevels | null> {
+  private async billedLevels(
+    subscription: RatedSubscription,
+    charges: ChargeView[],
+    { from }: RatedPeriod,
+  ): Promise<BilledLevels | null> {
     const ids = charges.filter(carriesLevel).map(({ id }) => id);
     if (ids.length === 0) return null;
-    return this.database.tenant(subscription.organizationId, (transaction) => readBilledLevels(transaction, subscription, ids, from));
+    return this.database.tenant(subscription.organizationId, (transaction) =>
+      readBilledLevels(transaction, subscription, ids, from),
+    );
   }
 }
 
@@ -92,15 +131,28 @@ function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): Rat
 function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
   const metric = charge.metric as Metric;
   if (charge.prorated) return aggregateProrated(metric, [], period);
-  return metric.aggregationType === 'weighted_sum_agg' ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) }) : aggregate(metric, [], period);
+  return metric.aggregationType === 'weighted_sum_agg'
+    ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) })
+    : aggregate(metric, [], period);
 }
 
-function bucketOf({ charge, presentationKeys: keys, presented }: UsedCharge, group: AggregatedGroup, currency: string): RatedBucket {
+function bucketOf(
+  { charge, presentationKeys: keys, presented }: UsedCharge,
+  group: AggregatedGroup,
+  currency: string,
+): RatedBucket {
   const filter = charge.filters.find(({ id }) => id === group.filterId) ?? null;
   const { groupedBy, aggregation } = group;
   const presentation = presented
-    .filter((one) => one.filterId === group.filterId && Object.entries(groupedBy).every(([key, value]) => one.groupedBy[key] === value))
-    .map((one) => ({ by: Object.fromEntries(keys.map((key) => [key, one.groupedBy[key] ?? null])), units: one.aggregation.currentUsageUnits }));
+    .filter(
+      (one) =>
+        one.filterId === group.filterId &&
+        Object.entries(groupedBy).every(([key, value]) => one.groupedBy[key] === value),
+    )
+    .map((one) => ({
+      by: Object.fromEntries(keys.map((key) => [key, one.groupedBy[key] ?? null])),
+      units: one.aggregation.currentUsageUnits,
+    }));
   const priced = pricedAs(charge, filter, currency);
   return { filter, groupedBy, aggregation, fee: chargeFee(priceUsage(priced, aggregation), priced), presentation };
 }

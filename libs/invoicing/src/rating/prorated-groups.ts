@@ -1,5 +1,10 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { AggregatedGroup, UsageEventWithProperties, UsagePart, UsageRestriction } from '@tollgate/ingestion/reader';
+import type {
+  AggregatedGroup,
+  UsageEventWithProperties,
+  UsagePart,
+  UsageRestriction,
+} from '@tollgate/ingestion/reader';
 import { aggregateProrated, filtersOfEvent, groupOfEvent, type Metric } from '@tollgate/rating';
 import type { RatedPeriod } from '../lines/rated-charge.js';
 
@@ -12,7 +17,9 @@ export function proratedGroups(
   period: RatedPeriod,
 ): AggregatedGroup[] {
   const groups = new Map<string, Omit<AggregatedGroup, 'aggregation'> & { events: UsageEventWithProperties[] }>();
-  for (const event of events.filter(({ texts }) => only.every(({ key, values }) => values.includes(texts[key] ?? '')))) {
+  for (const event of events.filter(({ texts }) =>
+    only.every(({ key, values }) => values.includes(texts[key] ?? '')),
+  )) {
     for (const part of partsOfEvent(parts, event)) {
       const filterId = part.filter?.id ?? null;
       const groupedBy = groupOfEvent(event.texts, part.groupKeys);
@@ -30,6 +37,9 @@ export function proratedGroups(
 }
 
 function partsOfEvent(parts: UsagePart[], event: UsageEventWithProperties): UsagePart[] {
-  const taken = filtersOfEvent(parts.flatMap(({ filter }) => filter ?? []), event.texts);
+  const taken = filtersOfEvent(
+    parts.flatMap(({ filter }) => filter ?? []),
+    event.texts,
+  );
   return parts.filter(({ filter }) => (filter ? taken.includes(filter) : taken.length === 0));
 }

@@ -20,7 +20,8 @@ export function selectUsage(all: ChargeView[], filters: UsageFilters): UsageSele
   if (wanted && charges.length === 0) throw new NotFound('charge');
   const group = filters.group ?? filters.filter_by_group;
   const fullUsage = filters.full_usage ?? false;
-  if (fullUsage && ((!wanted && !group) || charges.some(({ prorated }) => prorated))) throw new NotAllowed('full_usage_not_allowed');
+  if (fullUsage && ((!wanted && !group) || charges.some(({ prorated }) => prorated)))
+    throw new NotAllowed('full_usage_not_allowed');
   return {
     charges,
     fullUsage,

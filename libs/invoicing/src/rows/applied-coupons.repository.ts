@@ -10,8 +10,15 @@ export type AppliedCouponRow = Selectable<AppliedCouponsTable>;
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 const all = (transaction: Transaction) => tables(transaction).selectFrom('invoicing.applied_coupons').selectAll();
 
-export async function insertAppliedCoupon(transaction: Transaction, row: Insertable<AppliedCouponsTable>): Promise<AppliedCouponRow> {
-  return tables(transaction).insertInto('invoicing.applied_coupons').values(row).returningAll().executeTakeFirstOrThrow();
+export async function insertAppliedCoupon(
+  transaction: Transaction,
+  row: Insertable<AppliedCouponsTable>,
+): Promise<AppliedCouponRow> {
+  return tables(transaction)
+    .insertInto('invoicing.applied_coupons')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Lets coupons be given to a customer, and used on its invoices, one after another; released with the transaction. */
@@ -24,12 +31,21 @@ export async function appliedCouponsOf(transaction: Transaction, customerId: str
   return all(transaction).where('customer_id', '=', customerId).orderBy('created_at').orderBy('position').execute();
 }
 
-export async function findAppliedCoupon(transaction: Transaction, customerId: string, id: string): Promise<AppliedCouponRow | undefined> {
+export async function findAppliedCoupon(
+  transaction: Transaction,
+  customerId: string,
+  id: string,
+): Promise<AppliedCouponRow | undefined> {
   return all(transaction).where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst();
 }
 
 /** Ends what is active of one applied coupon, of all of a coupon, or of all of a customer. */
-export async function terminateAppliedCoupons(transaction: Transaction, column: 'id' | 'coupon_id' | 'customer_id', value: string, now: number): Promise<void> {
+export async function terminateAppliedCoupons(
+  transaction: Transaction,
+  column: 'id' | 'coupon_id' | 'customer_id',
+  value: string,
+  now: number,
+): Promise<void> {
   const at = new Date(now);
   await tables(transaction)
     .updateTable('invoicing.applied_coupons')
@@ -46,7 +62,12 @@ export interface AppliedCouponRestriction {
 }
 
 /** One page of applied coupons of customers who are not deleted, newest first (customers, section 11.4). */
-export async function listAppliedCoupons(transaction: Transaction, organizationId: string, filters: AppliedCouponFilters, restriction: AppliedCouponRestriction) {
+export async function listAppliedCoupons(
+  transaction: Transaction,
+  organizationId: string,
+  filters: AppliedCouponFilters,
+  restriction: AppliedCouponRestriction,
+) {
   let query = all(transaction)
     .where('organization_id', '=', organizationId)
     .where(sql<boolean>`${sql.raw(isOfLiveCustomer('invoicing.applied_coupons.customer_id'))}`);

@@ -43,21 +43,43 @@ export async function insertAppliedThresholds(transaction: Transaction, passed: 
 }
 
 /** The thresholds that invoices were made for. */
-export async function appliedThresholdsOf(transaction: Transaction, invoiceIds: string[]): Promise<AppliedThresholdRow[]> {
+export async function appliedThresholdsOf(
+  transaction: Transaction,
+  invoiceIds: string[],
+): Promise<AppliedThresholdRow[]> {
   if (invoiceIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.applied_usage_thresholds').selectAll().where('invoice_id', 'in', invoiceIds).orderBy('position').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.applied_usage_thresholds')
+    .selectAll()
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('position')
+    .execute();
 }
 
 /** What a subscription, or one that it followed, has passed of its thresholds, earliest first. */
-export async function passedThresholdsOf(transaction: Transaction, organizationId: string, subscriptionId: string): Promise<AppliedThresholdRow[]> {
+export async function passedThresholdsOf(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptionId: string,
+): Promise<AppliedThresholdRow[]> {
   const ids = await sameSubscriptionIds(transaction, organizationId, subscriptionId);
   if (ids.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.applied_usage_thresholds').selectAll().where('subscription_id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.applied_usage_thresholds')
+    .selectAll()
+    .where('subscription_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** The threshold that was passed, as webhooks show it. */
 export async function readPassedThreshold(transaction: Transaction, id: string): Promise<UsageThreshold> {
-  const row = await tables(transaction).selectFrom('invoicing.applied_usage_thresholds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await tables(transaction)
+    .selectFrom('invoicing.applied_usage_thresholds')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return presentThreshold(row);
 }
 

@@ -4,7 +4,12 @@ import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import type { InvoiceRestriction, InvoiceRow } from './invoices.repository.js';
-import type { CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from '../tables/credit-notes.tables.js';
+import type {
+  CreditNoteItemsTable,
+  CreditNotesTable,
+  CreditNoteTaxesTable,
+  CreditsTable,
+} from '../tables/credit-notes.tables.js';
 
 export type CreditNoteRow = Selectable<CreditNotesTable>;
 export type CreditNoteItemRow = Selectable<CreditNoteItemsTable>;
@@ -20,7 +25,11 @@ const visible = (transaction: Transaction, organizationId: string) =>
     .where('status', '=', 'finalized');
 
 /** A note that the interface shows. */
-export async function findCreditNote(transaction: Transaction, organizationId: string, id: string): Promise<CreditNoteRow | undefined> {
+export async function findCreditNote(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<CreditNoteRow | undefined> {
   return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -31,18 +40,30 @@ export async function notesByIds(transaction: Transaction, ids: string[]): Promi
 }
 
 /** One page of credit notes, newest first (invoices, sections 1 and 6.5). */
-export async function listCreditNotes(transaction: Transaction, organizationId: string, filters: CreditNoteFilters, restriction: InvoiceRestriction) {
+export async function listCreditNotes(
+  transaction: Transaction,
+  organizationId: string,
+  filters: CreditNoteFilters,
+  restriction: InvoiceRestriction,
+) {
   const invoices = tables(transaction).selectFrom('invoicing.invoices').select('id');
   let query = visible(transaction, organizationId);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
   if (restriction.billingEntityIds) {
-    query = query.where('invoice_id', 'in', invoices.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`));
+    query = query.where(
+      'invoice_id',
+      'in',
+      invoices.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`),
+    );
   }
-  if (filters.invoice_number !== undefined) query = query.where('invoice_id', 'in', invoices.where('number', '=', filters.invoice_number));
+  if (filters.invoice_number !== undefined)
+    query = query.where('invoice_id', 'in', invoices.where('number', '=', filters.invoice_number));
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
   if (filters.reason?.length) query = query.where(sql<boolean>`reason = any(${filters.reason}::text[])`);
-  if (filters.credit_status?.length) query = query.where(sql<boolean>`credit_status = any(${filters.credit_status}::text[])`);
-  if (filters.refund_status?.length) query = query.where(sql<boolean>`refund_status = any(${filters.refund_status}::text[])`);
+  if (filters.credit_status?.length)
+    query = query.where(sql<boolean>`credit_status = any(${filters.credit_status}::text[])`);
+  if (filters.refund_status?.length)
+    query = query.where(sql<boolean>`refund_status = any(${filters.refund_status}::text[])`);
   if (filters.amount_from !== undefined) query = query.where('total_amount_cents', '>=', BigInt(filters.amount_from));
   if (filters.amount_to !== undefined) query = query.where('total_amount_cents', '<=', BigInt(filters.amount_to));
   if (filters.issuing_date_from !== undefined) query = query.where('issuing_date', '>=', filters.issuing_date_from);
@@ -50,9 +71,7 @@ export async function listCreditNotes(transaction: Transaction, organizationId: 
   if (filters.self_billed !== undefined) query = query.where('self_billed', '=', filters.self_billed);
   const types = filters.types;
   if (types?.length) {
-    query = query.where((where) =>
-      where.or(types.map((type) => where(`${type}_amount_cents` as const, '>', 0n))),
-    );
+    query = query.where((where) => where.or(types.map((type) => where(`${type}_amount_cents` as const, '>', 0n))));
   }
   const term = filters.search_term?.trim();
   if (term) {
@@ -70,17 +89,32 @@ export async function listCreditNotes(transaction: Transaction, organizationId: 
 
 export async function itemsOfNotes(transaction: Transaction, noteIds: string[]): Promise<CreditNoteItemRow[]> {
   if (noteIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.credit_note_items').selectAll().where('credit_note_id', 'in', noteIds).orderBy('position').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.credit_note_items')
+    .selectAll()
+    .where('credit_note_id', 'in', noteIds)
+    .orderBy('position')
+    .execute();
 }
 
 export async function taxesOfNotes(transaction: Transaction, noteIds: string[]): Promise<CreditNoteTaxRow[]> {
   if (noteIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.credit_note_taxes').selectAll().where('credit_note_id', 'in', noteIds).orderBy('id').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.credit_note_taxes')
+    .selectAll()
+    .where('credit_note_id', 'in', noteIds)
+    .orderBy('id')
+    .execute();
 }
 
 /** What was taken off an invoice, in order. */
 export async function creditsOfInvoice(transaction: Transaction, invoiceId: string): Promise<CreditRow[]> {
-  return tables(transaction).selectFrom('invoicing.credits').selectAll().where('invoice_id', '=', invoiceId).orderBy('position').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.credits')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute();
 }
 
 /** What coupons took off invoices, oldest first. */
@@ -109,7 +143,10 @@ export async function draftNotesOf(transaction: Transaction, invoiceId: string):
 }
 
 /** The next number of a note on an invoice, which the caller holds. */
-export async function nextNoteNumber(transaction: Transaction, invoice: InvoiceRow): Promise<{ sequential_id: number; number: string }> {
+export async function nextNoteNumber(
+  transaction: Transaction,
+  invoice: InvoiceRow,
+): Promise<{ sequential_id: number; number: string }> {
   const row = await tables(transaction)
     .selectFrom('invoicing.credit_notes')
     .select(sql<number | null>`max(sequential_id)`.as('last'))
@@ -119,7 +156,8 @@ export async function nextNoteNumber(transaction: Transaction, invoice: InvoiceR
   return { sequential_id: rank, number: noteNumber(invoice.number, rank) };
 }
 
-export const noteNumber = (invoiceNumber: string, rank: number): string => `${invoiceNumber}-CN${String(rank).padStart(3, '0')}`;
+export const noteNumber = (invoiceNumber: string, rank: number): string =>
+  `${invoiceNumber}-CN${String(rank).padStart(3, '0')}`;
 
 /** Tells that a note is final. */
 export async function announceNote(
@@ -128,5 +166,12 @@ export async function announceNote(
   note: Pick<CreditNoteRow, 'id' | 'organization_id' | 'customer_id'>,
   now: number,
 ): Promise<void> {
-  await database.append(transaction, note.organization_id, 'credit_note.created', note.customer_id, { credit_note_id: note.id }, now);
+  await database.append(
+    transaction,
+    note.organization_id,
+    'credit_note.created',
+    note.customer_id,
+    { credit_note_id: note.id },
+    now,
+  );
 }

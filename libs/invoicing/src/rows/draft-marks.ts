@@ -11,10 +11,17 @@ export interface DraftChoice {
 
 /** The drafts of a choice, oldest first. */
 export function chosenDrafts(transaction: Transaction, { customerId, planIds }: DraftChoice) {
-  let query = tables(transaction).selectFrom('invoicing.invoices').select('id').where('status', '=', 'draft').orderBy('id');
+  let query = tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .select('id')
+    .where('status', '=', 'draft')
+    .orderBy('id');
   if (customerId) query = query.where('customer_id', '=', customerId);
   if (planIds) {
-    const periods = tables(transaction).selectFrom('invoicing.billing_periods').select('invoice_id').where('plan_id', 'in', planIds);
+    const periods = tables(transaction)
+      .selectFrom('invoicing.billing_periods')
+      .select('invoice_id')
+      .where('plan_id', 'in', planIds);
     query = query.where('id', 'in', periods);
   }
   return query;
@@ -25,10 +32,19 @@ const interval = 5 * 60_000;
 /** Has drafts computed anew with the next turn, every five minutes (invoices, section 9.5). @param now Unix milliseconds */
 export async function markDrafts(transaction: Transaction, choice: DraftChoice, now: number): Promise<void> {
   const turn = new Date((Math.floor(now / interval) + 1) * interval);
-  await tables(transaction).updateTable('invoicing.invoices').set({ refresh_at: turn }).where('id', 'in', chosenDrafts(transaction, choice)).execute();
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ refresh_at: turn })
+    .where('id', 'in', chosenDrafts(transaction, choice))
+    .execute();
 }
 
 /** The turn has come: what is marked from now on waits for the next one. */
 export async function unmarkDraft(transaction: Transaction, id: string, until: Date): Promise<void> {
-  await tables(transaction).updateTable('invoicing.invoices').set({ refresh_at: null }).where('id', '=', id).where('refresh_at', '<=', until).execute();
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ refresh_at: null })
+    .where('id', '=', id)
+    .where('refresh_at', '<=', until)
+    .execute();
 }

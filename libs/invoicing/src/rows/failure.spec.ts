@@ -8,20 +8,31 @@ const storeError = (type: string) => Object.assign(new Error('secret text of a s
 
 describe('what an error means for what was to be billed', () => {
   it.each([
-    new Unavailable('x'), databaseError('40P01'), databaseError('40001'), databaseError('57014'), databaseError('08006'), databaseError('53300'),
-    databaseError('ECONNREFUSED'), storeError('MEMORY_LIMIT_EXCEEDED'), storeError('TIMEOUT_EXCEEDED'),
+    new Unavailable('x'),
+    databaseError('40P01'),
+    databaseError('40001'),
+    databaseError('57014'),
+    databaseError('08006'),
+    databaseError('53300'),
+    databaseError('ECONNREFUSED'),
+    storeError('MEMORY_LIMIT_EXCEEDED'),
+    storeError('TIMEOUT_EXCEEDED'),
   ])('something away or busy fails nothing (%#)', (error) => {
     expect(failureOf(error)).toBeNull();
   });
 
-  it.each([new AmountOutOfRange(), databaseError('22003'), databaseError('23514'), storeError('DECIMAL_OVERFLOW')])('what is wrong with the figures stays wrong (%#)', (error) => {
-    expect(failureOf(error)?.permanent).toBe(true);
-  });
+  it.each([new AmountOutOfRange(), databaseError('22003'), databaseError('23514'), storeError('DECIMAL_OVERFLOW')])(
+    'what is wrong with the figures stays wrong (%#)',
+    (error) => {
+      expect(failureOf(error)?.permanent).toBe(true);
+    },
+  );
 
   it('an error that nobody foresaw is tried again, and quotes nothing', () => {
     const failure = failureOf(new TypeError('secret'));
     expect(failure).toMatchObject({ code: 'not_computable', permanent: false });
-    for (const error of [new TypeError('secret'), databaseError('22003'), databaseError('23514')]) expect(failureOf(error)?.message).not.toContain('secret');
+    for (const error of [new TypeError('secret'), databaseError('22003'), databaseError('23514')])
+      expect(failureOf(error)?.message).not.toContain('secret');
   });
 
   it('a caller is told of an amount out of range by its field', async () => {

@@ -9,37 +9,69 @@ export type FeeTaxRow = Selectable<FeeTaxesTable>;
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 const live = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('invoicing.fees').selectAll().where('organization_id', '=', organizationId).where('deleted_at', 'is', null);
+  tables(transaction)
+    .selectFrom('invoicing.fees')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
 
 /** The fees of invoices, in their order. */
 export async function feesOfInvoices(transaction: Transaction, invoiceIds: string[]): Promise<FeeRow[]> {
   if (invoiceIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.fees').selectAll().where('invoice_id', 'in', invoiceIds).orderBy('position').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.fees')
+    .selectAll()
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('position')
+    .execute();
 }
 
 /** Fees by their ids, deleted ones too. */
 export async function feesByIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<FeeRow[]> {
   if (ids.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.fees').selectAll().where('organization_id', '=', organizationId).where(sql<boolean>`id = any(${ids}::uuid[])`).execute();
+  return tables(transaction)
+    .selectFrom('invoicing.fees')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
 }
 
 /** A fee that is not deleted. */
-export async function findFee(transaction: Transaction, organizationId: string, id: string): Promise<FeeRow | undefined> {
+export async function findFee(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<FeeRow | undefined> {
   return live(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same, locked until the end of the transaction. */
-export async function lockFee(transaction: Transaction, organizationId: string, id: string): Promise<FeeRow | undefined> {
+export async function lockFee(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<FeeRow | undefined> {
   return live(transaction, organizationId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 export async function updateFee(transaction: Transaction, id: string, changes: Updateable<FeesTable>): Promise<FeeRow> {
-  return tables(transaction).updateTable('invoicing.fees').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return tables(transaction)
+    .updateTable('invoicing.fees')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function taxesOfFees(transaction: Transaction, feeIds: string[]): Promise<FeeTaxRow[]> {
   if (feeIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.fee_taxes').selectAll().where(sql<boolean>`fee_id = any(${feeIds}::uuid[])`).orderBy('id').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.fee_taxes')
+    .selectAll()
+    .where(sql<boolean>`fee_id = any(${feeIds}::uuid[])`)
+    .orderBy('id')
+    .execute();
 }
 
 /** Whom a list is about, found by what its filters say. */
@@ -51,15 +83,22 @@ export interface FeeRestriction {
 const statusInstants = ['created_at', 'succeeded_at', 'failed_at', 'refunded_at'] as const;
 
 /** One page of fees, oldest first (charges, section 4). */
-export async function listFees(transaction: Transaction, organizationId: string, filters: FeeFilters, { customerIds, subscriptionIds }: FeeRestriction) {
+export async function listFees(
+  transaction: Transaction,
+  organizationId: string,
+  filters: FeeFilters,
+  { customerIds, subscriptionIds }: FeeRestriction,
+) {
   let query = live(transaction, organizationId);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (subscriptionIds) query = query.where(sql<boolean>`subscription_id = any(${subscriptionIds}::uuid[])`);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency.toUpperCase());
-  if (filters.billable_metric_code !== undefined) query = query.where('fee_type', '=', 'charge').where('item_code', '=', filters.billable_metric_code);
+  if (filters.billable_metric_code !== undefined)
+    query = query.where('fee_type', '=', 'charge').where('item_code', '=', filters.billable_metric_code);
   if (filters.fee_type !== undefined) query = query.where('fee_type', '=', filters.fee_type);
   if (filters.payment_status !== undefined) query = query.where('payment_status', '=', filters.payment_status);
-  if (filters.event_transaction_id !== undefined) query = query.where('event_transaction_id', '=', filters.event_transaction_id);
+  if (filters.event_transaction_id !== undefined)
+    query = query.where('event_transaction_id', '=', filters.event_transaction_id);
   for (const column of statusInstants) {
     const [from, to] = [filters[`${column}_from`], filters[`${column}_to`]];
     if (from !== undefined) query = query.where(column, '>=', from);

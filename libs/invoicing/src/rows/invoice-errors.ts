@@ -29,6 +29,11 @@ export async function noteInvoiceError(
 
 /** What is wrong with an invoice, as its answer shows it. */
 export async function errorsOfInvoice(transaction: Transaction, invoiceId: string): Promise<ErrorDetail[]> {
-  const rows = await tables(transaction).selectFrom('invoicing.invoice_errors').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute();
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.invoice_errors')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute();
   return rows.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details }));
 }

@@ -17,7 +17,11 @@ const visible = (transaction: Transaction, organizationId: string) =>
     .where('status', 'in', visibleInvoiceStatuses);
 
 /** An invoice that the interface shows. */
-export async function findInvoice(transaction: Transaction, organizationId: string, id: string): Promise<InvoiceRow | undefined> {
+export async function findInvoice(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<InvoiceRow | undefined> {
   return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -25,7 +29,13 @@ export async function findInvoice(transaction: Transaction, organizationId: stri
  * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
  * @param without drafts that are left out
  */
-export async function firstToFinalize(transaction: Transaction, organizationId: string, id: string, now: Date, without: string[]): Promise<InvoiceRow | undefined> {
+export async function firstToFinalize(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+  now: Date,
+  without: string[],
+): Promise<InvoiceRow | undefined> {
   const draft = await findInvoice(transaction, organizationId, id);
   if (draft?.status !== 'draft') return undefined;
   const older = await visible(transaction, organizationId)
@@ -43,8 +53,18 @@ export async function firstToFinalize(transaction: Transaction, organizationId: 
 }
 
 /** An invoice of any status, locked. */
-export async function lockInvoice(transaction: Transaction, organizationId: string, id: string): Promise<InvoiceRow | undefined> {
-  return tables(transaction).selectFrom('invoicing.invoices').selectAll().where('organization_id', '=', organizationId).where('id', '=', id).forUpdate().executeTakeFirst();
+export async function lockInvoice(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<InvoiceRow | undefined> {
+  return tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Whom a list is about: customers found by what the filters say of them. */
@@ -56,10 +76,16 @@ export interface InvoiceRestriction {
 }
 
 /** One page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
-export async function listInvoices(transaction: Transaction, organizationId: string, filters: InvoiceFilters, restriction: InvoiceRestriction) {
+export async function listInvoices(
+  transaction: Transaction,
+  organizationId: string,
+  filters: InvoiceFilters,
+  restriction: InvoiceRestriction,
+) {
   let query = visible(transaction, organizationId);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
-  if (restriction.billingEntityIds) query = query.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`);
+  if (restriction.billingEntityIds)
+    query = query.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`);
   const statuses = filters.statuses ?? (filters.status ? [filters.status] : []);
   if (statuses.length > 0) query = query.where('status', 'in', statuses);
   const paymentStatuses = filters.payment_statuses ?? (filters.payment_status ? [filters.payment_status] : []);
@@ -88,10 +114,20 @@ export async function listInvoices(transaction: Transaction, organizationId: str
 }
 
 export async function billingPeriodsOf(transaction: Transaction, invoiceId: string): Promise<BillingPeriodRow[]> {
-  return tables(transaction).selectFrom('invoicing.billing_periods').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id')
+    .execute();
 }
 
 export async function taxesOfInvoices(transaction: Transaction, invoiceIds: string[]): Promise<InvoiceTaxRow[]> {
   if (invoiceIds.length === 0) return [];
-  return tables(transaction).selectFrom('invoicing.invoice_taxes').selectAll().where('invoice_id', 'in', invoiceIds).orderBy('id').execute();
+  return tables(transaction)
+    .selectFrom('invoicing.invoice_taxes')
+    .selectAll()
+    .where('invoice_id', 'in', invoiceIds)
+    .orderBy('id')
+    .execute();
 }

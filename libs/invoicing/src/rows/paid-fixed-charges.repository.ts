@@ -23,10 +23,17 @@ const paidFees = (transaction: Transaction, subscriptionId: string, before: stri
   return before === null ? query : query.where('invoice.id', '<', before);
 };
 
-const ofCharge = (charge: FixedChargeView): string[] => (charge.parentId === null ? [charge.id] : [charge.id, charge.parentId]);
+const ofCharge = (charge: FixedChargeView): string[] =>
+  charge.parentId === null ? [charge.id] : [charge.id, charge.parentId];
 
 /** Whether a fixed charge was billed in advance for a period; a fee of nothing does not count (charges, section 5.3). */
-export async function isPaidInAdvance(transaction: Transaction, subscriptionId: string, charge: FixedChargeView, period: Period, before: string | null): Promise<boolean> {
+export async function isPaidInAdvance(
+  transaction: Transaction,
+  subscriptionId: string,
+  charge: FixedChargeView,
+  period: Period,
+  before: string | null,
+): Promise<boolean> {
   const row = await paidFees(transaction, subscriptionId, before)
     .select('fee.id')
     .where('fee.fixed_charge_id', 'in', ofCharge(charge))
@@ -38,7 +45,12 @@ export async function isPaidInAdvance(transaction: Transaction, subscriptionId: 
 }
 
 /** Units of a fixed charge, and of the one it was copied from, that were billed for exactly this period (charges, section 5.4). */
-export async function paidUnits(transaction: Transaction, subscriptionId: string, charge: FixedChargeView, period: Period): Promise<Decimal> {
+export async function paidUnits(
+  transaction: Transaction,
+  subscriptionId: string,
+  charge: FixedChargeView,
+  period: Period,
+): Promise<Decimal> {
   const rows = await paidFees(transaction, subscriptionId, null)
     .select('fee.units')
     .where('fee.fixed_charge_id', 'in', ofCharge(charge))
@@ -63,5 +75,10 @@ export async function paidBeyond(transaction: Transaction, subscriptionId: strin
     .where('fee.from_datetime', '<=', new Date(at))
     .where('fee.to_datetime', '>=', new Date(at))
     .execute();
-  return rows.map((row) => ({ addOnId: row.item_id, amountCents: row.amount_cents, billedAt: row.billed_at.getTime(), to: (row.to_datetime as Date).getTime() }));
+  return rows.map((row) => ({
+    addOnId: row.item_id,
+    amountCents: row.amount_cents,
+    billedAt: row.billed_at.getTime(),
+    to: (row.to_datetime as Date).getTime(),
+  }));
 }

@@ -5,7 +5,12 @@ import type { InvoicingTables } from '../tables/invoicing.tables.js';
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /** Billed usage periods of subscriptions, newest first (metering, section 7.2). */
-export async function listBilledPeriods(transaction: Transaction, organizationId: string, subscriptionIds: string[], page: Page) {
+export async function listBilledPeriods(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptionIds: string[],
+  page: Page,
+) {
   return paginate(
     tables(transaction)
       .selectFrom('invoicing.billing_periods as period')

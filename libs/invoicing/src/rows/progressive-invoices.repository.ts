@@ -11,7 +11,9 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
  */
 export async function lockProgressiveBilling(transaction: Transaction, subscriptionIds: string[]): Promise<void> {
   const names = [...new Set(subscriptionIds)].sort().map((id) => `thresholds ${id}`);
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+    transaction,
+  );
 }
 
 /** Whether an invoice has closed the usage period that ends at an instant (Unix ms), in whatever state it is. */
@@ -31,7 +33,11 @@ export async function isPeriodClosed(transaction: Transaction, subscriptionId: s
  * The latest progressive invoice of a subscription whose usage period holds an instant (Unix ms), locked: each bills the
  * usage of the whole period so far, so that only the last one counts (invoices, section 8).
  */
-export async function latestProgressiveInvoice(transaction: Transaction, subscriptionId: string, at: number): Promise<Selectable<InvoicesTable> | undefined> {
+export async function latestProgressiveInvoice(
+  transaction: Transaction,
+  subscriptionId: string,
+  at: number,
+): Promise<Selectable<InvoicesTable> | undefined> {
   return tables(transaction)
     .selectFrom('invoicing.invoices as invoice')
     .innerJoin('invoicing.billing_periods as period', 'period.invoice_id', 'invoice.id')

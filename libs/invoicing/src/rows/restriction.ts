@@ -22,7 +22,9 @@ export async function restrict(
     restriction.customerIds = await customerIdsOf(transaction, organizationId, filters.external_customer_id);
   }
   if (filters.billing_entity_codes?.length) {
-    const entities = await Promise.all(filters.billing_entity_codes.map((code) => findBillingEntity(transaction, organizationId, code)));
+    const entities = await Promise.all(
+      filters.billing_entity_codes.map((code) => findBillingEntity(transaction, organizationId, code)),
+    );
     restriction.billingEntityIds = entities.map((entity) => {
       if (!entity) throw new NotFound('billing_entity');
       return entity.id;

@@ -31,16 +31,23 @@ export class InvoicingSweep implements OnApplicationBootstrap {
       invoices: await pendingInvoices(transaction),
     }));
     await this.database.everyTenant((transaction) => dropOldCheckpoints(transaction, 1000));
-    for (const lane of runs) await this.jobs.add('billing-run', payloadOf(lane), idOf(`billing-${lane.organization_id}-${lane.lane}`));
-    for (const lane of events) await this.jobs.add('advance-events', payloadOf(lane), idOf(`advance-${lane.organization_id}-${lane.lane}`));
+    for (const lane of runs)
+      await this.jobs.add('billing-run', payloadOf(lane), idOf(`billing-${lane.organization_id}-${lane.lane}`));
+    for (const lane of events)
+      await this.jobs.add('advance-events', payloadOf(lane), idOf(`advance-${lane.organization_id}-${lane.lane}`));
     for (const { organization_id, subscription_id } of checks) {
-      await this.jobs.add('threshold-check', { organization_id, request_id: null, subscription_id }, idOf(subscription_id));
+      await this.jobs.add(
+        'threshold-check',
+        { organization_id, request_id: null, subscription_id },
+        idOf(subscription_id),
+      );
     }
     for (const { organization_id, id } of invoices) {
       await this.jobs.add('invoice-retry', { organization_id, request_id: null, invoice_id: id }, idOf(id));
     }
     const found = { runs: runs.length, events: events.length, checks: checks.length, invoices: invoices.length };
-    if (Object.values(found).some((count) => count > 0)) this.logger.warn('work that waited without a job is queued again', found);
+    if (Object.values(found).some((count) => count > 0))
+      this.logger.warn('work that waited without a job is queued again', found);
   }
 }
 

@@ -31,7 +31,10 @@ export async function idleLanes(transaction: Transaction, table: keyof typeof lo
 }
 
 /** How much waits in a queue, and for how long the oldest has been. */
-export async function waitingIn(transaction: Transaction, table: keyof typeof lockNames): Promise<{ waiting: number; oldest_seconds: number }> {
+export async function waitingIn(
+  transaction: Transaction,
+  table: keyof typeof lockNames,
+): Promise<{ waiting: number; oldest_seconds: number }> {
   const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
     select count(*)::int as waiting,
            coalesce(greatest(extract(epoch from clock_timestamp() - min(queued_at)), 0), 0)::float8 as oldest_seconds
@@ -41,7 +44,9 @@ export async function waitingIn(transaction: Transaction, table: keyof typeof lo
 }
 
 /** Checks of thresholds that were asked for long ago; they count as queued now. */
-export async function lostChecks(transaction: Transaction): Promise<{ organization_id: string; subscription_id: string }[]> {
+export async function lostChecks(
+  transaction: Transaction,
+): Promise<{ organization_id: string; subscription_id: string }[]> {
   const { rows } = await sql<{ organization_id: string; subscription_id: string }>`
     update invoicing.threshold_checks set queued_at = clock_timestamp()
     where subscription_id in (

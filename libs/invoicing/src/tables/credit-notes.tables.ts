@@ -15,7 +15,13 @@ export interface CreditNotesTable {
   issuing_date: string;
   credit_status: 'available' | 'consumed' | 'voided' | null;
   refund_status: 'pending' | 'succeeded' | 'failed' | null;
-  reason: 'duplicated_charge' | 'product_unsatisfactory' | 'order_change' | 'order_cancellation' | 'fraudulent_charge' | 'other';
+  reason:
+    | 'duplicated_charge'
+    | 'product_unsatisfactory'
+    | 'order_change'
+    | 'order_cancellation'
+    | 'fraudulent_charge'
+    | 'other';
   description: string | null;
   currency: string;
   total_amount_cents: bigint;

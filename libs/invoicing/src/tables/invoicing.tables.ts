@@ -1,10 +1,20 @@
 import type { AdvanceEventsTable, AdvanceQueueTable, AdvanceRenewalsTable } from './advance.tables.js';
 import type { BillingRunsTable } from './billing-runs.tables.js';
-import type { CreditNoteItemsTable, CreditNotesTable, CreditNoteTaxesTable, CreditsTable } from './credit-notes.tables.js';
+import type {
+  CreditNoteItemsTable,
+  CreditNotesTable,
+  CreditNoteTaxesTable,
+  CreditsTable,
+} from './credit-notes.tables.js';
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees.tables.js';
-import type { BillingPeriodsTable, InvoicesTable, InvoiceSequencesTable, InvoiceTaxesTable } from './invoices.tables.js';
+import type {
+  BillingPeriodsTable,
+  InvoicesTable,
+  InvoiceSequencesTable,
+  InvoiceTaxesTable,
+} from './invoices.tables.js';
 import type { AppliedUsageThresholdsTable, ThresholdChecksTable } from './progressive-billing.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
 

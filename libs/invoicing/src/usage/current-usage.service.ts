@@ -2,8 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
-import { applicableTaxes, centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
-import { findActiveSubscription, findCustomerView, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
+import {
+  applicableTaxes,
+  centsNumber,
+  Decimal,
+  invoiceTaxes,
+  localDate,
+  planPeriodEnd,
+  usagePeriod,
+} from '@tollgate/rating';
+import {
+  findActiveSubscription,
+  findCustomerView,
+  type CustomerView,
+  type SubscriptionView,
+} from '@tollgate/subscription/reader';
 import { priceAdvanceUsage } from '../advance-rating/advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.js';
@@ -41,11 +54,18 @@ export class CurrentUsageService {
     const selection = selectUsage(consumer.subscription.plan.charges, filters);
     const { rated, period } = await this.rate(organizationId, consumer, selection, now);
     const { currency } = consumer.subscription.plan;
-    return { ...totals(consumer, rated, period, now, filters.apply_taxes), charges_usage: rated.map((charge) => presentRatedCharge(charge, currency)) };
+    return {
+      ...totals(consumer, rated, period, now, filters.apply_taxes),
+      charges_usage: rated.map((charge) => presentRatedCharge(charge, currency)),
+    };
   }
 
   /** @throws as `read` */
-  async project(organizationId: string, externalCustomerId: string, filters: ProjectedUsageFilters): Promise<CustomerProjectedUsage> {
+  async project(
+    organizationId: string,
+    externalCustomerId: string,
+    filters: ProjectedUsageFilters,
+  ): Promise<CustomerProjectedUsage> {
     const now = await this.clock.now(organizationId);
     const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
     const { currency, charges } = consumer.subscription.plan;
@@ -54,18 +74,34 @@ export class CurrentUsageService {
     const charges_usage = rated.map((charge) => presentProjectedCharge(charge, period, now, currency));
     return {
       ...totals(consumer, rated, period, now, filters.apply_taxes),
-      projected_amount_cents: centsNumber(charges_usage.reduce((total, charge) => total + BigInt(charge.projected_amount_cents), 0n)),
+      projected_amount_cents: centsNumber(
+        charges_usage.reduce((total, charge) => total + BigInt(charge.projected_amount_cents), 0n),
+      ),
       charges_usage,
     };
   }
 
   /** What a subscription has used so far, at an instant (Unix ms) of its running period. */
-  async rateRunning(organizationId: string, consumer: Pick<Consumer, 'customer' | 'subscription'>, now: number): Promise<RunningUsage> {
-    const usage = await this.rate(organizationId, consumer, { charges: consumer.subscription.plan.charges, view: { presentation: true }, fullUsage: false }, now);
+  async rateRunning(
+    organizationId: string,
+    consumer: Pick<Consumer, 'customer' | 'subscription'>,
+    now: number,
+  ): Promise<RunningUsage> {
+    const usage = await this.rate(
+      organizationId,
+      consumer,
+      { charges: consumer.subscription.plan.charges, view: { presentation: true }, fullUsage: false },
+      now,
+    );
     return { ...usage, amountCents: amountOf(usage.rated) };
   }
 
-  private async rate(organizationId: string, consumer: Pick<Consumer, 'customer' | 'subscription'>, { charges, view, fullUsage }: UsageSelection, now: number) {
+  private async rate(
+    organizationId: string,
+    consumer: Pick<Consumer, 'customer' | 'subscription'>,
+    { charges, view, fullUsage }: UsageSelection,
+    now: number,
+  ) {
     const { subscription, customer } = consumer;
     const running = usagePeriod(subscription.terms, now, customer.timezone);
     const from = fullUsage ? subscription.terms.startedAt : running.from;
@@ -77,7 +113,11 @@ export class CurrentUsageService {
     return { period, rated: priced };
   }
 
-  private async consumer(organizationId: string, externalCustomerId: string, externalSubscriptionId: string | undefined): Promise<Consumer> {
+  private async consumer(
+    organizationId: string,
+    externalCustomerId: string,
+    externalSubscriptionId: string | undefined,
+  ): Promise<Consumer> {
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
       if (!customer) throw new NotFound('customer');
@@ -85,15 +125,26 @@ export class CurrentUsageService {
         ? await findActiveSubscription(transaction, organizationId, customer.id, externalSubscriptionId)
         : null;
       if (!subscription) throw new NotAllowed('no_active_subscription');
-      return { customer, subscription, entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id) };
+      return {
+        customer,
+        subscription,
+        entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+      };
     });
   }
 }
 
-const amountOf = (rated: RatedCharge[]): bigint => rated.flatMap(({ buckets }) => buckets).reduce((total, { fee }) => total + fee.amountCents, 0n);
+const amountOf = (rated: RatedCharge[]): bigint =>
+  rated.flatMap(({ buckets }) => buckets).reduce((total, { fee }) => total + fee.amountCents, 0n);
 
 /** What usage shows above its charges. */
-function totals(consumer: Consumer, rated: RatedCharge[], period: RatedPeriod, now: number, applyTaxes: boolean | undefined) {
+function totals(
+  consumer: Consumer,
+  rated: RatedCharge[],
+  period: RatedPeriod,
+  now: number,
+  applyTaxes: boolean | undefined,
+) {
   const { subscription, customer } = consumer;
   const amount = amountOf(rated);
   const taxes = applyTaxes === false ? 0n : taxesOf(rated, consumer, amount);
@@ -110,9 +161,16 @@ function totals(consumer: Consumer, rated: RatedCharge[], period: RatedPeriod, n
 }
 
 /** Taxes as on an invoice over these fees. */
-function taxesOf(rated: RatedCharge[], { subscription: { plan }, customer, entityTaxes }: Consumer, amount: bigint): bigint {
+function taxesOf(
+  rated: RatedCharge[],
+  { subscription: { plan }, customer, entityTaxes }: Consumer,
+  amount: bigint,
+): bigint {
   const fees = rated.flatMap(({ charge, buckets }) => {
-    const taxes = applicableTaxes(charge.taxes, plan.taxes, customer.taxes, entityTaxes).map(({ code, rate }) => ({ code, rate: new Decimal(rate) }));
+    const taxes = applicableTaxes(charge.taxes, plan.taxes, customer.taxes, entityTaxes).map(({ code, rate }) => ({
+      code,
+      rate: new Decimal(rate),
+    }));
     return buckets.map(({ fee }) => ({ ...fee, preciseCouponsAmountCents: new Decimal(0), taxes }));
   });
   return invoiceTaxes(fees, amount).taxesAmountCents;

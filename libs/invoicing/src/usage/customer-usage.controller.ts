@@ -27,7 +27,11 @@ export class CustomerUsageController {
     @Param('external_customer_id') externalCustomerId: string,
     @Query() filters: QueryOf<typeof customerUsageRoutes.projected>,
   ): Promise<AnswerOf<typeof customerUsageRoutes.projected>> {
-    return { customer_projected_usage: await answerable(this.usage.project(tenant.organizationId, externalCustomerId, filters)) };
+    return {
+      customer_projected_usage: await answerable(
+        this.usage.project(tenant.organizationId, externalCustomerId, filters),
+      ),
+    };
   }
 
   @Call(customerUsageRoutes.past)

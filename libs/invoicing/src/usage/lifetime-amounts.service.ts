@@ -22,29 +22,47 @@ export class LifetimeAmountsService implements OnModuleInit {
     this.commands.handle('invoicing', 'usage.lifetime_amounts', (request) => answerable(this.amounts(request)));
   }
 
-  private async amounts({ organization_id: organizationId, subscription_id: id }: CommandRequest<'usage.lifetime_amounts'>): Promise<CommandAnswer<'usage.lifetime_amounts'>> {
-    const { subscription, customer, invoiced, passed } = await this.database.tenant(organizationId, async (transaction) => {
-      const [view] = await readSubscriptions(transaction, organizationId, [id]);
-      if (!view) throw new Error(`no subscription ${id}`);
-      return {
-        subscription: view,
-        customer: await readCustomerView(transaction, organizationId, view.customerId),
-        invoiced: await invoicedUsageCents(transaction, organizationId, id),
-        passed: await passedThresholdsOf(transaction, organizationId, id),
-      };
-    });
+  private async amounts({
+    organization_id: organizationId,
+    subscription_id: id,
+  }: CommandRequest<'usage.lifetime_amounts'>): Promise<CommandAnswer<'usage.lifetime_amounts'>> {
+    const { subscription, customer, invoiced, passed } = await this.database.tenant(
+      organizationId,
+      async (transaction) => {
+        const [view] = await readSubscriptions(transaction, organizationId, [id]);
+        if (!view) throw new Error(`no subscription ${id}`);
+        return {
+          subscription: view,
+          customer: await readCustomerView(transaction, organizationId, view.customerId),
+          invoiced: await invoicedUsageCents(transaction, organizationId, id),
+          passed: await passedThresholdsOf(transaction, organizationId, id),
+        };
+      },
+    );
     return {
       invoiced_usage_amount_cents: centsNumber(invoiced),
-      current_usage_amount_cents: subscription.status === 'active' ? await this.current(organizationId, customer.externalId, subscription.externalId) : 0,
+      current_usage_amount_cents:
+        subscription.status === 'active'
+          ? await this.current(organizationId, customer.externalId, subscription.externalId)
+          : 0,
       passed: passed.map((row) => ({
-        recurring: row.recurring, lifetime_usage_amount_cents: centsNumber(row.lifetime_usage_amount_cents), at: row.created_at.getTime(),
+        recurring: row.recurring,
+        lifetime_usage_amount_cents: centsNumber(row.lifetime_usage_amount_cents),
+        at: row.created_at.getTime(),
       })),
     };
   }
 
-  private async current(organizationId: string, externalCustomerId: string, externalSubscriptionId: string): Promise<number> {
+  private async current(
+    organizationId: string,
+    externalCustomerId: string,
+    externalSubscriptionId: string,
+  ): Promise<number> {
     try {
-      const usage = await this.usage.read(organizationId, externalCustomerId, { external_subscription_id: externalSubscriptionId, apply_taxes: false });
+      const usage = await this.usage.read(organizationId, externalCustomerId, {
+        external_subscription_id: externalSubscriptionId,
+        apply_taxes: false,
+      });
       return usage.amount_cents;
     } catch (error) {
       // Ended since it was read: then nothing runs up.

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeUsage, Meta, PastUsageFilters, UsagePeriod } from '@tollgate/contracts';
-import { readBilledCharges, readMetrics, readMetricsByCode, type BilledChargeView, type MetricView } from '@tollgate/catalog/reader';
+import {
+  readBilledCharges,
+  readMetrics,
+  readMetricsByCode,
+  type BilledChargeView,
+  type MetricView,
+} from '@tollgate/catalog/reader';
 import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platform';
 import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
@@ -25,15 +31,29 @@ export class PastUsageService {
   constructor(private readonly database: InvoicingDatabase) {}
 
   /** @throws NotFound `billable_metric_not_found` */
-  async list(organizationId: string, externalCustomerId: string, filters: PastUsageFilters): Promise<{ usage_periods: UsagePeriod[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    externalCustomerId: string,
+    filters: PastUsageFilters,
+  ): Promise<{ usage_periods: UsagePeriod[]; meta: Meta }> {
     const page = { page: filters.page, per_page: periodsCount(filters) ?? filters.per_page };
     return this.database.tenant(organizationId, async (transaction) => {
       const metricCode = filters.billable_metric_code;
-      if (metricCode !== undefined && !(await readMetricsByCode(transaction, organizationId, [metricCode])).has(metricCode)) {
+      if (
+        metricCode !== undefined &&
+        !(await readMetricsByCode(transaction, organizationId, [metricCode])).has(metricCode)
+      ) {
         throw new NotFound('billable_metric');
       }
       const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
-      const ids = customer ? await subscriptionIdsOfCustomer(transaction, organizationId, customer.id, filters.external_subscription_id ?? '') : [];
+      const ids = customer
+        ? await subscriptionIdsOfCustomer(
+            transaction,
+            organizationId,
+            customer.id,
+            filters.external_subscription_id ?? '',
+          )
+        : [];
       if (ids.length === 0) return { usage_periods: [], meta: metaOf(page, 0) };
       const { rows, meta } = await listBilledPeriods(transaction, organizationId, ids, page);
       const context = await readContext(transaction, organizationId, rows, metricCode);
@@ -46,10 +66,19 @@ function periodsCount({ periods_count: given }: PastUsageFilters): number | unde
   return given !== undefined && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : undefined;
 }
 
-async function readContext(transaction: Transaction, organizationId: string, rows: BilledPeriodRow[], metricCode: string | undefined): Promise<Context> {
+async function readContext(
+  transaction: Transaction,
+  organizationId: string,
+  rows: BilledPeriodRow[],
+  metricCode: string | undefined,
+): Promise<Context> {
   const fees = await feesOfInvoices(transaction, [...new Set(rows.map((row) => row.invoice_id))]);
-  const charges = await readBilledCharges(transaction, organizationId, [...new Set(fees.flatMap((fee) => fee.charge_id ?? []))]);
-  const metrics = await readMetrics(transaction, organizationId, [...new Set([...charges.values()].map((charge) => charge.metricId))]);
+  const charges = await readBilledCharges(transaction, organizationId, [
+    ...new Set(fees.flatMap((fee) => fee.charge_id ?? [])),
+  ]);
+  const metrics = await readMetrics(transaction, organizationId, [
+    ...new Set([...charges.values()].map((charge) => charge.metricId)),
+  ]);
   return { fees, charges, metrics, metricCode };
 }
 
@@ -65,7 +94,11 @@ function presentPeriod(row: BilledPeriodRow, context: Context): UsagePeriod {
     amount_cents: centsNumber(row.fees_amount_cents),
     taxes_amount_cents: centsNumber(taxes),
     total_amount_cents: centsNumber(row.fees_amount_cents + taxes),
-    charges_usage: presentCharges(fees.filter((fee) => fee.subscription_id === row.subscription_id), row.currency, context),
+    charges_usage: presentCharges(
+      fees.filter((fee) => fee.subscription_id === row.subscription_id),
+      row.currency,
+      context,
+    ),
   };
 }
 
@@ -83,7 +116,10 @@ function presentCharges(fees: FeeRow[], currency: string, { charges, metrics, me
 function toBucket(fee: FeeRow): ShownBucket {
   const units = new Decimal(fee.units);
   return {
-    filter: fee.charge_filter_id && fee.filters ? { id: fee.charge_filter_id, invoiceDisplayName: ownFilterName(fee), values: fee.filters } : null,
+    filter:
+      fee.charge_filter_id && fee.filters
+        ? { id: fee.charge_filter_id, invoiceDisplayName: ownFilterName(fee), values: fee.filters }
+        : null,
     groupedBy: fee.grouped_by,
     units,
     totalAggregatedUnits: fee.total_aggregated_units === null ? units : new Decimal(fee.total_aggregated_units),
@@ -95,7 +131,11 @@ function toBucket(fee: FeeRow): ShownBucket {
 }
 
 const pricingUnitOf = ({ pricing_unit_details: details }: FeeRow): ShownBucket['pricingUnit'] =>
-  details && { amount_cents: details.amount_cents, short_name: details.short_name, conversion_rate: details.conversion_rate };
+  details && {
+    amount_cents: details.amount_cents,
+    short_name: details.short_name,
+    conversion_rate: details.conversion_rate,
+  };
 
 /** Fees call a filter without a name of its own by its values. */
 function ownFilterName({ filters, filter_invoice_display_name: name }: FeeRow): string | null {

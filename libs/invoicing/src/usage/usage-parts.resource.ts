@@ -1,9 +1,24 @@
 import { groupBy } from '@tollgate/platform';
 import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
-import { centsNumber, Decimal, decimalText, elapsedRatio, projectUsage, roundHalfUp, sumOf, type Projection } from '@tollgate/rating';
+import {
+  centsNumber,
+  Decimal,
+  decimalText,
+  elapsedRatio,
+  projectUsage,
+  roundHalfUp,
+  sumOf,
+  type Projection,
+} from '@tollgate/rating';
 import { presentBreakdowns } from '../lines/presentation.js';
-import { pricedAs, type PresentedUnits, type RatedBucket, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+import {
+  pricedAs,
+  type PresentedUnits,
+  type RatedBucket,
+  type RatedCharge,
+  type RatedPeriod,
+} from '../lines/rated-charge.js';
 
 /** A bucket as usage shows it: rated just now, or read from a fee. */
 export interface ShownBucket {
@@ -44,10 +59,16 @@ export function shownBuckets({ charge, buckets }: RatedCharge): ShownBucket[] {
 const notNegative = (units: Decimal): Decimal => Decimal.max(units, 0);
 
 /** The buckets of a charge with their projections (metering, section 7.3). */
-export function projectedBuckets(rated: RatedCharge, period: RatedPeriod, now: number, currency: string): ProjectedBucket[] {
+export function projectedBuckets(
+  rated: RatedCharge,
+  period: RatedPeriod,
+  now: number,
+  currency: string,
+): ProjectedBucket[] {
   const { recurring } = rated.charge.metric;
   const ratio = elapsedRatio(period.from, period.to, now, period.timezone);
-  const projectedUnits = (units: Decimal) => (recurring ? units : ratio.lte(0) ? new Decimal(0) : roundHalfUp(units.div(ratio), 2));
+  const projectedUnits = (units: Decimal) =>
+    recurring ? units : ratio.lte(0) ? new Decimal(0) : roundHalfUp(units.div(ratio), 2);
   return shownBuckets(rated).map((shown, index) => {
     const bucket = rated.buckets[index] as RatedBucket;
     return {
@@ -60,14 +81,23 @@ export function projectedBuckets(rated: RatedCharge, period: RatedPeriod, now: n
 
 function pricingUnitOf({ pricingUnit }: RatedCharge['charge'], { fee }: RatedBucket): UsagePricingUnitDetails | null {
   if (!pricingUnit || !fee.pricingUnit) return null;
-  return { amount_cents: centsNumber(fee.pricingUnit.amountCents), short_name: pricingUnit.shortName, conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)) };
+  return {
+    amount_cents: centsNumber(fee.pricingUnit.amountCents),
+    short_name: pricingUnit.shortName,
+    conversion_rate: decimalText(new Decimal(pricingUnit.conversionRate)),
+  };
 }
 
 /** The sum in the unit that the charge is priced in; null where it is priced in the currency. */
 function inPricingUnits(buckets: ShownBucket[]): UsagePricingUnitDetails | null {
   const amounts = buckets.flatMap(({ pricingUnit }) => pricingUnit ?? []);
   const first = amounts[0];
-  return first ? { ...first, amount_cents: centsNumber(amounts.reduce((total, { amount_cents: amount }) => total + BigInt(amount), 0n)) } : null;
+  return first
+    ? {
+        ...first,
+        amount_cents: centsNumber(amounts.reduce((total, { amount_cents: amount }) => total + BigInt(amount), 0n)),
+      }
+    : null;
 }
 
 /** What every part shows. */
@@ -94,7 +124,11 @@ export function presentFilters<B extends ShownBucket, A extends object>(buckets:
   }));
 }
 
-export function presentGroups<B extends ShownBucket, A extends object>(buckets: B[], filtered: boolean, present: Present<B, A>) {
+export function presentGroups<B extends ShownBucket, A extends object>(
+  buckets: B[],
+  filtered: boolean,
+  present: Present<B, A>,
+) {
   return together(buckets, ({ groupedBy }) => JSON.stringify(groupedBy)).map((own) => ({
     ...present(own, own),
     grouped_by: own[0]?.groupedBy ?? {},
@@ -108,7 +142,10 @@ export function presentParts<B extends ShownBucket, A extends object>(buckets: B
   const grouped = buckets.some(isGrouped);
   return {
     // Breakdowns are shown where their bucket is: with the charge only if it has neither filter nor group.
-    ...present(buckets, buckets.filter((bucket) => bucket.filter === null && !isGrouped(bucket))),
+    ...present(
+      buckets,
+      buckets.filter((bucket) => bucket.filter === null && !isGrouped(bucket)),
+    ),
     filters: filtered ? presentFilters(buckets, present) : [],
     grouped_usage: grouped ? presentGroups(buckets, filtered, present) : [],
   };

@@ -4,7 +4,13 @@ import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
 import { presentBreakdowns } from '../lines/presentation.js';
 import type { RatedCharge, RatedPeriod } from '../lines/rated-charge.js';
 import {
-  presentAmounts, presentParts, presentUsage, projectedBuckets, shownBuckets, type ProjectedBucket, type ShownBucket,
+  presentAmounts,
+  presentParts,
+  presentUsage,
+  projectedBuckets,
+  shownBuckets,
+  type ProjectedBucket,
+  type ShownBucket,
 } from './usage-parts.resource.js';
 
 export type ShownCharge = Pick<ChargeView, 'id' | 'code' | 'chargeModel' | 'invoiceDisplayName'> & {
@@ -21,10 +27,16 @@ export function presentChargeUsage(charge: ShownCharge, buckets: ShownBucket[], 
   };
 }
 
-export const presentRatedCharge = (rated: RatedCharge, currency: string): ChargeUsage => presentChargeUsage(rated.charge, shownBuckets(rated), currency);
+export const presentRatedCharge = (rated: RatedCharge, currency: string): ChargeUsage =>
+  presentChargeUsage(rated.charge, shownBuckets(rated), currency);
 
 /** A charge with its usage and what that will come to. */
-export function presentProjectedCharge(rated: RatedCharge, period: RatedPeriod, now: number, currency: string): ChargeProjectedUsage {
+export function presentProjectedCharge(
+  rated: RatedCharge,
+  period: RatedPeriod,
+  now: number,
+  currency: string,
+): ChargeProjectedUsage {
   return {
     ...presentParts(projectedBuckets(rated, period, now, currency), presentProjected),
     amount_currency: currency,
@@ -41,7 +53,9 @@ function presentProjected(buckets: ProjectedBucket[], presentation: ProjectedBuc
     ...presentAmounts(buckets, presentation),
     projected_units: decimalText(projection.units),
     projected_amount_cents: centsNumber(projection.amountCents),
-    projected_presentation_breakdowns: presentBreakdowns(presentation.flatMap((bucket) => bucket.projectedPresentation)),
+    projected_presentation_breakdowns: presentBreakdowns(
+      presentation.flatMap((bucket) => bucket.projectedPresentation),
+    ),
   };
 }
 

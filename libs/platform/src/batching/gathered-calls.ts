@@ -34,7 +34,8 @@ export class GatheredCalls<Item, Answer> {
 
   private async serve(key: string): Promise<void> {
     this.underWay.add(key);
-    for (let batch = this.take(key); batch.length > 0; batch = this.take(key)) await batch[0]?.caller.runInAsyncScope(() => this.settle(batch));
+    for (let batch = this.take(key); batch.length > 0; batch = this.take(key))
+      await batch[0]?.caller.runInAsyncScope(() => this.settle(batch));
     this.underWay.delete(key);
   }
 

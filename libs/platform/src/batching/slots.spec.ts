@@ -16,7 +16,13 @@ describe('slots', () => {
         if (index === 1) throw new Error('fails');
       });
     const outcomes = await Promise.allSettled([0, 1, 2, 3, 4].map(work));
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect(begun).toEqual([0, 1, 2, 3, 4]);
     expect(most).toBe(2);
   });

@@ -31,7 +31,9 @@ it('ends when the work asks for something else each time, and fails as the work 
   let times = 0;
   const answering = { send: async () => ({}) } as unknown as CommandSender;
   await expect(
-    withAnswersFirst(answering, (sender) => sender.send('subscription', 'customer.take_currency', request(String(times++)))),
+    withAnswersFirst(answering, (sender) =>
+      sender.send('subscription', 'customer.take_currency', request(String(times++))),
+    ),
   ).rejects.toBeInstanceOf(Unavailable);
   await expect(withAnswersFirst(answering, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const refusing = { send: () => Promise.reject(new Error('refused')) } as unknown as CommandSender;

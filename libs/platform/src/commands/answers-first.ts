@@ -33,10 +33,18 @@ class AnswerNeeded extends Error {
  * @param work begins its transaction itself, and asks the same again as long as what it reads is the same
  * @throws Unavailable when others change what the work depends on again and again
  */
-export async function withAnswersFirst<T>(commands: CommandSender, work: (sender: CommandSender) => Promise<T>): Promise<T> {
+export async function withAnswersFirst<T>(
+  commands: CommandSender,
+  work: (sender: CommandSender) => Promise<T>,
+): Promise<T> {
   const answers = new Map<string, unknown>();
   const sender: CommandSender = {
-    async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key?: string): Promise<CommandAnswer<N>> {
+    async send<N extends CommandName>(
+      service: ServiceName,
+      name: N,
+      request: CommandRequest<N>,
+      key?: string,
+    ): Promise<CommandAnswer<N>> {
       const asked = { service, name, request, key };
       const known = JSON.stringify(asked);
       if (!answers.has(known)) throw new AnswerNeeded(asked);

@@ -11,10 +11,14 @@ describe('a command to another process', () => {
   let answer: { status: number; body: string };
 
   beforeAll(async () => {
-    server = createServer((_request, response) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body));
+    server = createServer((_request, response) =>
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    bus = new CommandBus(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_OPERATIONS_URL: url }));
+    bus = new CommandBus(
+      new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', CATALOG_OPERATIONS_URL: url }),
+    );
   });
   afterAll(() => void server.close());
 
@@ -41,7 +45,12 @@ describe('a command to another process', () => {
       if (keys.length === 1) request.socket.destroy();
     };
     server.prependListener('request', breaking);
-    const request = { organization_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01be', pricing_unit_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01bf', given: {}, created_at: '' };
+    const request = {
+      organization_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01be',
+      pricing_unit_id: '01a201a0-2adc-7071-b4ef-3bb3d85a01bf',
+      given: {},
+      created_at: '',
+    };
     answer = { status: 200, body: '{"errors":null}' };
     expect(await bus.send('catalog', 'pricing_unit.create', request, 'once')).toEqual({ errors: null });
     expect(keys).toEqual(['once', 'once']);
@@ -54,7 +63,9 @@ describe('a command to another process', () => {
   it('that its owner cannot answer now may be sent again, and the caller hears nothing of its text', async () => {
     for (const status of [429, 500, 502, 503, 504]) {
       await expect(send(status, 'relation "secret" does not exist')).rejects.toBeInstanceOf(Unavailable);
-      await expect(send(status, 'relation "secret" does not exist')).rejects.toMatchObject({ body: { error_details: { reason: 'catalog cannot answer now' } } });
+      await expect(send(status, 'relation "secret" does not exist')).rejects.toMatchObject({
+        body: { error_details: { reason: 'catalog cannot answer now' } },
+      });
     }
   });
 });

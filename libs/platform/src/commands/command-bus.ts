@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
+import {
+  commands,
+  type CommandAnswer,
+  type CommandName,
+  type CommandRequest,
+  type ServiceName,
+} from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { refuseInsideTransaction } from '../database/open-transaction.js';
 import { ApiError, BadRequest, Unavailable } from '../errors/api-errors.js';
@@ -49,16 +55,28 @@ export class CommandBus {
    * @throws Unavailable when the owner cannot be reached, or is not able to answer now
    * @throws ApiError as the owner refused it, for good
    */
-  async send<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string = newId()): Promise<CommandAnswer<N>> {
+  async send<N extends CommandName>(
+    service: ServiceName,
+    name: N,
+    request: CommandRequest<N>,
+    key: string = newId(),
+  ): Promise<CommandAnswer<N>> {
     refuseInsideTransaction(`${name} is sent`);
     const local = this.handlers.get(`${service}/${name}`);
     const attributes = { 'rpc.system.name': 'tollgate', 'rpc.method': `${service}/${name}` };
     return inSpan(`command ${service}/${name}`, { kind: local ? 'internal' : 'client', attributes }, async () =>
-      local ? ((await local(request as never, keyOf(name, key))) as CommandAnswer<N>) : this.sendOut(service, name, request, key),
+      local
+        ? ((await local(request as never, keyOf(name, key))) as CommandAnswer<N>)
+        : this.sendOut(service, name, request, key),
     );
   }
 
-  private async sendOut<N extends CommandName>(service: ServiceName, name: N, request: CommandRequest<N>, key: string): Promise<CommandAnswer<N>> {
+  private async sendOut<N extends CommandName>(
+    service: ServiceName,
+    name: N,
+    request: CommandRequest<N>,
+    key: string,
+  ): Promise<CommandAnswer<N>> {
     const url = this.config.operationsUrls[service];
     if (!url) throw new Unavailable(`${service} is not part of this installation`);
     const call = () => this.post(`${url}/internal/commands/${service}/${name}`, request, key);
@@ -78,7 +96,8 @@ export class CommandBus {
 
   /** Runs a command that came over the internal interface. */
   async receive(service: string, name: string, raw: unknown, given?: string): Promise<unknown> {
-    if (given !== undefined && !wellFormedKey.test(given)) throw new BadRequest(`${idempotencyKeyHeader} is not readable`);
+    if (given !== undefined && !wellFormedKey.test(given))
+      throw new BadRequest(`${idempotencyKeyHeader} is not readable`);
     const handler = this.handlers.get(`${service}/${name}`) ?? this.otherwise.get(name as CommandName);
     if (!handler) return undefined;
     const request = commands[name as CommandName].request.safeParse(raw);

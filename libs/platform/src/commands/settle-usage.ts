@@ -12,7 +12,10 @@ export async function settleUsage(commands: CommandBus, organizationId: string, 
   const giveUpAt = Date.now() + waitMs;
   let target: string | undefined;
   for (;;) {
-    const answer = await commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId, ...(target === undefined ? {} : { target }) });
+    const answer = await commands.send('ingestion', 'usage_events.settle', {
+      organization_id: organizationId,
+      ...(target === undefined ? {} : { target }),
+    });
     if (answer.settled) return;
     if (Date.now() > giveUpAt) throw new Unavailable('events that were accepted are not in the usage store yet');
     target = answer.target;

@@ -4,15 +4,25 @@ import { Config } from './config.js';
 describe('where operations are', () => {
   it('is a free port that nobody else reaches, unless it is chosen', () => {
     expect(new Config({ HOST: '0.0.0.0' })).toMatchObject({ operationsPort: 0, operationsHost: '127.0.0.1' });
-    expect(new Config({ HOST: '0.0.0.0', OPERATIONS_PORT: '3001' })).toMatchObject({ operationsPort: 3001, operationsHost: '0.0.0.0' });
+    expect(new Config({ HOST: '0.0.0.0', OPERATIONS_PORT: '3001' })).toMatchObject({
+      operationsPort: 3001,
+      operationsHost: '0.0.0.0',
+    });
   });
 
   it('of other services is the same port, unless it is told otherwise', () => {
     const { operationsUrls } = new Config({
-      OPERATIONS_PORT: '3001', CATALOG_URL: 'http://catalog:3000/', GATEWAY_URL: 'http://gateway:3000',
-      INVOICING_URL: 'http://127.0.0.1:4000', INVOICING_OPERATIONS_URL: 'http://127.0.0.1:4100/',
+      OPERATIONS_PORT: '3001',
+      CATALOG_URL: 'http://catalog:3000/',
+      GATEWAY_URL: 'http://gateway:3000',
+      INVOICING_URL: 'http://127.0.0.1:4000',
+      INVOICING_OPERATIONS_URL: 'http://127.0.0.1:4100/',
     });
-    expect(operationsUrls).toEqual({ catalog: 'http://catalog:3001', identity: 'http://gateway:3001', invoicing: 'http://127.0.0.1:4100' });
+    expect(operationsUrls).toEqual({
+      catalog: 'http://catalog:3001',
+      identity: 'http://gateway:3001',
+      invoicing: 'http://127.0.0.1:4100',
+    });
   });
 
   it('of other services is not guessed', () => {

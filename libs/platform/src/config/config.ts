@@ -5,10 +5,17 @@ import { isEncryptionKey, keptSecret, newEncryptionKey, newToken, wellKnownSecre
 
 const list = z
   .string()
-  .transform((value) => value.split(',').map((item) => item.trim()).filter(Boolean))
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
   .refine((items) => items.length > 0, 'names no address');
 
-const encryptionKey = z.string().refine(isEncryptionKey, 'is not a key of 32 random bytes in base64 (openssl rand -base64 32)');
+const encryptionKey = z
+  .string()
+  .refine(isEncryptionKey, 'is not a key of 32 random bytes in base64 (openssl rand -base64 32)');
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -26,13 +33,24 @@ const environment = z.object({
   INTERNAL_TOKEN: z.string().min(8).optional(),
   ENCRYPTION_KEY: encryptionKey.optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey.optional(),
-  IDENTIFIER_PREFIX: z.string().regex(/^[a-z][a-z0-9]*$/, 'is not a lower-case word').default('svc'),
+  IDENTIFIER_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*$/, 'is not a lower-case word')
+    .default('svc'),
   PUBLIC_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).default(2000),
   INBOX_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
-  BODY_LIMIT_BYTES: z.coerce.number().int().min(1024).default(2 * 1024 * 1024),
-  EVENT_WINDOW_SECONDS: z.coerce.number().int().min(1).default(24 * 3600),
+  BODY_LIMIT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .default(2 * 1024 * 1024),
+  EVENT_WINDOW_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(24 * 3600),
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   RAW_EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(400),
@@ -109,7 +127,11 @@ export class Config {
   /** Where those services answer commands. */
   readonly operationsUrls: Partial<Record<ServiceName, string>>;
 
-  private readonly given: { adminApiKey: string | undefined; internalToken: string | undefined; encryptionKey: string | undefined };
+  private readonly given: {
+    adminApiKey: string | undefined;
+    internalToken: string | undefined;
+    encryptionKey: string | undefined;
+  };
 
   /**
    * @param env the process environment
@@ -122,7 +144,8 @@ export class Config {
       ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
       ...(given['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(given)),
     ];
-    if (!read.success || reasons.length > 0) throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+    if (!read.success || reasons.length > 0)
+      throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     const e = read.data;
     this.host = e.HOST;
     this.port = e.PORT;
@@ -137,7 +160,8 @@ export class Config {
     this.kafkaBrokers = e.KAFKA_BROKERS;
     this.redisUrl = e.REDIS_URL;
     this.given = { adminApiKey: e.ADMIN_API_KEY, internalToken: e.INTERNAL_TOKEN, encryptionKey: e.ENCRYPTION_KEY };
-    this.previousEncryptionKey = e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');
+    this.previousEncryptionKey =
+      e.ENCRYPTION_KEY_PREVIOUS === undefined ? undefined : Buffer.from(e.ENCRYPTION_KEY_PREVIOUS, 'base64');
     this.identifierPrefix = e.IDENTIFIER_PREFIX;
     this.publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '');
     this.logLevel = e.LOG_LEVEL;
@@ -155,11 +179,15 @@ export class Config {
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
-    this.serviceUrls = addresses((service) => (service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)]));
+    this.serviceUrls = addresses((service) =>
+      service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)],
+    );
     this.operationsUrls = addresses((service) => {
       const given = e[operationsUrlVariable(service)];
       const url = this.serviceUrls[service];
-      return given ?? (url === undefined || e.OPERATIONS_PORT === undefined ? undefined : withPort(url, e.OPERATIONS_PORT));
+      return (
+        given ?? (url === undefined || e.OPERATIONS_PORT === undefined ? undefined : withPort(url, e.OPERATIONS_PORT))
+      );
     });
   }
 
@@ -202,4 +230,5 @@ type Spelled = 'CATALOG' | 'SUBSCRIPTION' | 'INGESTION' | 'INVOICING' | 'WEBHOOK
 const spelled = (service: Exclude<ServiceName, 'identity'>) => service.toUpperCase().replace('-', '_') as Spelled;
 const urlVariable = (service: Exclude<ServiceName, 'identity'>) => `${spelled(service)}_URL` as const;
 /** The gateway answers for identity. */
-const operationsUrlVariable = (service: ServiceName) => `${service === 'identity' ? 'GATEWAY' : spelled(service)}_OPERATIONS_URL` as const;
+const operationsUrlVariable = (service: ServiceName) =>
+  `${service === 'identity' ? 'GATEWAY' : spelled(service)}_OPERATIONS_URL` as const;

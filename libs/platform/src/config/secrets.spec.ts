@@ -8,13 +8,23 @@ import { isEncryptionKey, newEncryptionKey } from './secrets.js';
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-secrets-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const own = { ADMIN_API_KEY: 'b1946ac92492d2347c6235b4', INTERNAL_TOKEN: 'd2611184e7d240e4bb2d6f3a', DATA_DIR: directory };
+const own = {
+  ADMIN_API_KEY: 'b1946ac92492d2347c6235b4',
+  INTERNAL_TOKEN: 'd2611184e7d240e4bb2d6f3a',
+  DATA_DIR: directory,
+};
 
 describe('secrets that everybody knows', () => {
   it.each([
-    ['ADMIN_API_KEY', 'change-me'], ['ADMIN_API_KEY', 'please_change_me_now'], ['INTERNAL_TOKEN', 'CHANGEME'], ['INTERNAL_TOKEN', 'replace-this'],
-    ['ADMIN_API_KEY', 'password'], ['DATABASE_URL', 'postgresql://tollgate:change-me@db:5432/tollgate'], ['DATABASE_URL', 'postgresql://postgres:postgres@db/tollgate'],
-    ['CLICKHOUSE_URL', 'http://default:change%2Dme@ch:8123'], ['REDIS_URL', 'redis://:secret@redis:6379'],
+    ['ADMIN_API_KEY', 'change-me'],
+    ['ADMIN_API_KEY', 'please_change_me_now'],
+    ['INTERNAL_TOKEN', 'CHANGEME'],
+    ['INTERNAL_TOKEN', 'replace-this'],
+    ['ADMIN_API_KEY', 'password'],
+    ['DATABASE_URL', 'postgresql://tollgate:change-me@db:5432/tollgate'],
+    ['DATABASE_URL', 'postgresql://postgres:postgres@db/tollgate'],
+    ['CLICKHOUSE_URL', 'http://default:change%2Dme@ch:8123'],
+    ['REDIS_URL', 'redis://:secret@redis:6379'],
   ])('are refused: %s=%s', (name, value) => {
     expect(() => new Config({ ...own, [name]: value })).toThrow(new RegExp(`${name}: .* everybody knows`));
     expect(() => new Config({ ...own, [name]: value, NODE_ENV: 'production' })).toThrow();
@@ -28,16 +38,27 @@ describe('secrets that everybody knows', () => {
     expect(() => new Config({ ...own, DATABASE_URL: 'postgresql://u:change-me-7x@db/t' })).not.toThrow(/7x/);
   });
 
-  it('are not taken for one\'s own', () => {
-    expect(new Config({ ...own, DATABASE_URL: 'postgresql://tollgate:JqN8-r3Vd0@db/tollgate', REDIS_URL: 'redis://redis:6379' }).adminApiKey).toBe(own.ADMIN_API_KEY);
+  it("are not taken for one's own", () => {
+    expect(
+      new Config({
+        ...own,
+        DATABASE_URL: 'postgresql://tollgate:JqN8-r3Vd0@db/tollgate',
+        REDIS_URL: 'redis://redis:6379',
+      }).adminApiKey,
+    ).toBe(own.ADMIN_API_KEY);
   });
 });
 
 describe('the key for secrets at rest', () => {
-  it.each(['change-me', 'c2hvcnQ=', Buffer.alloc(32).toString('base64'), Buffer.alloc(33, 'x').toString('base64')])('is not %s', (key) => {
-    expect(() => new Config({ ...own, ENCRYPTION_KEY: key })).toThrow(/ENCRYPTION_KEY/);
-    expect(() => new Config({ ...own, ENCRYPTION_KEY: newEncryptionKey(), ENCRYPTION_KEY_PREVIOUS: key })).toThrow(/ENCRYPTION_KEY_PREVIOUS/);
-  });
+  it.each(['change-me', 'c2hvcnQ=', Buffer.alloc(32).toString('base64'), Buffer.alloc(33, 'x').toString('base64')])(
+    'is not %s',
+    (key) => {
+      expect(() => new Config({ ...own, ENCRYPTION_KEY: key })).toThrow(/ENCRYPTION_KEY/);
+      expect(() => new Config({ ...own, ENCRYPTION_KEY: newEncryptionKey(), ENCRYPTION_KEY_PREVIOUS: key })).toThrow(
+        /ENCRYPTION_KEY_PREVIOUS/,
+      );
+    },
+  );
 
   it('is made once where none is set, for its owner only', () => {
     const { encryptionKey } = new Config(own);

@@ -4,10 +4,21 @@ import { join } from 'node:path';
 import { makeDirectory } from './directories.js';
 
 const placeholder = /(change|replace)[-_ ]?(me|this|it)|^your[-_ ]|^<.*>$/i;
-const wellKnown = new Set(['admin', 'default', 'example', 'password', 'postgres', 'secret', 'tollgate', '12345678', 'secretsecret']);
+const wellKnown = new Set([
+  'admin',
+  'default',
+  'example',
+  'password',
+  'postgres',
+  'secret',
+  'tollgate',
+  '12345678',
+  'secretsecret',
+]);
 
 /** Whether a secret is one that everybody knows: from an example, or a product's default. */
-export const isWellKnownSecret = (secret: string): boolean => placeholder.test(secret) || wellKnown.has(secret.toLowerCase());
+export const isWellKnownSecret = (secret: string): boolean =>
+  placeholder.test(secret) || wellKnown.has(secret.toLowerCase());
 
 /** Variables that hold a secret, and those whose address holds a password. */
 const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN'];
@@ -15,10 +26,13 @@ const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL'];
 
 /** @returns what is wrong with the secrets of an environment, a line each */
 export function wellKnownSecrets(env: Record<string, string | undefined>): string[] {
-  const explain = (name: string, what: string) => `${name}: ${what} is one that everybody knows. Make one of your own (openssl rand -base64 32); NODE_ENV=development accepts it`;
+  const explain = (name: string, what: string) =>
+    `${name}: ${what} is one that everybody knows. Make one of your own (openssl rand -base64 32); NODE_ENV=development accepts it`;
   return [
     ...secretVariables.filter((name) => isWellKnownSecret(env[name] ?? '')).map((name) => explain(name, 'the value')),
-    ...addressVariables.filter((name) => isWellKnownSecret(passwordOf(env[name]))).map((name) => explain(name, 'the password')),
+    ...addressVariables
+      .filter((name) => isWellKnownSecret(passwordOf(env[name])))
+      .map((name) => explain(name, 'the password')),
   ];
 }
 

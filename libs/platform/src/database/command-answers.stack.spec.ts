@@ -19,7 +19,9 @@ describe('a command with a key', () => {
   let done: number;
 
   beforeAll(async () => {
-    connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+    connections = new Connections(
+      new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+    );
     database = new CatalogDatabase(connections);
     organizationId = (await Sandbox.create()).organizationId;
   });
@@ -50,7 +52,9 @@ describe('a command with a key', () => {
 
   it('is done after a failure, which leaves nothing behind', async () => {
     const key = newId();
-    await expect(database.answerOnce(organizationId, key, () => Promise.reject(new Error('not now')))).rejects.toThrow('not now');
+    await expect(database.answerOnce(organizationId, key, () => Promise.reject(new Error('not now')))).rejects.toThrow(
+      'not now',
+    );
     expect(await send(key)).toEqual({ made: expect.any(String) });
   });
 
@@ -65,7 +69,11 @@ describe('while another process is waited for', () => {
   let connections: Connections;
   let database: CatalogDatabase;
   let organizationId: string;
-  const config = new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' });
+  const config = new Config({
+    DATABASE_URL: databaseUrl(),
+    ADMIN_API_KEY: 'unused here',
+    INTERNAL_TOKEN: 'unused here',
+  });
   beforeAll(async () => {
     connections = new Connections(config);
     database = new CatalogDatabase(connections);
@@ -77,13 +85,19 @@ describe('while another process is waited for', () => {
     const bus = new CommandBus(config);
     bus.handle('catalog', 'due_work.next', () => database.tenant(organizationId, async () => ({ due: [] })));
     const send = () => bus.send('catalog', 'due_work.next', { organization_id: organizationId });
-    await expect(database.tenant(organizationId, send)).rejects.toThrow('due_work.next is sent inside of an open transaction');
+    await expect(database.tenant(organizationId, send)).rejects.toThrow(
+      'due_work.next is sent inside of an open transaction',
+    );
     await expect(database.answerOnce(organizationId, newId(), send)).rejects.toThrow('inside of an open transaction');
-    await expect(database.everyTenant(() => database.tenant(organizationId, async () => undefined).then(send))).rejects.toThrow('inside of an open transaction');
+    await expect(
+      database.everyTenant(() => database.tenant(organizationId, async () => undefined).then(send)),
+    ).rejects.toThrow('inside of an open transaction');
     expect(await send()).toEqual({ due: [] });
     // What is begun in a transaction and goes on after its end is outside of it.
     let goOn = (): void => undefined;
-    const later = await database.tenant(organizationId, async () => ({ sent: new Promise<void>((resolve) => (goOn = resolve)).then(send) }));
+    const later = await database.tenant(organizationId, async () => ({
+      sent: new Promise<void>((resolve) => (goOn = resolve)).then(send),
+    }));
     goOn();
     expect(await later.sent).toEqual({ due: [] });
   });
@@ -100,7 +114,11 @@ describe('while another process is waited for', () => {
         return 'done';
       });
     const done = await Promise.allSettled([work(false), work(true), work(false)]);
-    expect(done.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)))).toEqual(['done', 'Error: as it was', 'done']);
+    expect(done.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)))).toEqual([
+      'done',
+      'Error: as it was',
+      'done',
+    ]);
     expect(await work(false)).toBe('done');
   });
 });

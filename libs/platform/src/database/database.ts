@@ -87,8 +87,10 @@ export abstract class Database {
     entries: IdentifiedEntry<MessagePayload<T>>[],
   ): Promise<void> {
     if (entries.length === 0) return;
-    await inSpan(`send ${type}`, { kind: 'producer', attributes: { ...sending(type), 'messaging.batch.message_count': entries.length } }, () =>
-      appendAllToOutbox(transaction, this.schema, organizationId, type, entries, origin()),
+    await inSpan(
+      `send ${type}`,
+      { kind: 'producer', attributes: { ...sending(type), 'messaging.batch.message_count': entries.length } },
+      () => appendAllToOutbox(transaction, this.schema, organizationId, type, entries, origin()),
     );
     this.appended.add(transaction);
   }
@@ -101,12 +103,18 @@ export abstract class Database {
   }
 
   /** The same for messages of one organization; `work` takes those that were not handled before, in their order. */
-  async handleAllOnce<M extends Message>(messages: M[], work: (transaction: Transaction, fresh: M[]) => Promise<void>): Promise<void> {
+  async handleAllOnce<M extends Message>(
+    messages: M[],
+    work: (transaction: Transaction, fresh: M[]) => Promise<void>,
+  ): Promise<void> {
     const [first] = messages;
     if (!first) return;
     await this.tenant(first.organization_id, async (transaction) => {
       const fresh = await markAllHandled(transaction, this.schema, messages);
-      await work(transaction, messages.filter(({ id }) => fresh.has(id)));
+      await work(
+        transaction,
+        messages.filter(({ id }) => fresh.has(id)),
+      );
     });
   }
 
@@ -139,7 +147,10 @@ export abstract class Database {
         return result;
       } catch (error) {
         this.appended.delete(connection);
-        await sql.raw('rollback').execute(connection).catch(() => undefined);
+        await sql
+          .raw('rollback')
+          .execute(connection)
+          .catch(() => undefined);
         throw error;
       }
     });
@@ -148,4 +159,8 @@ export abstract class Database {
 
 const origin = (): Origin => ({ requestId: currentContext()?.requestId ?? null, traceparent: currentTraceparent() });
 
-const sending = (type: MessageType) => ({ 'messaging.system': 'tollgate', 'messaging.operation.type': 'send', 'messaging.destination.name': type });
+const sending = (type: MessageType) => ({
+  'messaging.system': 'tollgate',
+  'messaging.operation.type': 'send',
+  'messaging.destination.name': type,
+});

@@ -24,7 +24,9 @@ export async function awaitPreviousServer(directory: string): Promise<void> {
     }
     const waited = Date.now() - started;
     if (waited > longestWaitMs) {
-      throw new Error(`Another PostgreSQL server (process ${alive[0]}) works on ${directory} and does not stop. Stop it first: kill -INT ${alive[0]}`);
+      throw new Error(
+        `Another PostgreSQL server (process ${alive[0]}) works on ${directory} and does not stop. Stop it first: kill -INT ${alive[0]}`,
+      );
     }
     // Nobody else may use this directory, so a server that is not going down by itself has lost its Tollgate.
     if (!asked && waited > patienceMs && owner !== null && alive.includes(owner)) {

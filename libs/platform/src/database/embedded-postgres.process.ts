@@ -44,7 +44,18 @@ async function run({ directory, port, password }: Start): Promise<void> {
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'max_connections=250', '-c', 'shared_buffers=256MB', '-c', 'max_wal_size=2GB'],
+      postgresFlags: [
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=`,
+        '-c',
+        'max_connections=250',
+        '-c',
+        'shared_buffers=256MB',
+        '-c',
+        'max_wal_size=2GB',
+      ],
       onLog: log,
       onError: log,
     });
@@ -94,7 +105,8 @@ function removeInterrupted(parent: string): void {
   }
 }
 
-const remove = (directory: string) => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+const remove = (directory: string) =>
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
 async function createDatabase(port: number, password: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user, password, database: 'postgres' });

@@ -28,7 +28,10 @@ const longestStopMs = 10_000;
  * @param report is told when that happens
  * @throws Error that says what is in the way
  */
-export async function startEmbeddedPostgres(dataDirectory: string, report: (line: string) => void): Promise<EmbeddedServer> {
+export async function startEmbeddedPostgres(
+  dataDirectory: string,
+  report: (line: string) => void,
+): Promise<EmbeddedServer> {
   const directory = join(dataDirectory, 'postgresql');
   makeDirectory(dataDirectory);
   if (process.getuid?.() === 0) refuseHiddenDirectories(dataDirectory);
@@ -59,9 +62,13 @@ async function launch(start: Start): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('./embedded-postgres.process.js', import.meta.url));
   const child = fork(program, [], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await new Promise<void>((resolve, reject) => {
-    child.once('message', (message: { ready?: true; failed?: string }) => (message.ready ? resolve() : reject(new Error(message.failed))));
+    child.once('message', (message: { ready?: true; failed?: string }) =>
+      message.ready ? resolve() : reject(new Error(message.failed)),
+    );
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`The embedded PostgreSQL server ended while it was starting (${signal ?? `code ${code}`}).`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`The embedded PostgreSQL server ended while it was starting (${signal ?? `code ${code}`}).`)),
+    );
     child.send(start);
   });
   return child;
@@ -108,7 +115,9 @@ class Supervised implements EmbeddedServer {
     const now = Date.now();
     this.restarts.push(now);
     if (this.restarts.filter((at) => at > now - restartWindowMs).length > mostRestarts) {
-      return this.lost(`The embedded PostgreSQL server died ${this.restarts.length} times. Start Tollgate again; the data is on the disk.`);
+      return this.lost(
+        `The embedded PostgreSQL server died ${this.restarts.length} times. Start Tollgate again; the data is on the disk.`,
+      );
     }
     this.report('The embedded PostgreSQL server went away; it is started again.');
     for (let pauseMs = 200; !this.stopping; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -119,7 +128,8 @@ class Supervised implements EmbeddedServer {
         return this.watch();
       } catch (error) {
         // On a full disk it does not start, and needs nothing but space.
-        if (Date.now() > now + restartWindowMs) return this.lost(error instanceof Error ? error.message : String(error));
+        if (Date.now() > now + restartWindowMs)
+          return this.lost(error instanceof Error ? error.message : String(error));
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -160,7 +170,9 @@ function refuseForeignData(directory: string): void {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new Error(`The data in ${directory} belongs to another user. Start Tollgate as that user (root, if it was started with sudo), or set DATA_DIR to another directory.`);
+    throw new Error(
+      `The data in ${directory} belongs to another user. Start Tollgate as that user (root, if it was started with sudo), or set DATA_DIR to another directory.`,
+    );
   }
 }
 
@@ -170,6 +182,8 @@ const freePort = (): Promise<number> =>
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+      probe.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      );
     });
   });

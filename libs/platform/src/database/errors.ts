@@ -13,12 +13,23 @@ export function brokenUniqueIndex(error: unknown): string | null {
 const concurrentChange = new Set(['23505', '40001', '40P01', '55P03']);
 
 /** Whether a write lost to another one that was made at the same time, and may work when it is repeated. */
-export const lostToAnotherWrite = (error: unknown): boolean => concurrentChange.has(((error ?? {}) as PostgresError).code);
+export const lostToAnotherWrite = (error: unknown): boolean =>
+  concurrentChange.has(((error ?? {}) as PostgresError).code);
 
 /** PostgreSQL's classes for: no connection, no resources (disk, memory, connections), going down, trouble with its files. */
 const awayCode = /^(08|53|57P0|58)/;
-const clientGaveUp = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
-const awayOnTheWay = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOSPC']);
+const clientGaveUp =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+const awayOnTheWay = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOSPC',
+]);
 
 /** Whether an error says that a database is away, going down, coming up or full: what failed so can be done later as it is. */
 export function isDatabaseAway(error: unknown): boolean {

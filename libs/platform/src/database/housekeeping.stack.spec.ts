@@ -8,7 +8,12 @@ import { Connections } from './connections.js';
 import { Housekeeping } from './housekeeping.js';
 
 describe('housekeeping', () => {
-  const config = new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here', LOG_LEVEL: 'silent' });
+  const config = new Config({
+    DATABASE_URL: databaseUrl(),
+    ADMIN_API_KEY: 'unused here',
+    INTERNAL_TOKEN: 'unused here',
+    LOG_LEVEL: 'silent',
+  });
   const connections = new Connections(config);
   let client: pg.Client;
   let organizationId: string;
@@ -25,14 +30,20 @@ describe('housekeeping', () => {
 
   it('forgets what was handled long ago, of every organization, and keeps what is recent or parked', async () => {
     const [old, recent, outdated, parked] = [newId(), newId(), newId(), newId()];
-    for (const [id, days] of [[old, 31], [recent, 29]] as const) {
+    for (const [id, days] of [
+      [old, 31],
+      [recent, 29],
+    ] as const) {
       await client.query(
         `insert into catalog.inbox (message_id, organization_id, type, handled_at) values ($1, $2, 'plan.deleted', now() - make_interval(days => $3))`,
         [id, organizationId, days],
       );
     }
     for (const id of [outdated, parked]) {
-      await client.query(`insert into platform.message_contents values ($1, $2, '{}', now() - interval '61 days')`, [id, organizationId]);
+      await client.query(`insert into platform.message_contents values ($1, $2, '{}', now() - interval '61 days')`, [
+        id,
+        organizationId,
+      ]);
     }
     await client.query(
       `insert into platform.parked (id, organization_id, service, kind, key, reason, details, payload, tries)

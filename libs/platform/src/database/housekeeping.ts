@@ -69,7 +69,13 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const days = this.config.inboxRetentionDays;
     if (schema === 'platform') {
       const parked = `exists (select from platform.parked where kind = 'message' and key = message_id::text)`;
-      return [{ table: 'platform.message_contents', outdated: `stored_at < now() - make_interval(days => $1) and not ${parked}`, days: days * 2 }];
+      return [
+        {
+          table: 'platform.message_contents',
+          outdated: `stored_at < now() - make_interval(days => $1) and not ${parked}`,
+          days: days * 2,
+        },
+      ];
     }
     return [
       { table: `${schema}.inbox`, outdated: 'handled_at < now() - make_interval(days => $1)', days },
@@ -91,7 +97,10 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const client = await this.connections.poolOf(schema).connect();
     try {
       await client.query(`begin; set local role ${everyTenantRoleOf(schema)}`);
-      const { rowCount } = await client.query(`delete from ${table} where ctid = any(array(select ctid from ${table} where ${outdated} limit ${rowsAtOnce}))`, [days]);
+      const { rowCount } = await client.query(
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${outdated} limit ${rowsAtOnce}))`,
+        [days],
+      );
       await client.query('commit');
       client.release();
       return rowCount ?? 0;

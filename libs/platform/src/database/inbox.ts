@@ -25,7 +25,11 @@ export async function markHandled(transaction: Transaction, consumer: SchemaName
  * The same for messages of one organization, at once.
  * @returns the ids of those that were not handled before
  */
-export async function markAllHandled(transaction: Transaction, consumer: SchemaName, messages: Message[]): Promise<Set<string>> {
+export async function markAllHandled(
+  transaction: Transaction,
+  consumer: SchemaName,
+  messages: Message[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ message_id: string }>`
     with done as (
       delete from platform.in_flight

@@ -9,7 +9,11 @@ type Columns = object;
  * which a `values` list of a few hundred wide rows exceeds.
  * @param table with its schema; all rows name the same columns
  */
-export async function insertRows<Row extends Columns>(transaction: Transaction, table: `${string}.${string}`, rows: readonly Row[]): Promise<void> {
+export async function insertRows<Row extends Columns>(
+  transaction: Transaction,
+  table: `${string}.${string}`,
+  rows: readonly Row[],
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));

@@ -11,8 +11,15 @@ it('makes the verifier that PostgreSQL would make itself', () => {
 });
 
 it('finds the passwords of services in the environment', () => {
-  expect(loginPasswords({ GATEWAY_DATABASE_PASSWORD: 'a', WEBHOOK_DELIVERY_DATABASE_PASSWORD: 'b', OTHER_DATABASE_PASSWORD: 'c' })).toEqual({
-    identity: 'a', 'webhook-delivery': 'b',
+  expect(
+    loginPasswords({
+      GATEWAY_DATABASE_PASSWORD: 'a',
+      WEBHOOK_DELIVERY_DATABASE_PASSWORD: 'b',
+      OTHER_DATABASE_PASSWORD: 'c',
+    }),
+  ).toEqual({
+    identity: 'a',
+    'webhook-delivery': 'b',
   });
   expect(loginOf('webhook-delivery')).toBe('tollgate_webhook_delivery_login');
 });

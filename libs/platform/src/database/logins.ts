@@ -7,11 +7,14 @@ import { roleOf, schemaOf } from './tenancy.js';
 export const loginOf = (service: ServiceName): string => `${roleOf(schemaOf(service))}_login`;
 
 /** The variable with the password of a service's login; identity lives in the gateway. */
-const passwordVariable = (service: ServiceName) => `${(service === 'identity' ? 'gateway' : service).toUpperCase().replace('-', '_')}_DATABASE_PASSWORD`;
+const passwordVariable = (service: ServiceName) =>
+  `${(service === 'identity' ? 'gateway' : service).toUpperCase().replace('-', '_')}_DATABASE_PASSWORD`;
 
 /** The passwords of logins that an environment gives. */
 export const loginPasswords = (env: Record<string, string | undefined>): Partial<Record<ServiceName, string>> =>
-  Object.fromEntries(services.flatMap((service) => (env[passwordVariable(service)] ? [[service, env[passwordVariable(service)]]] : [])));
+  Object.fromEntries(
+    services.flatMap((service) => (env[passwordVariable(service)] ? [[service, env[passwordVariable(service)]]] : [])),
+  );
 
 const iterations = 4096;
 
@@ -28,7 +31,11 @@ export function scramVerifier(password: string, salt = randomBytes(16)): string 
  * service and that of the platform, and nothing else: it cannot write what another service owns.
  * @param url of a role that may create roles
  */
-export async function makeLogins(url: string, passwords: Partial<Record<ServiceName, string>>, report: (line: string) => void): Promise<void> {
+export async function makeLogins(
+  url: string,
+  passwords: Partial<Record<ServiceName, string>>,
+  report: (line: string) => void,
+): Promise<void> {
   const given = Object.entries(passwords) as [ServiceName, string][];
   if (given.length === 0) return;
   const client = new pg.Client({ connectionString: url });
@@ -39,7 +46,8 @@ export async function makeLogins(url: string, passwords: Partial<Record<ServiceN
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login]);
       const verifier = client.escapeLiteral(scramVerifier(password));
       await client.query(`${rowCount ? 'alter' : 'create'} role ${login} login noinherit password ${verifier}`);
-      for (const role of [roleOf(schemaOf(service)), roleOf('platform')]) await client.query(`grant ${role} to ${login} with inherit false, set true`);
+      for (const role of [roleOf(schemaOf(service)), roleOf('platform')])
+        await client.query(`grant ${role} to ${login} with inherit false, set true`);
       if (!rowCount) report(`postgresql: login ${login}`);
     }
   } finally {

@@ -13,7 +13,9 @@ const storedMark = { $content: 'stored' } as const;
 /** A message was to be written whose content is beyond every limit. */
 export class MessageTooLarge extends Error {
   constructor(type: string, bytes: number) {
-    super(`A message ${type} of ${bytes} bytes is larger than the ${largestContentBytes} that one message may have: tell it in several`);
+    super(
+      `A message ${type} of ${bytes} bytes is larger than the ${largestContentBytes} that one message may have: tell it in several`,
+    );
   }
 }
 
@@ -34,7 +36,11 @@ export function outboxPayload(type: string, payload: object): OutboxPayload {
 }
 
 /** Stores the contents of messages in the transaction that writes the messages. */
-export async function storeContents(transaction: Transaction, organizationId: string, contents: { id: string; content: string }[]): Promise<void> {
+export async function storeContents(
+  transaction: Transaction,
+  organizationId: string,
+  contents: { id: string; content: string }[],
+): Promise<void> {
   for (const { id, content } of contents) {
     await sql`
       insert into platform.message_contents (message_id, organization_id, content) values (${id}, ${organizationId}, ${content}::json)
@@ -43,7 +49,8 @@ export async function storeContents(transaction: Transaction, organizationId: st
   }
 }
 
-export const hasStoredContent = (message: Message): boolean => (message.payload as { $content?: string }).$content === storedMark.$content;
+export const hasStoredContent = (message: Message): boolean =>
+  (message.payload as { $content?: string }).$content === storedMark.$content;
 
 /** A message with its content, which was too large to travel. @throws Error when the content is not there any more */
 export async function withContent(transaction: Transaction, message: Message): Promise<Message> {

@@ -131,14 +131,23 @@ export const platformMigrations: SchemaMigrations = {
  * processes at once (the migrator takes a lock).
  * @param url of a role that may create roles and schemas
  */
-export async function migrateDatabase(url: string, features: SchemaMigrations[], report: (line: string) => void): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  features: SchemaMigrations[],
+  report: (line: string) => void,
+): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const all = [platformMigrations, ...features];
-    await prepareRoles(database, all.map(({ schema }) => schema));
+    await prepareRoles(
+      database,
+      all.map(({ schema }) => schema),
+    );
     for (const { schema, migrations } of all) {
-      const steps = Object.fromEntries(Object.entries(stepsOf({ schema, migrations })).map(([name, text]) => [name, step(text)]));
+      const steps = Object.fromEntries(
+        Object.entries(stepsOf({ schema, migrations })).map(([name, text]) => [name, step(text)]),
+      );
       const migrator = new Migrator({
         db: database,
         provider: { getMigrations: async () => steps },
@@ -150,7 +159,10 @@ export async function migrateDatabase(url: string, features: SchemaMigrations[],
       for (const result of results ?? []) if (result.status === 'Success') report(`${schema}: ${result.migrationName}`);
       if (error) throw error;
     }
-    await grantRights(database, all.map(({ schema }) => schema));
+    await grantRights(
+      database,
+      all.map(({ schema }) => schema),
+    );
   } finally {
     await database.destroy();
   }
@@ -169,25 +181,33 @@ async function prepareRoles(database: Kysely<unknown>, schemas: SchemaName[]): P
   const statements = [
     role('tollgate_every_tenant'),
     ...roles.map(role),
-    ...schemas.map((schema) => `
+    ...schemas.map(
+      (schema) => `
       execute format('create schema if not exists ${schema}');
       grant ${roleOf(schema)} to current_user;
       grant ${everyTenantRoleOf(schema)} to ${roleOf(schema)} with inherit false, set true;
-      grant tollgate_every_tenant to ${everyTenantRoleOf(schema)} with inherit true;`),
+      grant tollgate_every_tenant to ${everyTenantRoleOf(schema)} with inherit true;`,
+    ),
   ];
-  await sql.raw(`
+  await sql
+    .raw(
+      `
     do $$ begin
       perform pg_advisory_xact_lock(7140001);
       ${statements.join('\n')}
-    end $$`).execute(database);
+    end $$`,
+    )
+    .execute(database);
 }
 
 async function grantRights(database: Kysely<unknown>, schemas: SchemaName[]): Promise<void> {
   const every = schemas.flatMap((schema) => [roleOf(schema), everyTenantRoleOf(schema)]).join(', ');
-  const grants = schemas.map((schema) => `
+  const grants = schemas.map(
+    (schema) => `
     grant usage on schema ${schema} to ${every};
     grant select on all tables in schema ${schema} to ${every};
     grant all on all tables in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};
-    grant usage on all sequences in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};`);
+    grant usage on all sequences in schema ${schema} to ${roleOf(schema)}, ${everyTenantRoleOf(schema)};`,
+  );
   await sql.raw(grants.join('\n')).execute(database);
 }

@@ -69,10 +69,18 @@ export async function appendAllToOutbox(
 ): Promise<void> {
   const consumers: readonly string[] = messages[type].consumers;
   const parts = entries.map((entry) => ({ ...entry, ...outboxPayload(type, entry.payload) }));
-  await storeContents(transaction, organizationId, parts.flatMap(({ id, content }) => (content === null ? [] : [{ id, content }])));
+  await storeContents(
+    transaction,
+    organizationId,
+    parts.flatMap(({ id, content }) => (content === null ? [] : [{ id, content }])),
+  );
   const rows = JSON.stringify(
     parts.map(({ id, key, payload, occurredAt, traceparent }) => ({
-      id, key, payload, occurred_at: new Date(occurredAt).toISOString(), traceparent: traceparent ?? origin.traceparent,
+      id,
+      key,
+      payload,
+      occurred_at: new Date(occurredAt).toISOString(),
+      traceparent: traceparent ?? origin.traceparent,
     })),
   );
   await sql`

@@ -12,7 +12,9 @@ export class SessionLock {
   static async take(pool: Pool, name: string): Promise<SessionLock | null> {
     const client = await pool.connect();
     try {
-      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtext($1)) as held', [name]);
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtext($1)) as held', [
+        name,
+      ]);
       if (rows[0]?.held) return new SessionLock(client);
       client.release();
       return null;

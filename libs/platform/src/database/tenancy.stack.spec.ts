@@ -15,7 +15,9 @@ class CatalogDatabase extends Database {
 
 /** The owners of all taxes that a transaction sees, asked without any filter. */
 async function ownersSeen(transaction: Transaction): Promise<string[]> {
-  const { rows } = await sql<{ organization_id: string }>`select distinct organization_id from catalog.taxes`.execute(transaction);
+  const { rows } = await sql<{ organization_id: string }>`select distinct organization_id from catalog.taxes`.execute(
+    transaction,
+  );
   return rows.map((row) => row.organization_id);
 }
 
@@ -32,10 +34,15 @@ describe('tenancy, underneath the services', () => {
   let theirs: string;
 
   beforeAll(async () => {
-    connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+    connections = new Connections(
+      new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+    );
     database = new CatalogDatabase(connections);
-    [ours, theirs] = (await Promise.all([Sandbox.create(), Sandbox.create()])).map((sandbox) => sandbox.organizationId) as [string, string];
-    for (const organization of [ours, theirs]) await database.tenant(organization, (transaction) => insertTax(transaction, organization));
+    [ours, theirs] = (await Promise.all([Sandbox.create(), Sandbox.create()])).map(
+      (sandbox) => sandbox.organizationId,
+    ) as [string, string];
+    for (const organization of [ours, theirs])
+      await database.tenant(organization, (transaction) => insertTax(transaction, organization));
   });
 
   afterAll(() => connections.onApplicationShutdown());
@@ -61,21 +68,33 @@ describe('tenancy, underneath the services', () => {
   });
 
   it('refuses to write, change or delete rows of another tenant', async () => {
-    await expect(database.tenant(ours, (transaction) => insertTax(transaction, theirs))).rejects.toThrow(/row-level security/);
+    await expect(database.tenant(ours, (transaction) => insertTax(transaction, theirs))).rejects.toThrow(
+      /row-level security/,
+    );
     await expect(
-      database.tenant(ours, (transaction) => sql`update catalog.taxes set organization_id = ${theirs}`.execute(transaction)),
+      database.tenant(ours, (transaction) =>
+        sql`update catalog.taxes set organization_id = ${theirs}`.execute(transaction),
+      ),
     ).rejects.toThrow(/row-level security/);
-    const changed = await database.tenant(ours, (transaction) => sql`update catalog.taxes set name = 'Seized' where organization_id = ${theirs}`.execute(transaction));
+    const changed = await database.tenant(ours, (transaction) =>
+      sql`update catalog.taxes set name = 'Seized' where organization_id = ${theirs}`.execute(transaction),
+    );
     expect(changed.numAffectedRows).toBe(0n);
-    const deleted = await database.tenant(ours, (transaction) => sql`delete from catalog.taxes where organization_id = ${theirs}`.execute(transaction));
+    const deleted = await database.tenant(ours, (transaction) =>
+      sql`delete from catalog.taxes where organization_id = ${theirs}`.execute(transaction),
+    );
     expect(deleted.numAffectedRows).toBe(0n);
   });
 
   it('lets a service read the tables of the others, and write only its own', async () => {
-    const seen = await database.tenant(ours, (transaction) => sql<{ id: string }>`select id from identity.organizations`.execute(transaction));
+    const seen = await database.tenant(ours, (transaction) =>
+      sql<{ id: string }>`select id from identity.organizations`.execute(transaction),
+    );
     expect(seen.rows).toEqual([{ id: ours }]);
     await expect(
-      database.tenant(ours, (transaction) => sql`update identity.organizations set name = 'Seized'`.execute(transaction)),
+      database.tenant(ours, (transaction) =>
+        sql`update identity.organizations set name = 'Seized'`.execute(transaction),
+      ),
     ).rejects.toThrow(/permission denied/);
   });
 

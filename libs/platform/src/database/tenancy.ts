@@ -1,7 +1,8 @@
 import type { ServiceName } from '@tollgate/contracts';
 
 /** Schemas of the database: one a service, and `platform` for what all of them stand on. */
-export type SchemaName = 'identity' | 'catalog' | 'subscription' | 'ingestion' | 'invoicing' | 'webhook_delivery' | 'platform';
+export type SchemaName =
+  'identity' | 'catalog' | 'subscription' | 'ingestion' | 'invoicing' | 'webhook_delivery' | 'platform';
 
 export const schemaOf = (service: ServiceName): SchemaName => service.replace('-', '_') as SchemaName;
 

@@ -25,7 +25,9 @@ export class DueWorkRegistry {
   }
 
   offer(service: ServiceName, work: DueWork): void {
-    this.commands.handle(service, 'due_work.next', async ({ organization_id }) => ({ due: await work.next(organization_id) }));
+    this.commands.handle(service, 'due_work.next', async ({ organization_id }) => ({
+      due: await work.next(organization_id),
+    }));
     this.commands.handle(service, 'due_work.run', async ({ organization_id, phase, until }) => ({
       done: await work.run(organization_id, phase, until),
     }));

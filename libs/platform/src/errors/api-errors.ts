@@ -65,7 +65,11 @@ export class MethodNotAllowed extends ApiError {
 /** 415: the body is not JSON, or compressed in a way that is not known. */
 export class UnsupportedMediaType extends ApiError {
   constructor() {
-    super(415, { status: 415, error: 'Unsupported Media Type', code: 'unsupported_media_type' }, { 'accept-encoding': 'gzip, deflate, br' });
+    super(
+      415,
+      { status: 415, error: 'Unsupported Media Type', code: 'unsupported_media_type' },
+      { 'accept-encoding': 'gzip, deflate, br' },
+    );
   }
 }
 
@@ -97,7 +101,12 @@ export class TooManyRequests extends ApiError {
   constructor(retryAfterSeconds: number) {
     super(
       429,
-      { status: 429, error: 'Too Many Requests', code: 'too_many_requests', error_details: { retry_after: retryAfterSeconds } },
+      {
+        status: 429,
+        error: 'Too Many Requests',
+        code: 'too_many_requests',
+        error_details: { retry_after: retryAfterSeconds },
+      },
       { 'retry-after': String(retryAfterSeconds) },
     );
   }
@@ -106,8 +115,15 @@ export class TooManyRequests extends ApiError {
 /** 503: something that this call needs is away; nothing was changed. */
 export class Unavailable extends ApiError {
   /** @param cause what was thrown underneath; it is logged, and never part of the answer */
-  constructor(readonly reason: string, cause?: unknown) {
-    super(503, { status: 503, error: 'Service Unavailable', code: 'service_unavailable', error_details: { reason } }, { 'retry-after': '1' });
+  constructor(
+    readonly reason: string,
+    cause?: unknown,
+  ) {
+    super(
+      503,
+      { status: 503, error: 'Service Unavailable', code: 'service_unavailable', error_details: { reason } },
+      { 'retry-after': '1' },
+    );
     if (cause !== undefined) this.cause = cause;
   }
 }

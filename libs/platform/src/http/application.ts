@@ -29,14 +29,17 @@ export async function createApplication(module: unknown, config: Config): Promis
   const adapter = new FastifyAdapter({
     ...serverOptions(config),
     routerOptions: {
-      querystringParser: (text) => qs.parse(text, { depth: 4, arrayLimit: mostParameters, parameterLimit: mostParameters }),
+      querystringParser: (text) =>
+        qs.parse(text, { depth: 4, arrayLimit: mostParameters, parameterLimit: mostParameters }),
       maxParamLength: longestParameter,
     },
     frameworkErrors: answerUnreadablePath,
     clientErrorHandler: answerParserError,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, {
-    bufferLogs: true, bodyParser: false, abortOnError: false,
+    bufferLogs: true,
+    bodyParser: false,
+    abortOnError: false,
   });
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ErrorFilter(app.get(Logger)));
@@ -46,10 +49,14 @@ export async function createApplication(module: unknown, config: Config): Promis
 
 /** The router refuses paths with broken escapes or very long parts before any handler or filter sees them. */
 function answerUnreadablePath(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  answer(reply, error.code === 'FST_ERR_BAD_URL' ? new BadRequest('the path is not readable') : new NotFound('resource'));
+  answer(
+    reply,
+    error.code === 'FST_ERR_BAD_URL' ? new BadRequest('the path is not readable') : new NotFound('resource'),
+  );
 }
 
-const answer = (reply: FastifyReply, { status, headers, body }: ApiError): void => void reply.status(status).headers(headers).send(body);
+const answer = (reply: FastifyReply, { status, headers, body }: ApiError): void =>
+  void reply.status(status).headers(headers).send(body);
 
 /** What is wrong with an address as such, before anybody looks at the key; null for one to go on with. */
 function addressError(request: FastifyRequest, paths: KnownPaths): ApiError | null {
@@ -97,7 +104,12 @@ function addHooks(app: NestFastifyApplication, config: Config): void {
   }
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     metrics.observeCall(request, reply);
-    logger.debug('call', { method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    logger.debug('call', {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
     done();
   });
 }

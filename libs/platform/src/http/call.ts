@@ -1,4 +1,12 @@
-import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { readBody, readQuery, type Route, type BodyInput, type QueryInput } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
@@ -31,7 +39,11 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   if (!contract?.body) throw new Error('This call has no body contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
   const raw = contract.wrapper ? unwrap(body, contract.wrapper) : asRecord(body);
-  if (contract.wrapper && contract.wrapperNeedsField && !Object.keys(raw).some((field) => field in (contract.body?.shape ?? {}))) {
+  if (
+    contract.wrapper &&
+    contract.wrapperNeedsField &&
+    !Object.keys(raw).some((field) => field in (contract.body?.shape ?? {}))
+  ) {
     throw BadRequest.missingWrapper(contract.wrapper);
   }
   const read = readBody(contract.body, raw);

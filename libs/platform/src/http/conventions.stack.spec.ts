@@ -13,10 +13,17 @@ interface Sent {
 
 async function send(method: string, path: string, { headers = {}, body }: Sent = {}) {
   const response = await fetch(`${baseUrl}${path}`, {
-    method, redirect: 'manual', headers: { authorization: `Bearer ${sandbox.apiKey}`, ...headers }, ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> | string }),
+    method,
+    redirect: 'manual',
+    headers: { authorization: `Bearer ${sandbox.apiKey}`, ...headers },
+    ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> | string }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : text) as Record<string, unknown> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text.startsWith('{') ? JSON.parse(text) : text) as Record<string, unknown>,
+  };
 }
 
 const json = { 'content-type': 'application/json' };
@@ -36,31 +43,58 @@ const raw = (text: string): Promise<string> =>
 describe('bodies', () => {
   it('may be empty where none is needed, whatever their type', async () => {
     await send('POST', '/api/v1/taxes', { headers: json, body: tax('emptied') });
-    expect(await send('DELETE', '/api/v1/taxes/emptied', { headers: json })).toMatchObject({ status: 200, body: { tax: { code: 'emptied' } } });
-    expect(await send('PUT', '/api/v1/invoices/00000000-0000-4000-8000-000000000000/finalize', { headers: json })).toMatchObject({ status: 404 });
+    expect(await send('DELETE', '/api/v1/taxes/emptied', { headers: json })).toMatchObject({
+      status: 200,
+      body: { tax: { code: 'emptied' } },
+    });
+    expect(
+      await send('PUT', '/api/v1/invoices/00000000-0000-4000-8000-000000000000/finalize', { headers: json }),
+    ).toMatchObject({ status: 404 });
     expect((await send('POST', '/api/v1/taxes', { headers: json })).body).toEqual({
-      status: 400, error: 'BadRequest: param is missing or the value is empty or invalid: tax',
+      status: 400,
+      error: 'BadRequest: param is missing or the value is empty or invalid: tax',
     });
   });
 
-  it.each([['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync]] as const)('may be compressed by %s', async (encoding, compress) => {
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('may be compressed by %s', async (encoding, compress) => {
     const sent = { headers: { ...json, 'content-encoding': encoding }, body: compress(tax(encoding)) };
     expect(await send('POST', '/api/v1/taxes', sent)).toMatchObject({ status: 200, body: { tax: { code: encoding } } });
   });
 
   it('are bounded as they are unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20));
-    const answer = await send('POST', '/api/v1/taxes', { headers: { ...json, 'content-encoding': 'gzip' }, body: bomb });
-    expect([answer.status, answer.body]).toEqual([413, { status: 413, error: 'Payload Too Large', code: 'body_too_large' }]);
+    const answer = await send('POST', '/api/v1/taxes', {
+      headers: { ...json, 'content-encoding': 'gzip' },
+      body: bomb,
+    });
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      { status: 413, error: 'Payload Too Large', code: 'body_too_large' },
+    ]);
   });
 
   it.each([
     ['broken gzip', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'no gzip' }, 400],
-    ['cut off gzip', { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(tax('cut')).subarray(0, 30) }, 400],
+    [
+      'cut off gzip',
+      { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(tax('cut')).subarray(0, 30) },
+      400,
+    ],
     ['an unknown encoding', { headers: { ...json, 'content-encoding': 'zstd' }, body: 'x' }, 415],
     ['another type', { headers: { 'content-type': 'text/plain' }, body: 'x' }, 415],
     ['broken JSON', { headers: json, body: '{"tax":' }, 400],
-    ['bytes that are no UTF-8', { headers: json, body: Buffer.concat([Buffer.from('{"tax":{"name":"'), Buffer.from([0xff]), Buffer.from('"}}')]) }, 400],
+    [
+      'bytes that are no UTF-8',
+      {
+        headers: json,
+        body: Buffer.concat([Buffer.from('{"tax":{"name":"'), Buffer.from([0xff]), Buffer.from('"}}')]),
+      },
+      400,
+    ],
     ['names that change objects', { headers: json, body: '{"tax":{"__proto__":{"a":1}}}' }, 400],
   ])('are refused as %s', async (_, sent, status) => {
     const answer = await send('POST', '/api/v1/taxes', sent);
@@ -69,7 +103,10 @@ describe('bodies', () => {
 
   it('name the field with text that cannot be stored', async () => {
     for (const name of ['a\\u0000b', 'a\\ud800']) {
-      const answer = await send('POST', '/api/v1/taxes', { headers: json, body: `{"tax":{"name":"${name}","code":"c","rate":1}}` });
+      const answer = await send('POST', '/api/v1/taxes', {
+        headers: json,
+        body: `{"tax":{"name":"${name}","code":"c","rate":1}}`,
+      });
       expect([answer.status, answer.body['error_details']]).toEqual([422, { name: ['value_is_invalid'] }]);
     }
   });
@@ -79,32 +116,50 @@ describe('addresses', () => {
   it('answer 405 and what is allowed for a method that they do not have', async () => {
     const answer = await send('PATCH', '/api/v1/taxes/x');
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
-      405, 'DELETE, GET, HEAD, PUT', { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' },
+      405,
+      'DELETE, GET, HEAD, PUT',
+      { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' },
     ]);
     expect((await send('PATCH', '/api/v1/events/batch')).headers.get('allow')).toBe('POST');
-    expect((await send('DELETE', '/api/v1/nothing')).body).toEqual({ status: 404, error: 'Not Found', code: 'resource_not_found' });
+    expect((await send('DELETE', '/api/v1/nothing')).body).toEqual({
+      status: 404,
+      error: 'Not Found',
+      code: 'resource_not_found',
+    });
   });
 
-  it.each(['/api/v1/customers/%00', '/api/v1/customers/a%00b/current_usage', `/api/v1/taxes/${'x'.repeat(3_000)}`])('%s is nothing that could be', async (path) => {
-    expect((await send('GET', path)).status).toBe(404);
-  });
+  it.each(['/api/v1/customers/%00', '/api/v1/customers/a%00b/current_usage', `/api/v1/taxes/${'x'.repeat(3_000)}`])(
+    '%s is nothing that could be',
+    async (path) => {
+      expect((await send('GET', path)).status).toBe(404);
+    },
+  );
 
   it.each(['/api/v1/customers/%ff', '/api/v1/customers?search_term=%ff'])('%s is not readable', async (path) => {
-    expect((await send('GET', path)).body).toMatchObject({ status: 400, error: expect.stringMatching(/^BadRequest: the (path|query) is not readable$/) as unknown });
+    expect((await send('GET', path)).body).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(/^BadRequest: the (path|query) is not readable$/) as unknown,
+    });
   });
 
   it('answer 422 to filters that cannot be looked for, and go on with pages that make no sense', async () => {
     for (const list of ['customers', 'invoices', 'credit_notes', 'fees', 'subscriptions', 'events']) {
       const filter = list === 'events' ? 'code' : list === 'customers' ? 'search_term' : 'currency';
       expect([list, (await send('GET', `/api/v1/${list}?${filter}=%00`)).status]).toEqual([list, 422]);
-      expect([list, (await send('GET', `/api/v1/${list}?page=9007199254740991&per_page=9007199254740991`)).status]).toEqual([list, 200]);
+      expect([
+        list,
+        (await send('GET', `/api/v1/${list}?page=9007199254740991&per_page=9007199254740991`)).status,
+      ]).toEqual([list, 200]);
     }
-    for (const day of ['2026-02-30', '10000-01-01']) expect((await send('GET', `/api/v1/invoices?issuing_date_from=${day}`)).status).toBe(200);
+    for (const day of ['2026-02-30', '10000-01-01'])
+      expect((await send('GET', `/api/v1/invoices?issuing_date_from=${day}`)).status).toBe(200);
   });
 
   it('hold lists of filters against their bound, and drop no parameter', async () => {
     const many = 'status[]=&'.repeat(1_001);
-    expect((await send('GET', `/api/v1/subscriptions?${many}`)).body['error_details']).toEqual({ status: ['value_is_too_long'] });
+    expect((await send('GET', `/api/v1/subscriptions?${many}`)).body['error_details']).toEqual({
+      status: ['value_is_too_long'],
+    });
     expect((await send('GET', `/api/v1/taxes?${'a=&'.repeat(1_001)}per_page=7`)).status).toBe(200);
     expect((await send('GET', `/api/v1/customers?${'a=&'.repeat(1_001)}search_term=%00`)).status).toBe(422);
   });
@@ -113,7 +168,9 @@ describe('addresses', () => {
     const code = '\u4e00'.repeat(255);
     expect((await send('POST', '/api/v1/taxes', { headers: json, body: tax(code) })).status).toBe(200);
     expect((await send('GET', `/api/v1/taxes/${encodeURIComponent(code)}`)).body).toMatchObject({ tax: { code } });
-    expect((await send('POST', '/api/v1/taxes', { headers: json, body: tax('c'.repeat(256)) })).body['error_details']).toEqual({ code: ['value_is_too_long'] });
+    expect(
+      (await send('POST', '/api/v1/taxes', { headers: json, body: tax('c'.repeat(256)) })).body['error_details'],
+    ).toEqual({ code: ['value_is_too_long'] });
   });
 
   it('lead from the root to the page about the interface', async () => {
@@ -131,7 +188,9 @@ describe('callers', () => {
   });
 
   it('are let in with any spelling of Bearer', async () => {
-    expect((await send('GET', '/api/v1/taxes', { headers: { authorization: `bearer ${sandbox.apiKey}` } })).status).toBe(200);
+    expect(
+      (await send('GET', '/api/v1/taxes', { headers: { authorization: `bearer ${sandbox.apiKey}` } })).status,
+    ).toBe(200);
   });
 });
 
@@ -149,17 +208,28 @@ describe('what is no request', () => {
 
 describe('numbers', () => {
   it('keep all of their digits', async () => {
-    await sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: 'Sum', code: 'sum', aggregation_type: 'sum_agg', field_name: 'v' } });
-    const event = (id: string, v: string) => `{"event":{"transaction_id":"${id}","external_subscription_id":"s","code":"sum","properties":{"v":${v}}}}`;
-    for (const [id, v] of [['1', '12345678901234567890'], ['2', '0.12345678901234567891']] as const) {
+    await sandbox.ok('POST', '/billable_metrics', {
+      billable_metric: { name: 'Sum', code: 'sum', aggregation_type: 'sum_agg', field_name: 'v' },
+    });
+    const event = (id: string, v: string) =>
+      `{"event":{"transaction_id":"${id}","external_subscription_id":"s","code":"sum","properties":{"v":${v}}}}`;
+    for (const [id, v] of [
+      ['1', '12345678901234567890'],
+      ['2', '0.12345678901234567891'],
+    ] as const) {
       expect((await send('POST', '/api/v1/events', { headers: json, body: event(id, v) })).status).toBe(200);
       await sandbox.settle();
-      expect((await sandbox.ok<{ event: { properties: unknown } }>('GET', `/events/${id}`)).event.properties).toEqual({ v });
+      expect((await sandbox.ok<{ event: { properties: unknown } }>('GET', `/events/${id}`)).event.properties).toEqual({
+        v,
+      });
     }
   });
 
   it('are refused where they cannot be kept', async () => {
-    const plan = '{"plan":{"name":"P","code":"p","interval":"monthly","amount_cents":12345678901234567890,"amount_currency":"EUR","pay_in_advance":false}}';
-    expect((await send('POST', '/api/v1/plans', { headers: json, body: plan })).body['error_details']).toEqual({ amount_cents: ['value_is_out_of_range'] });
+    const plan =
+      '{"plan":{"name":"P","code":"p","interval":"monthly","amount_cents":12345678901234567890,"amount_currency":"EUR","pay_in_advance":false}}';
+    expect((await send('POST', '/api/v1/plans', { headers: json, body: plan })).body['error_details']).toEqual({
+      amount_cents: ['value_is_out_of_range'],
+    });
   });
 });

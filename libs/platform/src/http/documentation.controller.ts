@@ -53,12 +53,16 @@ export class DocumentationController implements OnModuleInit {
     private readonly http: HttpAdapterHost,
   ) {
     const { publicUrl: serverUrl, identifierPrefix } = config;
-    this.document = JSON.stringify(openApiDocument(allRoutes, { version: interfaceVersion, serverUrl, identifierPrefix }));
+    this.document = JSON.stringify(
+      openApiDocument(allRoutes, { version: interfaceVersion, serverUrl, identifierPrefix }),
+    );
   }
 
   /** Nest takes a slash at the end of a path away; the router does not. */
   onModuleInit(): void {
-    this.http.httpAdapter.getInstance<FastifyInstance>().get('/docs/', (_request, reply) => reply.redirect('../docs', 301));
+    this.http.httpAdapter
+      .getInstance<FastifyInstance>()
+      .get('/docs/', (_request, reply) => reply.redirect('../docs', 301));
   }
 
   @Get('/api/v1/openapi.json')

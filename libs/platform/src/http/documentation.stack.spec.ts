@@ -7,12 +7,16 @@ describe('the documentation', () => {
   it('is there without a key, as a document that holds what is served', async () => {
     const answer = await get('/api/v1/openapi.json');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const document = (await answer.json()) as { openapi: string; paths: Record<string, { get?: { parameters?: { in: string }[] } }> };
+    const document = (await answer.json()) as {
+      openapi: string;
+      paths: Record<string, { get?: { parameters?: { in: string }[] } }>;
+    };
     expect(document.openapi).toBe('3.1.0');
     const sandbox = await Sandbox.create();
     const lists = Object.entries(document.paths).filter(([path, { get: list }]) => list && !path.includes('{'));
     expect(lists.length).toBeGreaterThan(5);
-    for (const [path] of lists.filter(([path]) => path !== '/webhooks/public_key')) expect([path, (await sandbox.call('GET', path)).status]).toEqual([path, 200]);
+    for (const [path] of lists.filter(([path]) => path !== '/webhooks/public_key'))
+      expect([path, (await sandbox.call('GET', path)).status]).toEqual([path, 200]);
   });
 
   it('is a page whose every part comes from here', async () => {
@@ -28,6 +32,7 @@ describe('the documentation', () => {
   });
 
   it('gives out nothing else', async () => {
-    for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e/package.json']) expect((await get(path)).status).toBe(404);
+    for (const path of ['/docs/package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e/package.json'])
+      expect((await get(path)).status).toBe(404);
   });
 });

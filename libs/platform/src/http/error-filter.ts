@@ -2,7 +2,15 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply } from 'fastify';
 import { isDatabaseAway, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
-import { ApiError, BadRequest, BodyTooLarge, LostToAnotherWrite, NotFound, Unavailable, UnsupportedMediaType } from '../errors/api-errors.js';
+import {
+  ApiError,
+  BadRequest,
+  BodyTooLarge,
+  LostToAnotherWrite,
+  NotFound,
+  Unavailable,
+  UnsupportedMediaType,
+} from '../errors/api-errors.js';
 
 /** Turns whatever a call throws into the one error shape. */
 @Catch()
@@ -20,14 +28,16 @@ export function answerError(error: unknown, reply: FastifyReply, logger: Logger)
   const answer = toApiError(error);
   if (!answer) logger.error('call failed', error);
   else if (answer.cause !== undefined) logger.warn('call failed', { error: answer.cause });
-  const { status, body, headers } = answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
+  const { status, body, headers } =
+    answer ?? new ApiError(500, { status: 500, error: 'Internal Server Error', code: 'internal_error' });
   void reply.status(status).headers(headers).send(body);
 }
 
 /** The answer to an error that callers may see; null for a defect of ours. */
 export function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
+  const status =
+    error instanceof HttpException ? error.getStatus() : (error as { statusCode?: number } | null)?.statusCode;
   if (status === 404) return new NotFound('resource');
   if (status === 413) return new BodyTooLarge();
   if (status === 415) return new UnsupportedMediaType();

@@ -16,19 +16,25 @@ const longestExponent = 100;
 
 /** @param json well-formed JSON @returns the same with numbers that would lose something as texts */
 export const withExactNumbers = (json: string): string =>
-  suspicious.test(json) ? json.replace(tokens, (token) => (token.startsWith('"') || isKept(token) ? token : `"${plainNumber(token)}"`)) : json;
+  suspicious.test(json)
+    ? json.replace(tokens, (token) => (token.startsWith('"') || isKept(token) ? token : `"${plainNumber(token)}"`))
+    : json;
 
 /** Whether the double nearest to a number is written with the same value and without an exponent. */
 function isKept(token: string): boolean {
   const read = String(Number(token));
   if (read === token) return !read.includes('e');
-  const significant = token.replace(/[eE].*$/, '').replace(/[-.]/g, '').replace(/^0+/, '').length;
+  const significant = token
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+/, '').length;
   return significant <= digitsThatDoublesKeep && /^-?[\d.]+$/.test(read);
 }
 
 /** A number without its exponent; one of an absurd size is left as it is, and is no number to anybody. */
 function plainNumber(token: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(token) ?? [];
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(token) ?? [];
   const shift = Number(exponent);
   if (Math.abs(shift) > longestExponent) return token;
   const digits = `${'0'.repeat(Math.max(-shift, 0))}${whole}${fraction}${'0'.repeat(Math.max(shift - fraction.length, 0))}`;

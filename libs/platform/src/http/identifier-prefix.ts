@@ -18,10 +18,13 @@ function renameKeys(value: unknown, from: string, to: string): unknown {
 }
 
 /** Keys of a request, as the service spells them inside. */
-export const toOwnKeys = <T>(value: T, prefix: string): T => (prefix === ownPrefix ? value : (renameKeys(value, prefix, ownPrefix) as T));
+export const toOwnKeys = <T>(value: T, prefix: string): T =>
+  prefix === ownPrefix ? value : (renameKeys(value, prefix, ownPrefix) as T);
 
 /** Keys of an answer or a webhook, as this installation's clients spell them. */
-export const toClientKeys = <T>(value: T, prefix: string): T => (prefix === ownPrefix ? value : (renameKeys(value, ownPrefix, prefix) as T));
+export const toClientKeys = <T>(value: T, prefix: string): T =>
+  prefix === ownPrefix ? value : (renameKeys(value, ownPrefix, prefix) as T);
 
 /** Name of a header of ours, such as `X-Svc-Signature`. */
-export const headerName = (prefix: string, rest: string): string => `X-${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}-${rest}`;
+export const headerName = (prefix: string, rest: string): string =>
+  `X-${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}-${rest}`;

@@ -25,11 +25,20 @@ export class KnownPaths {
   methodsOf(url: string): string[] {
     const [path = ''] = url.split('?');
     this.patterns ??= [...this.methods]
-      .map(([template, methods]) => ({ pattern: patternOf(template), parameters: template.split('/:').length - 1, methods }))
+      .map(([template, methods]) => ({
+        pattern: patternOf(template),
+        parameters: template.split('/:').length - 1,
+        methods,
+      }))
       .sort((one, other) => one.parameters - other.parameters);
     return [...(this.patterns.find(({ pattern }) => pattern.test(path))?.methods ?? [])].sort();
   }
 }
 
 const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))).join('/')}$`);
+  new RegExp(
+    `^${template
+      .split('/')
+      .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')))
+      .join('/')}$`,
+  );

@@ -7,7 +7,8 @@ type ParserError = Error & { code?: string };
 /** What Node's HTTP parser could not read, as an answer of ours. */
 function answerTo({ code }: ParserError): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLarge();
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(408, { status: 408, error: 'Request Timeout', code: 'request_timeout' });
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError(408, { status: 408, error: 'Request Timeout', code: 'request_timeout' });
   return new BadRequest('the request is not readable as HTTP');
 }
 

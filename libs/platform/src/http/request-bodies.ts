@@ -62,7 +62,12 @@ function textOf(body: Buffer): string | null {
 }
 
 /** A body as it was before it was compressed, up to a number of bytes; what is larger inside is not unpacked. */
-function decompressed(request: FastifyRequest, payload: RequestPayload, decoder: Transform, limit: number): RequestPayload {
+function decompressed(
+  request: FastifyRequest,
+  payload: RequestPayload,
+  decoder: Transform,
+  limit: number,
+): RequestPayload {
   let packed = 0;
   let unpacked = 0;
   const source = payload as Readable;

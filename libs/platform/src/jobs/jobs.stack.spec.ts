@@ -20,7 +20,8 @@ describe('a job that no queue knows any more', () => {
       `insert into platform.pending_jobs (organization_id, job, id, payload, asked_at, looked_at_after, restored) values ($1, $2, $3, $4, now(), now(), $5)`,
       [sandbox.organizationId, job, id, payload, restored],
     );
-  const isPending = async (id: string) => (await client.query('select from platform.pending_jobs where id = $1', [id])).rowCount !== 0;
+  const isPending = async (id: string) =>
+    (await client.query('select from platform.pending_jobs where id = $1', [id])).rowCount !== 0;
   const lane = () => ({ organization_id: sandbox.organizationId, request_id: null, lane: 0 });
 
   it('is queued again, and a test clock waits for it', async () => {
@@ -34,7 +35,9 @@ describe('a job that no queue knows any more', () => {
     const id = newId();
     await note('billing-run', id, lane(), 20);
     await waitFor('the end of the job', async () => !(await isPending(id)), 30_000);
-    const { rows } = await client.query(`select service, kind, payload from platform.parked where key = $1`, [`billing-run/${id}`]);
+    const { rows } = await client.query(`select service, kind, payload from platform.parked where key = $1`, [
+      `billing-run/${id}`,
+    ]);
     expect(rows).toEqual([{ service: 'invoicing', kind: 'job', payload: { job: 'billing-run', id, payload: lane() } }]);
     await client.query('delete from platform.parked where key = $1', [`billing-run/${id}`]);
   });

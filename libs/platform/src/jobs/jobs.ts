@@ -1,5 +1,18 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Queue, Worker, createPostgresBackend, type Job, type JobsOptions, type QueueOptions, type WorkerOptions } from 'bullmq';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import {
+  Queue,
+  Worker,
+  createPostgresBackend,
+  type Job,
+  type JobsOptions,
+  type QueueOptions,
+  type WorkerOptions,
+} from 'bullmq';
 import { Redis } from 'ioredis';
 import { jobs, type JobName, type JobPayload } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
@@ -13,7 +26,15 @@ import { inContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan } from '../observability/tracing/tracing.js';
 import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
-import { clearPending, countPending, forgetPending, notePending, noteRestored, takeUnseen, type PendingJob } from './pending-jobs.js';
+import {
+  clearPending,
+  countPending,
+  forgetPending,
+  notePending,
+  noteRestored,
+  takeUnseen,
+  type PendingJob,
+} from './pending-jobs.js';
 
 interface AddOptions {
   /** The same id queues the job once while it waits or runs. No colons. */
@@ -63,7 +84,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   onApplicationBootstrap(): void {
     this.metrics.onScrape(() => this.measure());
     this.sweepTimer = setInterval(() => {
-      this.sweeping = this.sweeping.then(() => this.sweep()).catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
+      this.sweeping = this.sweeping
+        .then(() => this.sweep())
+        .catch((error: unknown) => this.logger.warn('job sweep failed', { error }));
     }, sweepEveryMs);
   }
 
@@ -75,7 +98,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       const { organization_id: organizationId } = payload as { organization_id?: string };
       if (organizationId !== undefined && options.tracked !== false) {
         const pending = { organizationId, job: name, id: options.id, payload: traced };
-        await this.database.tenant(organizationId, (transaction) => notePending(transaction, pending, options.delayMs ?? 0));
+        await this.database.tenant(organizationId, (transaction) =>
+          notePending(transaction, pending, options.delayMs ?? 0),
+        );
       }
       await this.enqueue(name, traced, options);
     });
@@ -83,9 +108,20 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   /** Runs `handler` for every job of a name in this process. */
   work<N extends JobName>(name: N, handler: Handler<N>, concurrency: number): void {
-    const worker = new Worker(name, (job) => this.run(name, job, handler), this.workerOptions(concurrency), this.backend() as never);
+    const worker = new Worker(
+      name,
+      (job) => this.run(name, job, handler),
+      this.workerOptions(concurrency),
+      this.backend() as never,
+    );
     worker.on('error', (error) => this.logger.debug('job worker', { job: name, error }));
-    worker.on('failed', (job, error) => void this.onFailed(name, job, error).catch((failure: unknown) => this.logger.warn('job not parked yet', { job: name, error: failure })));
+    worker.on(
+      'failed',
+      (job, error) =>
+        void this.onFailed(name, job, error).catch((failure: unknown) =>
+          this.logger.warn('job not parked yet', { job: name, error: failure }),
+        ),
+    );
     const { service } = jobs[name];
     if (![...this.workers.keys()].some((other) => jobs[other].service === service)) {
       this.parked.register(service, 'job', { retry: ({ payload }) => this.restart(payload as ParkedJob) });
@@ -130,27 +166,51 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
   }
 
   private async schedule(name: JobName, { everyMs, payload }: Schedule): Promise<void> {
-    await this.queue(name).upsertJobScheduler(name, { every: everyMs }, { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } });
+    await this.queue(name).upsertJobScheduler(
+      name,
+      { every: everyMs },
+      { name, data: payload, opts: { removeOnComplete: true, removeOnFail: true } },
+    );
   }
 
   private async run<N extends JobName>(name: N, job: Job, handler: Handler<N>): Promise<void> {
-    const payload = job.data as JobPayload<N> & { organization_id?: string; request_id?: string | null; traceparent?: string };
-    const context = { requestId: payload.request_id ?? null, ...(payload.organization_id ? { organizationId: payload.organization_id } : {}) };
+    const payload = job.data as JobPayload<N> & {
+      organization_id?: string;
+      request_id?: string | null;
+      traceparent?: string;
+    };
+    const context = {
+      requestId: payload.request_id ?? null,
+      ...(payload.organization_id ? { organizationId: payload.organization_id } : {}),
+    };
     const begunAt = job.processedOn ?? Date.now();
-    const span = { kind: 'consumer', attributes: aboutJob(name, job.id ?? '', 'process'), parent: { traceparent: payload.traceparent } } as const;
+    const span = {
+      kind: 'consumer',
+      attributes: aboutJob(name, job.id ?? '', 'process'),
+      parent: { traceparent: payload.traceparent },
+    } as const;
     const work = async () => {
       await handler(payload);
       this.metrics.jobsDone.inc({ job: name, outcome: 'done' });
       const pending = pendingOf(name, job);
-      if (pending) await this.database.tenant(pending.organizationId, (transaction) => clearPending(transaction, pending, begunAt));
+      if (pending)
+        await this.database.tenant(pending.organizationId, (transaction) =>
+          clearPending(transaction, pending, begunAt),
+        );
     };
     await inContext(context, () => inSpan(`process ${name}`, span, work));
   }
 
   private async onFailed(name: JobName, job: Job | undefined, error: Error): Promise<void> {
-    const givenUp = job !== undefined && (job.attemptsMade >= (job.opts.attempts ?? 1) || /stalled/.test(error.message));
+    const givenUp =
+      job !== undefined && (job.attemptsMade >= (job.opts.attempts ?? 1) || /stalled/.test(error.message));
     this.metrics.jobsDone.inc({ job: name, outcome: givenUp ? 'given_up' : 'failed' });
-    this.logger[givenUp ? 'error' : 'warn']('job failed', { job: name, id: job?.id, attempts: job?.attemptsMade, error });
+    this.logger[givenUp ? 'error' : 'warn']('job failed', {
+      job: name,
+      id: job?.id,
+      attempts: job?.attemptsMade,
+      error,
+    });
     const pending = givenUp ? pendingOf(name, job) : null;
     // What is away comes back: the job stays pending, and the sweep queues it again.
     if (!pending || error instanceof Unavailable || isDatabaseAway(error)) return;
@@ -162,7 +222,13 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     await this.database.tenant(organizationId, async (transaction) => {
       const content: ParkedJob = { job, id, payload };
       await this.parked.park(transaction, {
-        service: jobs[job].service, kind: 'job', organizationId, key: `${job}/${id}`, payload: content, tries, ...parkedReasonOf(error),
+        service: jobs[job].service,
+        kind: 'job',
+        organizationId,
+        key: `${job}/${id}`,
+        payload: content,
+        tries,
+        ...parkedReasonOf(error),
       });
       await forgetPending(transaction, pending);
     });
@@ -193,7 +259,8 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       if (state !== 'failed' && state !== 'completed') return;
       await job.remove();
     }
-    if (restored >= mostRestored) return this.park(pending, new Error('its queue has lost it again and again'), restored);
+    if (restored >= mostRestored)
+      return this.park(pending, new Error('its queue has lost it again and again'), restored);
     this.logger.warn('job queued again', { job: name, id, organization_id: organizationId, restored: restored + 1 });
     await this.database.tenant(organizationId, (transaction) => noteRestored(transaction, pending, restored + 1));
     await this.enqueue(name, payload, { id });
@@ -220,7 +287,15 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 
   private queueOptions(): QueueOptions {
     if (this.config.redisUrl) return { connection: this.connection() as never };
-    return { connection: { Client: SteadyClient, connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 3 } as never };
+    return {
+      connection: {
+        Client: SteadyClient,
+        connectionString: this.config.databaseUrl,
+        schema: 'bullmq',
+        migrate: true,
+        max: 3,
+      } as never,
+    };
   }
 
   private workerOptions(concurrency: number): WorkerOptions {
@@ -230,10 +305,23 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       stalledInterval: 10_000,
       // A job is stalled by a process that dies: that says nothing against the job until it happens again and again.
       maxStalledCount: mostRestored,
-      settings: { backoffStrategy: (attempts: number) => Math.min(firstBackoffMs * 2 ** Math.max(attempts - 1, 0), longestBackoffMs) },
+      settings: {
+        backoffStrategy: (attempts: number) =>
+          Math.min(firstBackoffMs * 2 ** Math.max(attempts - 1, 0), longestBackoffMs),
+      },
     };
-    if (this.config.redisUrl) return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) as never };
-    return { ...settings, connection: { Client: SteadyClient, connectionString: this.config.databaseUrl, schema: 'bullmq', migrate: true, max: 4 } as never };
+    if (this.config.redisUrl)
+      return { ...settings, connection: this.connection().duplicate({ maxRetriesPerRequest: null }) as never };
+    return {
+      ...settings,
+      connection: {
+        Client: SteadyClient,
+        connectionString: this.config.databaseUrl,
+        schema: 'bullmq',
+        migrate: true,
+        max: 4,
+      } as never,
+    };
   }
 
   private backend() {
@@ -250,7 +338,10 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
 }
 
 const aboutJob = (name: JobName, id: string, operation: 'send' | 'process') => ({
-  'messaging.system': 'bullmq', 'messaging.operation.type': operation, 'messaging.destination.name': name, 'messaging.message.id': id,
+  'messaging.system': 'bullmq',
+  'messaging.operation.type': operation,
+  'messaging.destination.name': name,
+  'messaging.message.id': id,
 });
 
 /** A job that was given up, as it is parked. */

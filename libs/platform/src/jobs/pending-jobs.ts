@@ -16,7 +16,11 @@ export interface PendingJob {
 type JobKey = Pick<PendingJob, 'organizationId' | 'job' | 'id'>;
 
 /** Notes that a job is to be done; what the queue forgets is found here. */
-export async function notePending(transaction: Transaction, { organizationId, job, id, payload }: Omit<PendingJob, 'restored'>, delayMs: number): Promise<void> {
+export async function notePending(
+  transaction: Transaction,
+  { organizationId, job, id, payload }: Omit<PendingJob, 'restored'>,
+  delayMs: number,
+): Promise<void> {
   await sql`
     insert into platform.pending_jobs (organization_id, job, id, payload, asked_at, looked_at_after)
     values (${organizationId}, ${job}, ${id}, ${JSON.stringify(payload)}::json, ${new Date()}, now() + make_interval(secs => ${delayMs / 1000 + quietSeconds}))
@@ -29,7 +33,11 @@ export async function notePending(transaction: Transaction, { organizationId, jo
  * queued again.
  * @param begunAt Unix milliseconds
  */
-export async function clearPending(transaction: Transaction, { organizationId, job, id }: JobKey, begunAt: number): Promise<void> {
+export async function clearPending(
+  transaction: Transaction,
+  { organizationId, job, id }: JobKey,
+  begunAt: number,
+): Promise<void> {
   await sql`
     with done as (
       delete from platform.pending_jobs
@@ -67,7 +75,11 @@ export async function takeUnseen(transaction: Transaction, jobs: JobName[], limi
 }
 
 /** Counts that a job was queued again. @param restored how often by now */
-export async function noteRestored(transaction: Transaction, { organizationId, job, id }: PendingJob, restored: number): Promise<void> {
+export async function noteRestored(
+  transaction: Transaction,
+  { organizationId, job, id }: PendingJob,
+  restored: number,
+): Promise<void> {
   await sql`
     update platform.pending_jobs set restored = ${restored}
     where organization_id = ${organizationId} and job = ${job} and id = ${id}
@@ -75,7 +87,10 @@ export async function noteRestored(transaction: Transaction, { organizationId, j
 }
 
 /** How many jobs wait or run, by name, and how long the oldest has waited. */
-export async function countPending(transaction: Transaction, jobs: JobName[]): Promise<{ job: JobName; waiting: number; oldest_seconds: number }[]> {
+export async function countPending(
+  transaction: Transaction,
+  jobs: JobName[],
+): Promise<{ job: JobName; waiting: number; oldest_seconds: number }[]> {
   const { rows } = await sql<{ job: JobName; waiting: number; oldest_seconds: number }>`
     select job, count(*)::int as waiting, extract(epoch from now() - min(since))::float8 as oldest_seconds
     from platform.pending_jobs where job = any(${jobs}::text[]) group by job

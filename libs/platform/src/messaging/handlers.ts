@@ -86,15 +86,28 @@ export class MessageHandlers implements OnModuleDestroy {
     }
   }
 
-  private async tryUntilDone(message: Message, consumer: ServiceName, callback: Callback, stopped: () => boolean): Promise<void> {
+  private async tryUntilDone(
+    message: Message,
+    consumer: ServiceName,
+    callback: Callback,
+    stopped: () => boolean,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.slotsOf(consumer).run(() => processing(message, consumer, async () => call(callback, await this.complete(message))));
+        await this.slotsOf(consumer).run(() =>
+          processing(message, consumer, async () => call(callback, await this.complete(message))),
+        );
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
         return;
       } catch (error) {
         if (stopped() || this.goingDown.signal.aborted) throw error;
-        this.logger.warn('message handler failed', { type: message.type, message_id: message.id, consumer, attempt, error });
+        this.logger.warn('message handler failed', {
+          type: message.type,
+          message_id: message.id,
+          consumer,
+          attempt,
+          error,
+        });
         // What is away comes back; a message is given up only for what is wrong with itself.
         if (attempt >= triesOf(error)) {
           this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'parked' });
@@ -120,7 +133,15 @@ export class MessageHandlers implements OnModuleDestroy {
   private async park(message: Message, consumer: ServiceName, error: unknown, tries: number): Promise<void> {
     const organizationId = message.organization_id;
     await this.database.tenant(organizationId, async (transaction) => {
-      const item = { service: consumer, kind: 'message', organizationId, key: message.id, payload: message, tries, ...parkedReasonOf(error) };
+      const item = {
+        service: consumer,
+        kind: 'message',
+        organizationId,
+        key: message.id,
+        payload: message,
+        tries,
+        ...parkedReasonOf(error),
+      };
       await this.parked.park(transaction, item);
       await clearInFlight(transaction, organizationId, `${message.id}-${consumer}`);
     });
@@ -155,18 +176,31 @@ function triesOf(error: unknown): number {
 
 /** PostgreSQL's class 22: a value that has not the form that it must have. */
 const isWrongContent = (error: unknown) =>
-  error instanceof ZodError || error instanceof DataRefused || (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
+  error instanceof ZodError ||
+  error instanceof DataRefused ||
+  (error instanceof Error && /^22[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code)));
 
 /** One try of a message, in the trace of what wrote it. */
-const processing = ({ id, type, traceparent }: Message, consumer: ServiceName, work: () => Promise<void>): Promise<void> =>
-  inSpan(`process ${type}`, {
-    kind: 'consumer',
-    attributes: {
-      'messaging.system': 'tollgate', 'messaging.operation.type': 'process', 'messaging.destination.name': type,
-      'messaging.consumer.group.name': consumer, 'messaging.message.id': id,
+const processing = (
+  { id, type, traceparent }: Message,
+  consumer: ServiceName,
+  work: () => Promise<void>,
+): Promise<void> =>
+  inSpan(
+    `process ${type}`,
+    {
+      kind: 'consumer',
+      attributes: {
+        'messaging.system': 'tollgate',
+        'messaging.operation.type': 'process',
+        'messaging.destination.name': type,
+        'messaging.consumer.group.name': consumer,
+        'messaging.message.id': id,
+      },
+      parent: { traceparent },
     },
-    parent: { traceparent },
-  }, work);
+    work,
+  );
 
 async function call(callback: Callback, message: Message): Promise<void> {
   const result = await callback(message, {});

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/transaction.js';
 
 /** Notes pieces of work of an organization with a test clock, all at once. */
-export async function noteAllInFlight(transaction: Transaction, organizationId: string, workIds: string[]): Promise<void> {
+export async function noteAllInFlight(
+  transaction: Transaction,
+  organizationId: string,
+  workIds: string[],
+): Promise<void> {
   if (workIds.length === 0) return;
   await sql`
     insert into platform.in_flight (organization_id, id)
@@ -15,12 +19,15 @@ export async function noteAllInFlight(transaction: Transaction, organizationId: 
 
 /** Notes that pieces of work, of whichever organizations the transaction sees, are done or given up. */
 export async function clearAllInFlight(transaction: Transaction, workIds: string[]): Promise<void> {
-  if (workIds.length > 0) await sql`delete from platform.in_flight where id = any(${workIds}::text[])`.execute(transaction);
+  if (workIds.length > 0)
+    await sql`delete from platform.in_flight where id = any(${workIds}::text[])`.execute(transaction);
 }
 
 /** Notes that a job is done, or given up. */
 export async function clearInFlight(transaction: Transaction, organizationId: string, workId: string): Promise<void> {
-  await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(transaction);
+  await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(
+    transaction,
+  );
 }
 
 /** What a test clock waits for: how much of it there is, and its youngest piece, so that progress can be told from standing still. */

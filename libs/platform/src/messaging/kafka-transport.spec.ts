@@ -7,7 +7,15 @@ import type { MessageHandlers } from './handlers.js';
 import { KafkaTransport } from './kafka-transport.js';
 
 const message = (id: string, bytes: number): Message =>
-  ({ id, type: 'plan.created', organization_id: 'o', key: 'k', occurred_at: '', request_id: null, payload: { plan_id: 'x'.repeat(bytes) } }) as Message;
+  ({
+    id,
+    type: 'plan.created',
+    organization_id: 'o',
+    key: 'k',
+    occurred_at: '',
+    request_id: null,
+    payload: { plan_id: 'x'.repeat(bytes) },
+  }) as Message;
 
 /** A transport whose broker takes batches up to a number of bytes, as brokers do: all of a send for one partition is one batch. */
 function transportTo(brokerBytes: number) {
@@ -16,11 +24,20 @@ function transportTo(brokerBytes: number) {
   const send = jest.fn(async ({ messages }: ProducerRecord) => {
     const bytes = messages.reduce((sum, { value }) => sum + Buffer.byteLength(value as string), 0);
     const tooLarge = { type: 'MESSAGE_TOO_LARGE', code: 10, retriable: false, message: 'too large' };
-    if (bytes > brokerBytes) throw new KafkaJSNumberOfRetriesExceeded(new KafkaJSProtocolError(tooLarge as never), { retryCount: 0, retryTime: 0 });
+    if (bytes > brokerBytes)
+      throw new KafkaJSNumberOfRetriesExceeded(new KafkaJSProtocolError(tooLarge as never), {
+        retryCount: 0,
+        retryTime: 0,
+      });
     sent.push(messages.map(({ value }) => (JSON.parse(value as string) as Message).id));
   });
   const handlers = { parkRefused: async ({ id }: Message) => void parked.push(id) } as unknown as MessageHandlers;
-  const transport = new KafkaTransport(handlers, ['nowhere:9092'], { error: () => undefined, debug: () => undefined } as unknown as Logger, new Metrics());
+  const transport = new KafkaTransport(
+    handlers,
+    ['nowhere:9092'],
+    { error: () => undefined, debug: () => undefined } as unknown as Logger,
+    new Metrics(),
+  );
   Object.assign(transport, { producer: { connect: async () => undefined, send } });
   return { transport, sent, parked };
 }
@@ -37,7 +54,13 @@ describe('messages that go to Kafka', () => {
 
   it('go out in smaller batches where the broker takes less, and what is too large by itself is parked', async () => {
     const { transport, sent, parked } = transportTo(60_000);
-    await transport.publish('catalog', [message('a', 20_000), message('b', 20_000), message('c', 90_000), message('d', 20_000), message('e', 20_000)]);
+    await transport.publish('catalog', [
+      message('a', 20_000),
+      message('b', 20_000),
+      message('c', 90_000),
+      message('d', 20_000),
+      message('e', 20_000),
+    ]);
     expect(sent.flat()).toEqual(['a', 'b', 'd', 'e']);
     expect(parked).toEqual(['c']);
   });
@@ -50,23 +73,55 @@ describe('the trace of a message', () => {
   it('goes out as a header, beside what other processes read', async () => {
     const records: ProducerRecord[] = [];
     const { transport } = transportTo(1_000_000);
-    Object.assign(transport, { producer: { connect: async () => undefined, send: async (record: ProducerRecord) => void records.push(record) } });
+    Object.assign(transport, {
+      producer: { connect: async () => undefined, send: async (record: ProducerRecord) => void records.push(record) },
+    });
     await transport.publish('catalog', [traced, message('b', 1)]);
-    expect(records.flatMap(({ messages }) => messages.map(({ headers }) => headers))).toEqual([{ type: 'plan.created', traceparent }, { type: 'plan.created' }]);
-    expect(records.flatMap(({ messages }) => messages.map(({ value }) => JSON.parse(String(value)) as Message))).toEqual([message('a', 1), message('b', 1)]);
+    expect(records.flatMap(({ messages }) => messages.map(({ headers }) => headers))).toEqual([
+      { type: 'plan.created', traceparent },
+      { type: 'plan.created' },
+    ]);
+    expect(
+      records.flatMap(({ messages }) => messages.map(({ value }) => JSON.parse(String(value)) as Message)),
+    ).toEqual([message('a', 1), message('b', 1)]);
   });
 
   it('comes in with it, and may be absent', async () => {
     const handled: Message[] = [];
     const handlers = { handle: async (given: Message) => void handled.push(given) } as unknown as MessageHandlers;
-    const transport = new KafkaTransport(handlers, ['nowhere:9092'], { error: () => undefined, debug: () => undefined } as unknown as Logger, new Metrics());
-    const record = (given: Message, headers?: Record<string, Buffer>) => ({ value: Buffer.from(JSON.stringify(given)), headers });
+    const transport = new KafkaTransport(
+      handlers,
+      ['nowhere:9092'],
+      { error: () => undefined, debug: () => undefined } as unknown as Logger,
+      new Metrics(),
+    );
+    const record = (given: Message, headers?: Record<string, Buffer>) => ({
+      value: Buffer.from(JSON.stringify(given)),
+      headers,
+    });
     const batch = {
-      topic: 't', partition: 0, offsetLag: () => '0', lastOffset: () => '2',
-      messages: [record(message('a', 1), { type: Buffer.from('plan.created'), traceparent: Buffer.from(traceparent) }), record(message('b', 1), {}), record(message('c', 1))],
+      topic: 't',
+      partition: 0,
+      offsetLag: () => '0',
+      lastOffset: () => '2',
+      messages: [
+        record(message('a', 1), { type: Buffer.from('plan.created'), traceparent: Buffer.from(traceparent) }),
+        record(message('b', 1), {}),
+        record(message('c', 1)),
+      ],
     };
-    const payload = { batch, isRunning: () => true, isStale: () => false, heartbeat: async () => undefined, resolveOffset: () => undefined, commitOffsetsIfNecessary: async () => undefined };
-    await (transport as unknown as { handleBatch(service: string, given: unknown): Promise<void> }).handleBatch('webhook-delivery', payload);
+    const payload = {
+      batch,
+      isRunning: () => true,
+      isStale: () => false,
+      heartbeat: async () => undefined,
+      resolveOffset: () => undefined,
+      commitOffsetsIfNecessary: async () => undefined,
+    };
+    await (transport as unknown as { handleBatch(service: string, given: unknown): Promise<void> }).handleBatch(
+      'webhook-delivery',
+      payload,
+    );
     expect(handled).toEqual([traced, message('b', 1), message('c', 1)]);
   });
 });

@@ -1,4 +1,13 @@
-import { CompressionTypes, Kafka, Partitioners, logLevel, type Consumer, type EachBatchPayload, type KafkaMessage, type Producer } from 'kafkajs';
+import {
+  CompressionTypes,
+  Kafka,
+  Partitioners,
+  logLevel,
+  type Consumer,
+  type EachBatchPayload,
+  type KafkaMessage,
+  type Producer,
+} from 'kafkajs';
 import { messages as contracts, topicOf, type Message, type MessageType, type ServiceName } from '@tollgate/contracts';
 import type { Logger } from '../observability/logger.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -34,12 +43,14 @@ export function kafkaClient(brokers: string[], clientId: string, logger: Logger)
     connectionTimeout: 3_000,
     requestTimeout: 30_000,
     retry: { initialRetryTime: 100, maxRetryTime: 5_000, retries: 8 },
-    logCreator: () => ({ log, level }) => {
-      const { message, ...rest } = log;
-      const fields = { kafka: rest['error'] ?? rest['groupId'] ?? null };
-      if (level === logLevel.ERROR) logger.error(`kafka: ${message}`, fields);
-      else logger.debug(`kafka: ${message}`, fields);
-    },
+    logCreator:
+      () =>
+      ({ log, level }) => {
+        const { message, ...rest } = log;
+        const fields = { kafka: rest['error'] ?? rest['groupId'] ?? null };
+        if (level === logLevel.ERROR) logger.error(`kafka: ${message}`, fields);
+        else logger.debug(`kafka: ${message}`, fields);
+      },
   });
 }
 
@@ -51,7 +62,12 @@ export class KafkaTransport extends MessageTransport {
   private readonly consumers: Consumer[] = [];
   private stopping = false;
 
-  constructor(handlers: MessageHandlers, brokers: string[], private readonly log: Logger, private readonly metrics: Metrics) {
+  constructor(
+    handlers: MessageHandlers,
+    brokers: string[],
+    private readonly log: Logger,
+    private readonly metrics: Metrics,
+  ) {
     super(handlers);
     this.kafka = kafkaClient(brokers, 'tollgate', log);
     this.producer = this.kafka.producer({
@@ -92,8 +108,15 @@ export class KafkaTransport extends MessageTransport {
       this.producerReady = undefined;
       throw error;
     }));
-    const records = messages.map((message) => ({ message, value: JSON.stringify({ ...message, traceparent: undefined }) }));
-    for (const batch of byBytes(records, largestBatchBytes, ({ value }) => Buffer.byteLength(value) + bytesAroundRecord)) {
+    const records = messages.map((message) => ({
+      message,
+      value: JSON.stringify({ ...message, traceparent: undefined }),
+    }));
+    for (const batch of byBytes(
+      records,
+      largestBatchBytes,
+      ({ value }) => Buffer.byteLength(value) + bytesAroundRecord,
+    )) {
       await this.sendBatch(topicOf(producer), batch);
     }
   }
@@ -179,7 +202,12 @@ export class KafkaTransport extends MessageTransport {
     const value = String(record.value);
     try {
       const { traceparent } = record.headers ?? {};
-      return [{ ...(JSON.parse(value) as Message), ...(traceparent === undefined ? {} : { traceparent: String(traceparent) }) }];
+      return [
+        {
+          ...(JSON.parse(value) as Message),
+          ...(traceparent === undefined ? {} : { traceparent: String(traceparent) }),
+        },
+      ];
     } catch (error) {
       this.log.error('kafka record is no message', { consumer, value: value.slice(0, 500), error });
       return [];

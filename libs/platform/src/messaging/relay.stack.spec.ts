@@ -25,7 +25,9 @@ describe('the relay of an outbox', () => {
     return rows[0] as { handled_at: Date } | undefined;
   };
   const parkedAt = async (id: string) => {
-    const { rows } = await client.query(`select parked_at from platform.parked where key = $1 and kind = 'message'`, [id]);
+    const { rows } = await client.query(`select parked_at from platform.parked where key = $1 and kind = 'message'`, [
+      id,
+    ]);
     return (rows[0] as { parked_at: Date } | undefined)?.parked_at;
   };
 
@@ -60,9 +62,10 @@ describe('the relay of an outbox', () => {
 
   it('carries a content that is too large to travel by its key', async () => {
     const id = newId();
-    await client.query(`insert into platform.message_contents (message_id, organization_id, content) values ($1, $2, $3)`, [
-      id, sandbox.organizationId, { coupon_id: newId(), filling: 'x'.repeat(largestInlineBytes * 5) },
-    ]);
+    await client.query(
+      `insert into platform.message_contents (message_id, organization_id, content) values ($1, $2, $3)`,
+      [id, sandbox.organizationId, { coupon_id: newId(), filling: 'x'.repeat(largestInlineBytes * 5) }],
+    );
     await send(id, id, { $content: 'stored' });
     await waitFor('the handled message', () => handled(id));
   });

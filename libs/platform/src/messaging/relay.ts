@@ -78,7 +78,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       try {
         found = (await this.isLeader()) ? await this.round() : 0;
       } catch (error) {
-        if (!this.stopped) this.logger.warn('outbox relay failed; trying again', { relay: this.database.service, error });
+        if (!this.stopped)
+          this.logger.warn('outbox relay failed; trying again', { relay: this.database.service, error });
       }
       if (found === 0 && !this.woken && !this.stopped) await this.idle();
     }
@@ -149,12 +150,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async deliver(rows: OutboxRow[]): Promise<void> {
     await this.transport.publish(this.database.service, rows.map(toMessage));
-    await this.removals.add('', rows.map((row) => String(row.sequence)));
+    await this.removals.add(
+      '',
+      rows.map((row) => String(row.sequence)),
+    );
   }
 
   private async remove(calls: string[][]): Promise<void[]> {
     await this.database.everyTenant((transaction) =>
-      sql`delete from ${sql.table(`${this.database.schema}.outbox`)} where sequence = any(${calls.flat()}::bigint[])`.execute(transaction),
+      sql`delete from ${sql.table(`${this.database.schema}.outbox`)} where sequence = any(${calls.flat()}::bigint[])`.execute(
+        transaction,
+      ),
     );
     return calls.map(() => undefined);
   }
@@ -178,8 +184,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 export const outboxRelayOf = (database: Type<Database & { service: ServiceName }>): Provider => ({
   provide: `outbox relay of ${database.name}`,
   inject: [database, MessageTransport, Logger, Metrics],
-  useFactory: (own: Database & { service: ServiceName }, transport: MessageTransport, logger: Logger, metrics: Metrics) =>
-    new OutboxRelay(own, transport, logger, metrics),
+  useFactory: (
+    own: Database & { service: ServiceName },
+    transport: MessageTransport,
+    logger: Logger,
+    metrics: Metrics,
+  ) => new OutboxRelay(own, transport, logger, metrics),
 });
 
 const toMessage = (row: OutboxRow): Message => ({

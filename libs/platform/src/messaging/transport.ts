@@ -16,7 +16,12 @@ export abstract class MessageTransport extends Server implements CustomTransport
   /** Throws when the transport cannot take messages now. */
   abstract ping(): Promise<void>;
 
-  override addHandler(pattern: unknown, callback: MessageHandler, isEventHandler?: boolean, extras?: Record<string, unknown>): void {
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEventHandler?: boolean,
+    extras?: Record<string, unknown>,
+  ): void {
     const consumer = extras?.['consumer'] as ServiceName | undefined;
     if (!isEventHandler || !consumer) throw new Error(`Not a message handler: ${String(pattern)}`);
     this.handlers.register(String(pattern), consumer, callback);

@@ -8,15 +8,27 @@ const monitoring = join(libraries, '..', 'deploy', 'monitoring');
 
 /** The metrics that the code of any library makes. */
 const made = (): Set<string> => {
-  const sources = readdirSync(libraries, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes('/src/') && path.endsWith('.ts'));
-  return new Set(sources.flatMap((path) => [...readFileSync(join(libraries, path), 'utf8').matchAll(/name: '(tollgate_[a-z_]+)'/g)].map(([, name]) => name as string)));
+  const sources = readdirSync(libraries, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.includes('/src/') && path.endsWith('.ts'),
+  );
+  return new Set(
+    sources.flatMap((path) =>
+      [...readFileSync(join(libraries, path), 'utf8').matchAll(/name: '(tollgate_[a-z_]+)'/g)].map(
+        ([, name]) => name as string,
+      ),
+    ),
+  );
 };
 
 describe('what is watched', () => {
   it.each(['alerts.yml', 'dashboard.json'])('%s speaks of metrics that there are', (file) => {
     const known = made();
-    const named = [...readFileSync(join(monitoring, file), 'utf8').matchAll(/\b(tollgate_[a-z_]+)\b/g)].map(([, name]) => name as string);
+    const named = [...readFileSync(join(monitoring, file), 'utf8').matchAll(/\b(tollgate_[a-z_]+)\b/g)].map(
+      ([, name]) => name as string,
+    );
     expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')))).toEqual([]);
+    expect(named.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')))).toEqual(
+      [],
+    );
   });
 });

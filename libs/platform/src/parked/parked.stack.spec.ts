@@ -35,7 +35,10 @@ describe('a message that its handler cannot do', () => {
       [id, sandbox.organizationId, payload],
     );
   const inFlight = (id: string) =>
-    client.query(`insert into platform.in_flight (organization_id, id) values ($1, $2)`, [sandbox.organizationId, `${id}-invoicing`]);
+    client.query(`insert into platform.in_flight (organization_id, id) values ($1, $2)`, [
+      sandbox.organizationId,
+      `${id}-invoicing`,
+    ]);
   const parked = async (key: string) => {
     const { body } = await admin('GET', `?organization_id=${sandbox.organizationId}&service=invoicing&kind=message`);
     return (body['parked'] as Item[]).find((item) => item.key === key);
@@ -53,12 +56,18 @@ describe('a message that its handler cannot do', () => {
     expect(again).toMatchObject({ status: 200, body: { parked: { outcome: 'failed', reason: 'database_22P02' } } });
     expect((await parked(id))?.tries).toBe(item.tries + 1);
 
-    await client.query(`update platform.parked set payload = replace(payload::text, 'not an id', $2)::json where id = $1`, [item.svc_id, newId()]);
+    await client.query(
+      `update platform.parked set payload = replace(payload::text, 'not an id', $2)::json where id = $1`,
+      [item.svc_id, newId()],
+    );
     expect(await admin('POST', '/retry', { parked: { organization_id: sandbox.organizationId } })).toEqual({
       status: 200,
       body: { parked: { done: 1, failed: 0, remaining: 0 } },
     });
-    expect(await admin('GET', `/${item.svc_id}`)).toMatchObject({ status: 404, body: { code: 'parked_item_not_found' } });
+    expect(await admin('GET', `/${item.svc_id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'parked_item_not_found' },
+    });
     const { rows } = await client.query('select type from invoicing.inbox where message_id = $1', [id]);
     expect(rows).toEqual([{ type: 'coupon.deleted' }]);
   });
@@ -67,15 +76,24 @@ describe('a message that its handler cannot do', () => {
     const id = newId();
     await send(id, { coupon_id: 'nothing of the kind' });
     const item = await waitFor('parked message', () => parked(id), 30_000);
-    expect(await admin('GET', `/${item.svc_id}`)).toMatchObject({ status: 200, body: { parked: { payload: { id, payload: { coupon_id: 'nothing of the kind' } } } } });
-    expect((await admin('GET', `?organization_id=${other.organizationId}`)).body).toMatchObject({ parked: [], meta: { total_count: 0 } });
+    expect(await admin('GET', `/${item.svc_id}`)).toMatchObject({
+      status: 200,
+      body: { parked: { payload: { id, payload: { coupon_id: 'nothing of the kind' } } } },
+    });
+    expect((await admin('GET', `?organization_id=${other.organizationId}`)).body).toMatchObject({
+      parked: [],
+      meta: { total_count: 0 },
+    });
     expect((await admin('DELETE', `/${item.svc_id}`)).body).toMatchObject({ parked: { outcome: 'done', key: id } });
     expect(await parked(id)).toBeUndefined();
   });
 
   it('is shown to operators only, and filters are checked', async () => {
     expect((await call('GET', '/admin/parked', `Bearer ${sandbox.apiKey}`)).status).toBe(401);
-    expect(await admin('GET', '?service=nobody&organization_id=1')).toMatchObject({ status: 422, body: { error_details: { organization_id: ['must be a valid uuid'] } } });
+    expect(await admin('GET', '?service=nobody&organization_id=1')).toMatchObject({
+      status: 422,
+      body: { error_details: { organization_id: ['must be a valid uuid'] } },
+    });
     expect((await admin('POST', '/retry', { parked: { service: 'invoicing', limit: 100_000 } })).status).toBe(422);
     expect((await admin('POST', '/retry')).status).toBe(400);
     expect((await fetch(`${baseUrl}/admin/parked/nothing/retry`, { method: 'POST' })).status).toBe(401);

@@ -53,7 +53,11 @@ const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
 
 /** Writes items in one statement; one that is parked already gets the new reason and payload, and its tries add up. */
 export async function insertParked(transaction: Transaction, items: NewParkedItem[]): Promise<void> {
-  const rows = [...new Map(items.map((item) => [[item.organizationId, item.service, item.kind, item.key].join('\n'), item])).values()];
+  const rows = [
+    ...new Map(
+      items.map((item) => [[item.organizationId, item.service, item.kind, item.key].join('\n'), item]),
+    ).values(),
+  ];
   const column = (value: (item: NewParkedItem) => string) => rows.map((item) => storable(value(item)));
   await sql`
     insert into platform.parked as item (id, organization_id, service, kind, key, reason, details, payload, tries, last_tried_at)

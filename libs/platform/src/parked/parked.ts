@@ -60,7 +60,10 @@ export class Parked {
   }
 
   /** Takes away what was done in another way. */
-  async forget(transaction: Transaction, { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>): Promise<void> {
+  async forget(
+    transaction: Transaction,
+    { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>,
+  ): Promise<void> {
     await sql`
       delete from platform.parked
       where organization_id = ${organizationId} and service = ${service} and kind = ${kind} and key = ${key}
@@ -97,13 +100,24 @@ export class Parked {
       return { outcome: 'failed', reason: await this.failed(item, error) };
     }
     await this.remove(item);
-    this.logger.warn(`parked item ${what}`, { parked_by: service, kind, key, reason: item.reason, organization_id: organizationId, parked_at: item.parked_at });
+    this.logger.warn(`parked item ${what}`, {
+      parked_by: service,
+      kind,
+      key,
+      reason: item.reason,
+      organization_id: organizationId,
+      parked_at: item.parked_at,
+    });
     return { outcome: 'done', reason: null };
   }
 
   private find(organizationId: string, id: string): Promise<ParkedRow | undefined> {
     return this.database.tenant(organizationId, (transaction) =>
-      tablesOf<ParkedTables>(transaction).selectFrom('platform.parked').selectAll().where('id', '=', id).executeTakeFirst(),
+      tablesOf<ParkedTables>(transaction)
+        .selectFrom('platform.parked')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst(),
     );
   }
 
@@ -119,7 +133,11 @@ export class Parked {
   /** Only what was tried: an item that was parked anew meanwhile has counted another try, and stays. */
   private async remove({ organization_id: organizationId, id, tries }: ParkedRow): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<ParkedTables>(transaction).deleteFrom('platform.parked').where('id', '=', id).where('tries', '=', tries).execute(),
+      tablesOf<ParkedTables>(transaction)
+        .deleteFrom('platform.parked')
+        .where('id', '=', id)
+        .where('tries', '=', tries)
+        .execute(),
     );
   }
 
@@ -135,7 +153,8 @@ export class Parked {
     );
     metrics.parked.reset();
     metrics.parkedOldest.reset();
-    for (const [service, kinds] of this.kinds) for (const kind of kinds.keys()) metrics.parked.set({ service, kind }, 0);
+    for (const [service, kinds] of this.kinds)
+      for (const kind of kinds.keys()) metrics.parked.set({ service, kind }, 0);
     for (const { service, kind, waiting, oldest_seconds: oldest } of rows) {
       metrics.parked.set({ service, kind }, waiting);
       metrics.parkedOldest.set({ service, kind }, oldest);

@@ -78,13 +78,23 @@ export class OperationsServer {
     this.fastify.get('/metrics', async (_request, reply) =>
       reply.header('content-type', this.metrics.registry.contentType).send(await this.metrics.text()),
     );
-    this.fastify.post<CommandCall>('/internal/commands/:service/:name', (request, reply) => this.answerCommand(request, reply));
+    this.fastify.post<CommandCall>('/internal/commands/:service/:name', (request, reply) =>
+      this.answerCommand(request, reply),
+    );
   }
 
-  private async answerCommand({ params, headers, body }: FastifyRequest<CommandCall>, reply: FastifyReply): Promise<FastifyReply> {
+  private async answerCommand(
+    { params, headers, body }: FastifyRequest<CommandCall>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     if (!sameSecret(headers.authorization?.split(' ')[1] ?? '', this.config.internalToken)) throw new Unauthorized();
     const key = headers[idempotencyKeyHeader];
-    const answer = await this.commands.receive(params.service, params.name, body, key === undefined ? undefined : String(key));
+    const answer = await this.commands.receive(
+      params.service,
+      params.name,
+      body,
+      key === undefined ? undefined : String(key),
+    );
     if (answer === undefined) throw new NotFound('command');
     return reply.send(answer);
   }

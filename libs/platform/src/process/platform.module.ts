@@ -27,17 +27,30 @@ export class PlatformModule {
     const providers: Provider[] = [
       { provide: Config, useValue: config },
       { provide: SecretBox, inject: [Config], useFactory: (settings: Config) => new SecretBox(settings) },
-      Logger, Metrics, Connections, PlatformDatabase, Housekeeping, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
+      Logger,
+      Metrics,
+      Connections,
+      PlatformDatabase,
+      Housekeeping,
+      ClickHouse,
+      CommandBus,
+      DueWorkRegistry,
+      Jobs,
+      Parked,
+      MessageHandlers,
       {
         provide: MessageTransport,
         inject: [Config, MessageHandlers, Logger, Metrics],
         useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger, metrics: Metrics) =>
-          settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger, metrics) : new LocalTransport(handlers),
+          settings.kafkaBrokers
+            ? new KafkaTransport(handlers, settings.kafkaBrokers, logger, metrics)
+            : new LocalTransport(handlers),
       },
       {
         provide: Readiness,
         inject: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs],
-        useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) => new Readiness(dependencies, ...given),
+        useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) =>
+          new Readiness(dependencies, ...given),
       },
       OperationsServer,
     ];

@@ -72,14 +72,18 @@ export class Readiness {
 
   /** What is away of all that the process depends on. */
   async away(): Promise<Map<string, Away>> {
-    const outcomes = await Promise.all(Object.entries(this.checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const));
+    const outcomes = await Promise.all(
+      Object.entries(this.checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
+    );
     return new Map(outcomes.flatMap(([name, away]) => (away ? [[name, away] as const] : [])));
   }
 
   /** For `/ready`: whether calls can be taken, and each dependency by name. */
   async report(): Promise<{ ready: boolean; dependencies: Record<string, string> }> {
     const away = await this.away();
-    const dependencies = Object.fromEntries(Object.keys(this.checks).map((name) => [name, away.get(name)?.reason ?? 'ok']));
+    const dependencies = Object.fromEntries(
+      Object.keys(this.checks).map((name) => [name, away.get(name)?.reason ?? 'ok']),
+    );
     return { ready: this.canTakeCalls(away), dependencies };
   }
 
@@ -105,7 +109,10 @@ async function outcomeOf(check: Check): Promise<Away | null> {
   const outcome = check().then(
     () => null,
     // The words of a driver are for the log.
-    (error: unknown): Away => ({ reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'away', error }),
+    (error: unknown): Away => ({
+      reason: error instanceof SchemaTooOld || error instanceof DiskFull ? error.message : 'away',
+      error,
+    }),
   );
   return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
 }

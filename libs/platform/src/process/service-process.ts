@@ -86,7 +86,8 @@ export async function runService(service: ServiceProcess): Promise<void> {
   process.env['SERVICE_NAME'] ??= service.name;
   const undos: Undo[] = [];
   let ending: Promise<never> | undefined;
-  const end = (code: number): Promise<never> => (ending ??= undoAll(undos).then((clean) => process.exit(clean ? code : 1)));
+  const end = (code: number): Promise<never> =>
+    (ending ??= undoAll(undos).then((clean) => process.exit(clean ? code : 1)));
 
   const onSignal = () => {
     if (ending) process.exit(1);
@@ -120,7 +121,9 @@ export async function runService(service: ServiceProcess): Promise<void> {
 async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () => boolean): Promise<void> {
   const missing = (service.needs ?? []).filter((name) => !process.env[name]);
   if (missing.length > 0) {
-    throw new Error(`settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`);
+    throw new Error(
+      `settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`,
+    );
   }
   const given = new Config(process.env);
   lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(given)));
@@ -166,7 +169,9 @@ async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean
     if (missing.size === 0 || (Date.now() > deadline && readiness.canTakeCalls(missing))) return;
     const away = [...missing];
     const names = away.map(([name]) => name).join(', ');
-    const reasons = away.map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`).join(', ');
+    const reasons = away
+      .map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`)
+      .join(', ');
     if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);
     if (names !== told) say(`Waiting for ${reasons} ...`);
     told = names;
@@ -207,5 +212,8 @@ async function stopApplication(app: NestFastifyApplication): Promise<void> {
   const outcome = await Promise.race([stop(), late]);
   clearInterval(idle);
   clearTimeout(timer);
-  if (outcome === 'late') throw new Error(`something was still under way after ${longestApplicationStopMs / 1000} seconds; nothing of it is lost.`);
+  if (outcome === 'late')
+    throw new Error(
+      `something was still under way after ${longestApplicationStopMs / 1000} seconds; nothing of it is lost.`,
+    );
 }

@@ -23,13 +23,16 @@ export function explainStartError(thrown: unknown): string {
   const error = rootOf(thrown);
   const { code, message, path } = error;
   if (error.syscall === 'listen') return explainListen(error);
-  if (code === 'ENOSPC' || message.includes('No space left on device')) return 'The disk is full. Free some space and start again.';
+  if (code === 'ENOSPC' || message.includes('No space left on device'))
+    return 'The disk is full. Free some space and start again.';
   if (path && (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')) {
     return `Tollgate has no right to use ${path}. Give it that, or set DATA_DIR to another directory.`;
   }
-  if (path && code === 'ENOENT' && error.syscall === 'mkdir') return `${path} cannot be made there. Set DATA_DIR to another directory.`;
+  if (path && code === 'ENOENT' && error.syscall === 'mkdir')
+    return `${path} cannot be made there. Set DATA_DIR to another directory.`;
   if (path && (code === 'ENOTDIR' || code === 'EEXIST')) return `${path} is in the way: it is not a directory.`;
-  if (code === 'ECONNREFUSED') return `Nothing answers at ${error.address}:${error.port}. Is the server of that address running, and its URL right?`;
+  if (code === 'ECONNREFUSED')
+    return `Nothing answers at ${error.address}:${error.port}. Is the server of that address running, and its URL right?`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${message}: the host name of a URL cannot be found.`;
   if (error.type === 'UNKNOWN_TOPIC_OR_PARTITION') return `A Kafka topic is missing. ${migrateFirst}`;
   if (code && notMigrated.has(code)) return `${message}. ${migrateFirst}`;
@@ -37,8 +40,10 @@ export function explainStartError(thrown: unknown): string {
 }
 
 function explainListen({ code, address, port, message }: StartError): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop that, or choose another port, such as PORT=${(port ?? 3000) + 1}.`;
-  if (code === 'EACCES') return `Port ${port} is reserved for the administrator. Choose one from 1024 on, such as PORT=3000.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Stop that, or choose another port, such as PORT=${(port ?? 3000) + 1}.`;
+  if (code === 'EACCES')
+    return `Port ${port} is reserved for the administrator. Choose one from 1024 on, such as PORT=3000.`;
   if (code === 'EADDRNOTAVAIL') return `HOST=${address} is not an address of this machine.`;
   return message;
 }

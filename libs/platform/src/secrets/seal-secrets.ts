@@ -16,14 +16,20 @@ interface Row {
  * @param url of the role that owns the tables
  * @throws Error when there is one that cannot be opened
  */
-export async function sealSecrets(url: string, features: SchemaMigrations[], box: SecretBox, report: (line: string) => void): Promise<void> {
+export async function sealSecrets(
+  url: string,
+  features: SchemaMigrations[],
+  box: SecretBox,
+  report: (line: string) => void,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     for (const { schema, secrets = [] } of features) {
       for (const { table, column } of secrets) {
         let sealed = 0;
-        for (let count = rowsAtOnce; count === rowsAtOnce; sealed += count) count = await sealSome(client, { schema, table, column }, box);
+        for (let count = rowsAtOnce; count === rowsAtOnce; sealed += count)
+          count = await sealSome(client, { schema, table, column }, box);
         if (sealed > 0) report(`${schema}.${table}: ${sealed} secrets sealed`);
       }
     }
@@ -33,14 +39,20 @@ export async function sealSecrets(url: string, features: SchemaMigrations[], box
 }
 
 /** @returns how many rows were found */
-async function sealSome(client: pg.Client, { schema, table, column }: { schema: SchemaMigrations['schema']; table: string; column: string }, box: SecretBox): Promise<number> {
+async function sealSome(
+  client: pg.Client,
+  { schema, table, column }: { schema: SchemaMigrations['schema']; table: string; column: string },
+  box: SecretBox,
+): Promise<number> {
   await client.query(`begin; set local role ${everyTenantRoleOf(schema)}`);
   try {
     const { rows } = await client.query<Row>(
       `select id, ${column} as kept from ${schema}.${table} where not starts_with(${column}, $1) order by id limit ${rowsAtOnce} for update`,
       [box.presentPrefix],
     );
-    const sealed = rows.map(({ id, kept }) => box.seal(box.open(kept, { schema, table, column, id }), { schema, table, column, id }));
+    const sealed = rows.map(({ id, kept }) =>
+      box.seal(box.open(kept, { schema, table, column, id }), { schema, table, column, id }),
+    );
     await client.query(
       `update ${schema}.${table} kept set ${column} = sealed.value from unnest($1::uuid[], $2::text[]) sealed (id, value) where kept.id = sealed.id`,
       [rows.map(({ id }) => id), sealed],

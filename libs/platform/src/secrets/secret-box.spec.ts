@@ -3,7 +3,8 @@ import { expect, it } from '@jest/globals';
 import { SecretBox, type SecretPlace } from './secret-box.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
-const boxOf = (encryptionKey: Buffer, previousEncryptionKey?: Buffer) => new SecretBox({ encryptionKey, previousEncryptionKey });
+const boxOf = (encryptionKey: Buffer, previousEncryptionKey?: Buffer) =>
+  new SecretBox({ encryptionKey, previousEncryptionKey });
 const place: SecretPlace = { schema: 'identity', table: 'organizations', column: 'hmac_key', id: '1' };
 
 it('opens what it sealed, and shows nothing of it', () => {
@@ -34,7 +35,9 @@ it('opens nothing that was changed or moved', () => {
   const sealed = box.seal('a', place);
   expect(() => box.open(sealed, { ...place, id: '2' })).toThrow();
   const last = sealed.lastIndexOf(':') + 1;
-  expect(() => box.open(`${sealed.slice(0, last)}${sealed[last] === 'A' ? 'B' : 'A'}${sealed.slice(last + 1)}`, place)).toThrow();
+  expect(() =>
+    box.open(`${sealed.slice(0, last)}${sealed[last] === 'A' ? 'B' : 'A'}${sealed.slice(last + 1)}`, place),
+  ).toThrow();
   expect(() => box.open(sealed.split(':').slice(0, 4).join(':'), place)).toThrow();
 });
 

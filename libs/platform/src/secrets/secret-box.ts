@@ -32,7 +32,9 @@ export class SecretBox {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.config.encryptionKey, nonce).setAAD(placeBytes(place));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return this.presentPrefix + [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join(':');
+    return (
+      this.presentPrefix + [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join(':')
+    );
   }
 
   /**
@@ -43,10 +45,16 @@ export class SecretBox {
     if (!kept.startsWith(`${mark}:`)) return kept;
     const [keyId, ...parts] = kept.slice(mark.length + 1).split(':');
     const { encryptionKey, previousEncryptionKey } = this.config;
-    const key = [encryptionKey, previousEncryptionKey].find((candidate) => candidate !== undefined && idOf(candidate) === keyId);
-    if (!key) throw new Error(`${place.schema}.${place.table} was sealed under the key ${keyId}, which is neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS`);
+    const key = [encryptionKey, previousEncryptionKey].find(
+      (candidate) => candidate !== undefined && idOf(candidate) === keyId,
+    );
+    if (!key)
+      throw new Error(
+        `${place.schema}.${place.table} was sealed under the key ${keyId}, which is neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS`,
+      );
     const [nonce, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'));
-    if (!nonce || !tag || !sealed) throw new Error(`${place.schema}.${place.table} holds a sealed value that is not whole`);
+    if (!nonce || !tag || !sealed)
+      throw new Error(`${place.schema}.${place.table} holds a sealed value that is not whole`);
     const decipher = createDecipheriv(algorithm, key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
   }

@@ -9,7 +9,10 @@ import { toUsageStoreError } from './usage-store-errors.js';
 // Numbers beyond a double go out as text; a block is one insert that is durable when it is answered.
 // Rows that are the same lie in one partition, so each partition is read for itself.
 const settings = {
-  output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1, async_insert: 0, do_not_merge_across_partitions_select_final: 1,
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  async_insert: 0,
+  do_not_merge_across_partitions_select_final: 1,
 } as const;
 
 /** So much of a statement is told in a trace. */
@@ -29,7 +32,12 @@ export class ClickHouse implements OnApplicationShutdown {
   /** Rows of a query. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
     return this.guarded('select', query, async (client) => {
-      const result = await client.query({ query, query_params: parameters, format: 'JSONEachRow', clickhouse_settings: settings });
+      const result = await client.query({
+        query,
+        query_params: parameters,
+        format: 'JSONEachRow',
+        clickhouse_settings: settings,
+      });
       return result.json<Row>();
     });
   }
@@ -47,7 +55,11 @@ export class ClickHouse implements OnApplicationShutdown {
         format: 'JSONCompactEachRow',
         // Skip indexes are built when parts are merged: at the insert of a small block they would double its cost.
         // A block of many senders may reach over any number of months, each of them a part.
-        clickhouse_settings: { ...settings, materialize_skip_indexes_on_insert: 0, max_partitions_per_insert_block: '0' },
+        clickhouse_settings: {
+          ...settings,
+          materialize_skip_indexes_on_insert: 0,
+          max_partitions_per_insert_block: '0',
+        },
       }),
     );
   }
@@ -59,8 +71,14 @@ export class ClickHouse implements OnApplicationShutdown {
 
   /** A statement that may take many minutes; its connection is kept alive meanwhile. */
   async longCommand(query: string, parameters: Record<string, unknown> = {}): Promise<void> {
-    const alive = { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '5000', max_partitions_per_insert_block: '0' } as const;
-    await this.guarded('command', query, (client) => client.command({ query, query_params: parameters, clickhouse_settings: alive }));
+    const alive = {
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '5000',
+      max_partitions_per_insert_block: '0',
+    } as const;
+    await this.guarded('command', query, (client) =>
+      client.command({ query, query_params: parameters, clickhouse_settings: alive }),
+    );
   }
 
   async ping(): Promise<void> {
@@ -71,8 +89,16 @@ export class ClickHouse implements OnApplicationShutdown {
     if (this.opened) await (await this.opened).close();
   }
 
-  private async guarded<T>(operation: string, text: string, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
-    const attributes = { 'db.system.name': 'clickhouse', 'db.namespace': this.database, 'db.query.text': text.trim().slice(0, longestText) };
+  private async guarded<T>(
+    operation: string,
+    text: string,
+    work: (client: ClickHouseClient) => Promise<T>,
+  ): Promise<T> {
+    const attributes = {
+      'db.system.name': 'clickhouse',
+      'db.namespace': this.database,
+      'db.query.text': text.trim().slice(0, longestText),
+    };
     return inSpan(`${operation} usage store`, { kind: 'client', attributes }, async () => {
       const client = await (this.opened ??= this.open());
       try {
@@ -85,7 +111,11 @@ export class ClickHouse implements OnApplicationShutdown {
 
   private async open(): Promise<ClickHouseClient> {
     if (this.config.clickhouseUrl) {
-      return createClient({ url: this.config.clickhouseUrl, request_timeout: 30_000, compression: { request: false, response: false } });
+      return createClient({
+        url: this.config.clickhouseUrl,
+        request_timeout: 30_000,
+        compression: { request: false, response: false },
+      });
     }
     const { createChdbConnection } = await import('chdb/connection');
     const path = join(this.config.dataDirectory, 'clickhouse');

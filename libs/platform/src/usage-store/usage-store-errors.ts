@@ -12,11 +12,14 @@ export class DataRefused extends Error {
 }
 
 // Codes of ClickHouse (src/Common/ErrorCodes.cpp) that are about values.
-const data = new Set([6, 25, 26, 27, 38, 40, 41, 53, 69, 70, 72, 117, 130, 131, 321, 349, 376, 407, 443, 467, 469, 634, 675, 676]);
+const data = new Set([
+  6, 25, 26, 27, 38, 40, 41, 53, 69, 70, 72, 117, 130, 131, 321, 349, 376, 407, 443, 467, 469, 634, 675, 676,
+]);
 
 // Those that a correct statement over correct data may get: time, memory, room on the disk, load, a server on its way.
 const passing = new Set([
-  74, 75, 76, 159, 160, 164, 173, 198, 202, 203, 204, 209, 210, 212, 225, 236, 241, 242, 243, 252, 279, 299, 319, 335, 364, 394, 425, 439, 516, 574, 999, 1000,
+  74, 75, 76, 159, 160, 164, 173, 198, 202, 203, 204, 209, 210, 212, 225, 236, 241, 242, 243, 252, 279, 299, 319, 335,
+  364, 394, 425, 439, 516, 574, 999, 1000,
 ]);
 
 interface EngineError extends Error {
@@ -25,7 +28,8 @@ interface EngineError extends Error {
 }
 
 // The server's client and the embedded engine bring classes of their own for the same error.
-const isEngineError = (error: unknown): error is EngineError => error instanceof Error && error.constructor.name === 'ClickHouseError' && 'code' in error;
+const isEngineError = (error: unknown): error is EngineError =>
+  error instanceof Error && error.constructor.name === 'ClickHouseError' && 'code' in error;
 
 /**
  * What an error of the store or of its client means to callers. Its text may quote rows of anybody: it is the cause, which is

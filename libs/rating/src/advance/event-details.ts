@@ -12,7 +12,15 @@ function textIn(details: AmountDetails, key: string): string {
   return decimalText(decimalIn(details, key));
 }
 
-const PERCENTAGE_DIFFERENCES = ['units', 'paid_units', 'free_events', 'paid_events', 'per_unit_total_amount', 'fixed_fee_total_amount', 'min_max_adjustment_total_amount'];
+const PERCENTAGE_DIFFERENCES = [
+  'units',
+  'paid_units',
+  'free_events',
+  'paid_events',
+  'per_unit_total_amount',
+  'fixed_fee_total_amount',
+  'min_max_adjustment_total_amount',
+];
 
 /** Details of one event on a percentage charge: what it added, as decimals (metering, section 5.10). */
 export function percentageEventDetails(withEvent: AmountDetails, without: AmountDetails): AmountDetails {

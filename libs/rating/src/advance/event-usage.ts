@@ -38,7 +38,11 @@ export function usageWithoutEvent(usage: Usage, event: AdvanceEvent): Usage {
 export function usageWithEvent(properties: ChargeProperties, usage: Usage, event: AdvanceEvent): Usage {
   const { runningTotal, eventValues, eventsCount } = usage;
   const allowance = allowanceOf(properties);
-  const goesOn = isList(runningTotal) && hasAllowance(allowance) && runningTotal.length === eventsCount && listsFurther(allowance, runningTotal);
+  const goesOn =
+    isList(runningTotal) &&
+    hasAllowance(allowance) &&
+    runningTotal.length === eventsCount &&
+    listsFurther(allowance, runningTotal);
   return {
     units: usage.units.plus(event.billedUnits),
     eventsCount: eventsCount + 1,

@@ -25,7 +25,12 @@ function notNegative(x: Decimal): Decimal {
 // The first event of a period opens the state with what it applies. One without units to pay costs nothing: the next has
 // nothing before it either, and bears the flat amount of the first range.
 function opening(applied: Decimal): Increment {
-  return { state: { current: applied, max: applied }, billedUnits: notNegative(applied), feeUnits: notNegative(applied), priced: applied.gt(0) };
+  return {
+    state: { current: applied, max: applied },
+    billedUnits: notNegative(applied),
+    feeUnits: notNegative(applied),
+    priced: applied.gt(0),
+  };
 }
 
 function paidAlready(state: HighWater, applied: Decimal): Increment {
@@ -38,7 +43,12 @@ export function sumIncrement(previous: HighWater | null, value: Decimal): Increm
   const current = previous.current.plus(value);
   if (current.lte(previous.max)) return paidAlready({ current, max: previous.max }, value);
   const billedUnits = current.minus(previous.max);
-  return { state: { current, max: Decimal.max(current, billedUnits) }, billedUnits, feeUnits: billedUnits, priced: true };
+  return {
+    state: { current, max: Decimal.max(current, billedUnits) },
+    billedUnits,
+    feeUnits: billedUnits,
+    priced: true,
+  };
 }
 
 /**
@@ -77,7 +87,14 @@ export interface ProratedAdvanceUsage {
 }
 
 /** The same for a prorated charge (metering, section 4.5). */
-export function proratedAdvanceUsageUnits({ total, proratedUnits, state, billedUnits, days, durationDays }: ProratedAdvanceUsage): Decimal {
+export function proratedAdvanceUsageUnits({
+  total,
+  proratedUnits,
+  state,
+  billedUnits,
+  days,
+  durationDays,
+}: ProratedAdvanceUsage): Decimal {
   if (!state) return days === durationDays ? total : proratedUnits;
   const carried = total.minus(notNegative(state.current));
   return ceilTo(carried.times(days).div(durationDays), PRORATED_PLACES).plus(billedUnits);

@@ -1,7 +1,12 @@
 import { Decimal, ONE, ZERO, plainDecimal } from '../decimal.js';
 import { allowanceOf } from '../charge-models/free-units.js';
 import { hasAllowance } from '../charge-models/running-total.js';
-import { nextTransaction, noTransactions, pricesTransactions, type TransactionsSoFar } from '../charge-models/percentage.js';
+import {
+  nextTransaction,
+  noTransactions,
+  pricesTransactions,
+  type TransactionsSoFar,
+} from '../charge-models/percentage.js';
 import type { ChargeModel, ChargeProperties, ListedTotal, Usage } from '../charge-models/types.js';
 import type { AggregationType, UsageEvent } from '../aggregations/types.js';
 
@@ -46,7 +51,11 @@ export interface NextEvent {
 }
 
 /** Usage after one more event. */
-export function withNextEvent(rules: RunningRules, usage: RunningUsage, { event, inPeriod, change }: NextEvent): RunningUsage {
+export function withNextEvent(
+  rules: RunningRules,
+  usage: RunningUsage,
+  { event, inPeriod, change }: NextEvent,
+): RunningUsage {
   const value = rules.aggregationType === 'sum_agg' ? plainDecimal(event.value) : ONE;
   // What is no number does not count at all.
   if (value === null) return usage;
@@ -59,7 +68,10 @@ export function withNextEvent(rules: RunningRules, usage: RunningUsage, { event,
     eventsCount: usage.eventsCount + (rules.aggregationType === 'unique_count_agg' ? change : 1),
     eventsPriceCents: usage.eventsPriceCents.plus(event.preciseTotalAmountCents ?? ZERO),
     listed: rules.aggregationType === 'sum_agg' ? listOn(rules, usage.listed, value) : usage.listed,
-    transactions: usage.transactions && isTransaction ? nextTransaction(rules.properties, usage.transactions, value) : usage.transactions,
+    transactions:
+      usage.transactions && isTransaction
+        ? nextTransaction(rules.properties, usage.transactions, value)
+        : usage.transactions,
   };
 }
 
@@ -90,7 +102,10 @@ export function usageAround(
   };
 }
 
-function toUsage({ aggregationType, model, properties }: RunningRules, { units, eventsCount, eventsPriceCents, listed, transactions }: RunningUsage): Usage {
+function toUsage(
+  { aggregationType, model, properties }: RunningRules,
+  { units, eventsCount, eventsPriceCents, listed, transactions }: RunningUsage,
+): Usage {
   const counted = model === 'percentage' && aggregationType !== 'sum_agg' && hasAllowance(allowanceOf(properties));
   return {
     units,

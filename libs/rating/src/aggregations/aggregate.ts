@@ -22,7 +22,12 @@ interface Found {
  * `free` is the allowance of a percentage charge, which decides how far the running total goes.
  * The weighted sum and prorated charges have functions of their own, since they need the length of the period.
  */
-export function aggregate(metric: Metric, events: readonly UsageEvent[], window: UsageWindow, free: Allowance = NOTHING_FREE): Aggregation {
+export function aggregate(
+  metric: Metric,
+  events: readonly UsageEvent[],
+  window: UsageWindow,
+  free: Allowance = NOTHING_FREE,
+): Aggregation {
   const seen = metric.recurring ? eventsUntil(events, window.to) : eventsWithin(events, window);
   const counted = needsNumber(metric.aggregationType) ? valued(seen) : seen;
   const found = find(metric, counted, eventsWithin(events, window), free);
@@ -41,7 +46,12 @@ export function aggregate(metric: Metric, events: readonly UsageEvent[], window:
 function find({ aggregationType }: Metric, counted: UsageEvent[], period: UsageEvent[], free: Allowance): Found {
   switch (aggregationType) {
     case 'count_agg':
-      return { units: new Decimal(counted.length), eventsCount: counted.length, runningTotal: hasAllowance(free) ? 'one_per_unit' : [], eventValues: 'one_per_unit' };
+      return {
+        units: new Decimal(counted.length),
+        eventsCount: counted.length,
+        runningTotal: hasAllowance(free) ? 'one_per_unit' : [],
+        eventValues: 'one_per_unit',
+      };
     case 'unique_count_agg':
       return uniqueCount(counted, period, free);
     case 'sum_agg':
@@ -69,7 +79,10 @@ function sum(counted: ValuedEvent[], period: ValuedEvent[], free: Allowance): Fo
   return {
     units: sumOf(counted.map(({ number }) => number)),
     eventsCount: counted.length,
-    runningTotal: runningTotal(counted.map(({ number }) => number), free),
+    runningTotal: runningTotal(
+      counted.map(({ number }) => number),
+      free,
+    ),
     eventValues: period.map(({ number }) => number),
   };
 }

@@ -12,7 +12,12 @@ import type { AggregationType, Metric, UsageEvent } from './types.js';
 const FROM = Date.UTC(2024, 2, 1);
 const TO = Date.UTC(2024, 3, 1) - 1;
 const WINDOW = { from: FROM, to: TO, durationDays: 31, timezone: 'Europe/Paris', carriedUnits: new Decimal(7) };
-const metric = (aggregationType: AggregationType, recurring = false): Metric => ({ aggregationType, recurring, roundingFunction: null, roundingPrecision: null });
+const metric = (aggregationType: AggregationType, recurring = false): Metric => ({
+  aggregationType,
+  recurring,
+  roundingFunction: null,
+  roundingPrecision: null,
+});
 const types = fc.constantFrom<AggregationType>('count_agg', 'sum_agg', 'max_agg', 'unique_count_agg', 'latest_agg');
 
 interface RegionalEvent extends UsageEvent {
@@ -33,7 +38,10 @@ const events = fc
 /** The same events, cut into batches that come in another order, each with its events in another order. */
 const batched = events.chain((list) =>
   fc
-    .tuple(fc.shuffledSubarray(list, { minLength: list.length }), fc.array(fc.nat({ max: list.length }), { maxLength: 5 }))
+    .tuple(
+      fc.shuffledSubarray(list, { minLength: list.length }),
+      fc.array(fc.nat({ max: list.length }), { maxLength: 5 }),
+    )
     .chain(([mixed, cuts]) => {
       const bounds = [0, ...cuts.sort((a, b) => a - b), mixed.length];
       const batches = bounds.slice(1).map((end, i) => mixed.slice(bounds[i], end));
@@ -49,10 +57,18 @@ describe('aggregations', () => {
       fc.property(types, fc.boolean(), batched, (type, recurring, [list, batches]) => {
         const other = batches.flat();
         expect(other).toHaveLength(list.length);
-        expect(aggregate(metric(type, recurring), other, WINDOW)).toEqual(aggregate(metric(type, recurring), list, WINDOW));
-        expect(text(weightedSum(metric('weighted_sum_agg', recurring), other, WINDOW).units)).toBe(text(weightedSum(metric('weighted_sum_agg', recurring), list, WINDOW).units));
+        expect(aggregate(metric(type, recurring), other, WINDOW)).toEqual(
+          aggregate(metric(type, recurring), list, WINDOW),
+        );
+        expect(text(weightedSum(metric('weighted_sum_agg', recurring), other, WINDOW).units)).toBe(
+          text(weightedSum(metric('weighted_sum_agg', recurring), list, WINDOW).units),
+        );
         const prorated = (all: UsageEvent[]): [string, string] => {
-          const result = aggregateProrated(metric(type === 'sum_agg' ? 'sum_agg' : 'unique_count_agg', true), all, WINDOW);
+          const result = aggregateProrated(
+            metric(type === 'sum_agg' ? 'sum_agg' : 'unique_count_agg', true),
+            all,
+            WINDOW,
+          );
           return [text(result.units), text(result.fullUnits)];
         };
         expect(prorated(other)).toEqual(prorated(list));
@@ -72,34 +88,58 @@ describe('aggregations', () => {
   });
 
   it('of disjoint filters and the default bucket add up to the whole', () => {
-    const filters = resolveFilters([{ id: 'eu', values: { region: ['eu'] } }, { id: 'west', values: { region: ['us', 'eu'] } }, { id: 'all', values: { region: ['eu', 'us', 'asia'] } }], {});
+    const filters = resolveFilters(
+      [
+        { id: 'eu', values: { region: ['eu'] } },
+        { id: 'west', values: { region: ['us', 'eu'] } },
+        { id: 'all', values: { region: ['eu', 'us', 'asia'] } },
+      ],
+      {},
+    );
     fc.assert(
-      fc.property(types.filter((type) => type === 'count_agg' || type === 'sum_agg'), events, (type, list) => {
-        const buckets = new Map<string, RegionalEvent[]>();
-        for (const event of list) {
-          const [filter, ...others] = filtersOfEvent(filters, { region: event.region });
-          expect(others).toEqual([]);
-          buckets.set(filter?.id ?? 'default', [...(buckets.get(filter?.id ?? 'default') ?? []), event]);
-        }
-        const parts = [...buckets.values()].map((bucket) => aggregate(metric(type), bucket, WINDOW).units);
-        expect(text(sumOf(parts))).toBe(text(aggregate(metric(type), list, WINDOW).units));
-      }),
+      fc.property(
+        types.filter((type) => type === 'count_agg' || type === 'sum_agg'),
+        events,
+        (type, list) => {
+          const buckets = new Map<string, RegionalEvent[]>();
+          for (const event of list) {
+            const [filter, ...others] = filtersOfEvent(filters, { region: event.region });
+            expect(others).toEqual([]);
+            buckets.set(filter?.id ?? 'default', [...(buckets.get(filter?.id ?? 'default') ?? []), event]);
+          }
+          const parts = [...buckets.values()].map((bucket) => aggregate(metric(type), bucket, WINDOW).units);
+          expect(text(sumOf(parts))).toBe(text(aggregate(metric(type), list, WINDOW).units));
+        },
+      ),
     );
   });
 
   it('of filters and of groups within them add up to the whole', () => {
-    const filters = resolveFilters([{ id: 'eu', values: { region: ['eu'] } }, { id: 'all', values: { region: ['eu', 'us', 'asia'] } }], {});
+    const filters = resolveFilters(
+      [
+        { id: 'eu', values: { region: ['eu'] } },
+        { id: 'all', values: { region: ['eu', 'us', 'asia'] } },
+      ],
+      {},
+    );
     fc.assert(
-      fc.property(types.filter((type) => type === 'count_agg' || type === 'sum_agg'), events, (type, list) => {
-        const buckets = new Map<string, RegionalEvent[]>();
-        for (const event of list) {
-          const texts = { region: event.region, operation: event.operationType ?? null };
-          const key = JSON.stringify([filtersOfEvent(filters, texts)[0]?.id ?? null, groupOfEvent(texts, ['operation'])]);
-          buckets.set(key, [...(buckets.get(key) ?? []), event]);
-        }
-        const parts = [...buckets.values()].map((bucket) => aggregate(metric(type), bucket, WINDOW).units);
-        expect(text(sumOf(parts))).toBe(text(aggregate(metric(type), list, WINDOW).units));
-      }),
+      fc.property(
+        types.filter((type) => type === 'count_agg' || type === 'sum_agg'),
+        events,
+        (type, list) => {
+          const buckets = new Map<string, RegionalEvent[]>();
+          for (const event of list) {
+            const texts = { region: event.region, operation: event.operationType ?? null };
+            const key = JSON.stringify([
+              filtersOfEvent(filters, texts)[0]?.id ?? null,
+              groupOfEvent(texts, ['operation']),
+            ]);
+            buckets.set(key, [...(buckets.get(key) ?? []), event]);
+          }
+          const parts = [...buckets.values()].map((bucket) => aggregate(metric(type), bucket, WINDOW).units);
+          expect(text(sumOf(parts))).toBe(text(aggregate(metric(type), list, WINDOW).units));
+        },
+      ),
     );
   });
 
@@ -108,12 +148,20 @@ describe('aggregations', () => {
     fc.assert(
       fc.property(fc.constantFrom<AggregationType>('sum_agg', 'unique_count_agg'), events, (type, list) => {
         // What is there from the first day on; what is taken away within the period was there for a part of it only.
-        const whole = list.filter(({ timestampMicros, operationType }) => timestampMicros < (FROM + 86_400_000) * 1_000 && (type === 'sum_agg' || operationType !== 'remove'));
+        const whole = list.filter(
+          ({ timestampMicros, operationType }) =>
+            timestampMicros < (FROM + 86_400_000) * 1_000 && (type === 'sum_agg' || operationType !== 'remove'),
+        );
         const prorated = aggregateProrated(metric(type, true), whole, window);
         const plain = aggregate(metric(type, true), whole, window);
         expect([text(prorated.units), text(prorated.fullUnits)]).toEqual([text(plain.units), text(plain.units)]);
         const price = (units: Decimal, fullUnits?: Decimal) =>
-          text(priceUsage({ model: 'standard', properties: { amount: '0.37' }, currency: 'EUR' }, { units, ...(fullUnits ? { fullUnits } : {}), eventsCount: 1 }).amount);
+          text(
+            priceUsage(
+              { model: 'standard', properties: { amount: '0.37' }, currency: 'EUR' },
+              { units, ...(fullUnits ? { fullUnits } : {}), eventsCount: 1 },
+            ).amount,
+          );
         expect(price(prorated.units, prorated.fullUnits)).toBe(price(plain.units));
       }),
     );
@@ -125,7 +173,12 @@ describe('aggregations', () => {
         const growing = list.filter(({ value }) => value !== null && !value.startsWith('-'));
         const result = aggregateProrated(metric('sum_agg', true), growing, { ...WINDOW, timezone: 'UTC' });
         expect(result.units.lte(result.fullUnits.plus('0.00001'))).toBe(true);
-        const next = aggregateProrated(metric('sum_agg', true), growing, { from: TO + 1 + 86_400_000 * 30, to: TO + 86_400_000 * 60, durationDays: 30, timezone: 'UTC' });
+        const next = aggregateProrated(metric('sum_agg', true), growing, {
+          from: TO + 1 + 86_400_000 * 30,
+          to: TO + 86_400_000 * 60,
+          durationDays: 30,
+          timezone: 'UTC',
+        });
         expect(text(next.units)).toBe(text(next.fullUnits));
       }),
     );

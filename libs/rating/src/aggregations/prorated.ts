@@ -31,9 +31,14 @@ export function billedDays({ from, to, timezone, endedByUpgrade }: Omit<Prorated
 }
 
 /** Units weighted by the share of the period that they were there: recurring sum and unique count (metering, section 4.4). */
-export function aggregateProrated(metric: Metric, events: readonly UsageEvent[], window: ProratedWindow): ProratedAggregation {
+export function aggregateProrated(
+  metric: Metric,
+  events: readonly UsageEvent[],
+  window: ProratedWindow,
+): ProratedAggregation {
   const seen = eventsUntil(events, window.to);
-  const result = metric.aggregationType === 'unique_count_agg' ? presentUnits(seen, window) : summedUnits(valued(seen), window);
+  const result =
+    metric.aggregationType === 'unique_count_agg' ? presentUnits(seen, window) : summedUnits(valued(seen), window);
   const fullUnits = roundUnits(sumOf(result.movements.map(({ units }) => units)), metric);
   return {
     units: roundUnits(result.units, metric),
@@ -77,14 +82,22 @@ interface TimedMovement extends Movement {
   readonly at: number;
 }
 
-function presentUnits(events: readonly UsageEvent[], { from, to, durationDays, timezone }: ProratedWindow): ProratedUnits {
+function presentUnits(
+  events: readonly UsageEvent[],
+  { from, to, durationDays, timezone }: ProratedWindow,
+): ProratedUnits {
   let totalDays = 0;
   const movements: TimedMovement[] = [];
   for (const presence of presences(events, timezone)) {
     const days = presentDays(presence, from, to, timezone);
     totalDays += days;
-    movements.push({ at: presence.addedAt, units: new Decimal(1), proratedUnits: ceilTo(new Decimal(days).div(durationDays), PRORATED_PLACES) });
-    if (presence.removedAt !== null) movements.push({ at: presence.removedAt, units: new Decimal(-1), proratedUnits: ZERO });
+    movements.push({
+      at: presence.addedAt,
+      units: new Decimal(1),
+      proratedUnits: ceilTo(new Decimal(days).div(durationDays), PRORATED_PLACES),
+    });
+    if (presence.removedAt !== null)
+      movements.push({ at: presence.removedAt, units: new Decimal(-1), proratedUnits: ZERO });
   }
   movements.sort((a, b) => a.at - b.at);
   const units = ceilTo(new Decimal(totalDays).div(durationDays), PRORATED_PLACES);

@@ -9,8 +9,18 @@ import type { AggregationType, Metric, UsageEvent } from './types.js';
 import type { ProratedWindow } from './prorated.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
-const recurring = (aggregationType: AggregationType): Metric => ({ aggregationType, recurring: true, roundingFunction: null, roundingPrecision: null });
-const window = (from: string, to: string, durationDays: number): ProratedWindow => ({ from: at(`${from}T00:00:00Z`), to: at(`${to}T23:59:59.999Z`), durationDays, timezone: 'UTC' });
+const recurring = (aggregationType: AggregationType): Metric => ({
+  aggregationType,
+  recurring: true,
+  roundingFunction: null,
+  roundingPrecision: null,
+});
+const window = (from: string, to: string, durationDays: number): ProratedWindow => ({
+  from: at(`${from}T00:00:00Z`),
+  to: at(`${to}T23:59:59.999Z`),
+  durationDays,
+  timezone: 'UTC',
+});
 const SEPTEMBER = window('2023-09-01', '2023-09-30', 30);
 const OCTOBER = window('2023-10-01', '2023-10-31', 31);
 const JUNE = window('2024-06-01', '2024-06-30', 30);
@@ -19,7 +29,13 @@ let sequence = 0;
 function event(day: string, value: string, operationType?: string): UsageEvent {
   sequence += 1;
   const iso = day.includes('T') ? day : `${day}T00:00:00Z`;
-  return { transactionId: `t${sequence}`, timestampMicros: at(iso) * 1_000, receivedAtMicros: sequence, value, operationType };
+  return {
+    transactionId: `t${sequence}`,
+    timestampMicros: at(iso) * 1_000,
+    receivedAtMicros: sequence,
+    value,
+    operationType,
+  };
 }
 
 describe('prorated sums', () => {
@@ -27,7 +43,9 @@ describe('prorated sums', () => {
     const events = [event('2023-08-10', '10'), event('2023-09-16', '4')];
     const result = aggregateProrated(recurring('sum_agg'), events, SEPTEMBER);
     expect([result.units.toFixed(), result.fullUnits.toFixed()]).toEqual(['12', '14']);
-    expect(aggregateProrated(recurring('sum_agg'), [event('2023-09-02', '4')], SEPTEMBER).units.toFixed()).toBe('3.86667');
+    expect(aggregateProrated(recurring('sum_agg'), [event('2023-09-02', '4')], SEPTEMBER).units.toFixed()).toBe(
+      '3.86667',
+    );
   });
 
   it('give an upgrade one day less of what came before', () => {
@@ -61,7 +79,9 @@ describe('prorated unique counts', () => {
     const five = ['11', '12', '13', '14', '15'].map((day) => event(`2024-06-${day}T10:00:00Z`, `user_${day}`));
     const result = aggregateProrated(recurring('unique_count_agg'), five, JUNE);
     expect([result.units.toFixed(), result.eventsCount]).toEqual(['3', 3]);
-    expect(priceUsage({ model: 'standard', properties: { amount: '30' }, currency: 'EUR' }, result).amount.toFixed()).toBe('90');
+    expect(
+      priceUsage({ model: 'standard', properties: { amount: '30' }, currency: 'EUR' }, result).amount.toFixed(),
+    ).toBe('90');
     const half = { ...window('2024-07-01', '2024-07-31', 31), to: at('2024-07-15T01:10:00Z') };
     expect(aggregateProrated(recurring('unique_count_agg'), five.slice(0, 1), half).units.toFixed()).toBe('0.48388');
   });
@@ -69,16 +89,32 @@ describe('prorated unique counts', () => {
 
 describe('one event paid in advance', () => {
   it('counts the days that are left', () => {
-    expect(proratedIncrement(new Decimal(1), at('2024-06-11T10:00:00Z'), JUNE).times('30.12').toDecimalPlaces(2).toFixed()).toBe('20.08');
+    expect(
+      proratedIncrement(new Decimal(1), at('2024-06-11T10:00:00Z'), JUNE).times('30.12').toDecimalPlaces(2).toFixed(),
+    ).toBe('20.08');
     expect(proratedIncrement(new Decimal(4), at('2023-09-02T00:00:00Z'), SEPTEMBER).toFixed()).toBe('3.86667');
   });
 });
 
 describe('prorated graduated prices', () => {
-  const range = (from_value: number, to_value: number | null, per_unit_amount: string, flat_amount: string) => ({ from_value, to_value, per_unit_amount, flat_amount });
-  const ranges: ChargeProperties = { graduated_ranges: [range(0, 5, '10', '100'), range(6, 15, '5', '50'), range(16, null, '2', '0')] };
-  const amount = (type: AggregationType, properties: ChargeProperties, events: UsageEvent[], w: ProratedWindow): string =>
-    priceUsage({ model: 'graduated', properties, currency: 'EUR' }, aggregateProrated(recurring(type), events, w)).amount.toDecimalPlaces(2).toFixed();
+  const range = (from_value: number, to_value: number | null, per_unit_amount: string, flat_amount: string) => ({
+    from_value,
+    to_value,
+    per_unit_amount,
+    flat_amount,
+  });
+  const ranges: ChargeProperties = {
+    graduated_ranges: [range(0, 5, '10', '100'), range(6, 15, '5', '50'), range(16, null, '2', '0')],
+  };
+  const amount = (
+    type: AggregationType,
+    properties: ChargeProperties,
+    events: UsageEvent[],
+    w: ProratedWindow,
+  ): string =>
+    priceUsage({ model: 'graduated', properties, currency: 'EUR' }, aggregateProrated(recurring(type), events, w))
+      .amount.toDecimalPlaces(2)
+      .toFixed();
 
   const steps: [string, string, string][] = [
     ['2023-09-10', '2', '114'],
@@ -90,9 +126,12 @@ describe('prorated graduated prices', () => {
   ];
   const movements = steps.map(([day, value]) => event(day, value));
 
-  it.each(steps.map(([day, , expected], i) => [i + 1, day, expected] as const))('after %d movements, on %s: %s', (count, _day, expected) => {
-    expect(amount('sum_agg', ranges, movements.slice(0, count), SEPTEMBER)).toBe(expected);
-  });
+  it.each(steps.map(([day, , expected], i) => [i + 1, day, expected] as const))(
+    'after %d movements, on %s: %s',
+    (count, _day, expected) => {
+      expect(amount('sum_agg', ranges, movements.slice(0, count), SEPTEMBER)).toBe(expected);
+    },
+  );
 
   it('carry all units into the next period', () => {
     expect(amount('sum_agg', ranges, [], SEPTEMBER)).toBe('100');
@@ -102,7 +141,11 @@ describe('prorated graduated prices', () => {
 
   it('price unique values for the days of their presence', () => {
     const two: ChargeProperties = { graduated_ranges: [range(0, 1, '10', '100'), range(2, null, '5', '50')] };
-    const events = [event('2023-09-10', '1111', 'add'), event('2023-10-17', '1111', 'remove'), event('2023-10-19', '2222', 'add')];
+    const events = [
+      event('2023-09-10', '1111', 'add'),
+      event('2023-10-17', '1111', 'remove'),
+      event('2023-10-19', '2222', 'add'),
+    ];
     expect(amount('unique_count_agg', two, events.slice(0, 1), SEPTEMBER)).toBe('107');
     expect(amount('unique_count_agg', two, events.slice(0, 1), OCTOBER)).toBe('110');
     expect(amount('unique_count_agg', two, events.slice(0, 2), OCTOBER)).toBe('105.48');
@@ -117,8 +160,18 @@ describe('prorated graduated prices', () => {
 
 describe('weighted sums', () => {
   const metric = recurring('weighted_sum_agg');
-  const march = { from: at('2023-03-05T00:00:00Z'), to: at('2023-03-31T23:59:59.999Z'), durationDays: 31, carriedUnits: new Decimal(0) };
-  const april = { from: at('2023-04-01T00:00:00Z'), to: at('2023-04-30T23:59:59.999Z'), durationDays: 30, carriedUnits: new Decimal(2500) };
+  const march = {
+    from: at('2023-03-05T00:00:00Z'),
+    to: at('2023-03-31T23:59:59.999Z'),
+    durationDays: 31,
+    carriedUnits: new Decimal(0),
+  };
+  const april = {
+    from: at('2023-04-01T00:00:00Z'),
+    to: at('2023-04-30T23:59:59.999Z'),
+    durationDays: 30,
+    carriedUnits: new Decimal(2500),
+  };
 
   it('hold a level until the end of the period', () => {
     const result = weightedSum(metric, [event('2023-03-05', '2500')], march);
@@ -139,6 +192,8 @@ describe('a recurring unique count', () => {
   it('is the number of values present at the end', () => {
     const events = [event('2023-08-10', 'a'), event('2023-09-10', 'b'), event('2023-09-11', 'a', 'remove')];
     expect(aggregate(recurring('unique_count_agg'), events, SEPTEMBER).units.toFixed()).toBe('1');
-    expect(aggregate({ ...recurring('unique_count_agg'), recurring: false }, events, SEPTEMBER).units.toFixed()).toBe('1');
+    expect(aggregate({ ...recurring('unique_count_agg'), recurring: false }, events, SEPTEMBER).units.toFixed()).toBe(
+      '1',
+    );
   });
 });

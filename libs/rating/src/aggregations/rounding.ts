@@ -3,7 +3,10 @@ import type { Decimal } from '../decimal.js';
 import type { Metric } from './types.js';
 
 /** Applies the metric's rounding to a final number of units: once, after aggregating (metering, section 4). */
-export function roundUnits(units: Decimal, { roundingFunction, roundingPrecision }: Pick<Metric, 'roundingFunction' | 'roundingPrecision'>): Decimal {
+export function roundUnits(
+  units: Decimal,
+  { roundingFunction, roundingPrecision }: Pick<Metric, 'roundingFunction' | 'roundingPrecision'>,
+): Decimal {
   const places = roundingPrecision ?? 0;
   switch (roundingFunction) {
     case 'round':

@@ -2,7 +2,8 @@ import type { Decimal } from '../decimal.js';
 import type { OnePerUnit } from '../charge-models/types.js';
 import type { Instant } from '../periods/local-time.js';
 
-export type AggregationType = 'count_agg' | 'sum_agg' | 'max_agg' | 'unique_count_agg' | 'weighted_sum_agg' | 'latest_agg';
+export type AggregationType =
+  'count_agg' | 'sum_agg' | 'max_agg' | 'unique_count_agg' | 'weighted_sum_agg' | 'latest_agg';
 export type RoundingFunction = 'round' | 'ceil' | 'floor';
 
 export interface Metric {

@@ -13,7 +13,10 @@ export type PresentValues = Set<string | null>;
  * Walks events in time order and keeps those that add an absent value or remove a present one (metering, section 4.2).
  * `present` is changed on the way, so that a walk can go on where an earlier one ended.
  */
-export function presenceChanges<E extends UsageEvent>(events: readonly E[], present: PresentValues = new Set()): PresenceChange<E>[] {
+export function presenceChanges<E extends UsageEvent>(
+  events: readonly E[],
+  present: PresentValues = new Set(),
+): PresenceChange<E>[] {
   return events.flatMap((event): PresenceChange<E>[] => {
     const adds = event.operationType !== 'remove';
     if (adds === present.has(event.value)) return [];

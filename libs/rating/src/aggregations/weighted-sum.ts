@@ -24,7 +24,9 @@ export function weightedSum(metric: Metric, events: readonly UsageEvent[], windo
   const start = metric.recurring ? window.carriedUnits : ZERO;
   // Each value is held from its event to the end, which is the same as holding each level until the next event.
   const end = levelEnd(window.to);
-  const unitMicros = sumOf(counted.map(({ number, timestampMicros }) => number.times(Math.max(end - timestampMicros, 0))));
+  const unitMicros = sumOf(
+    counted.map(({ number, timestampMicros }) => number.times(Math.max(end - timestampMicros, 0))),
+  );
   const units = roundUnits(weightedUnits(start, unitMicros, window), metric);
   return {
     units,
@@ -44,12 +46,18 @@ const levelEnd = (to: number): number => Math.ceil(to / SECOND) * SECOND * MICRO
  * Units of a period: the level at its start held throughout, and what its events added. `unitMicros` are the values of the
  * events, each times the microseconds that were left of the period.
  */
-export function weightedUnits(start: Decimal, unitMicros: Decimal, { from, to, durationDays }: Omit<WeightedWindow, 'carriedUnits'>): Decimal {
+export function weightedUnits(
+  start: Decimal,
+  unitMicros: Decimal,
+  { from, to, durationDays }: Omit<WeightedWindow, 'carriedUnits'>,
+): Decimal {
   const held = start.times(Math.max(levelEnd(to) - from * MICROS_PER_MILLISECOND, 0)).plus(unitMicros);
   return ceilTo(held.div(new Decimal(durationDays).times(MICROS_PER_DAY)), KEPT_DECIMALS);
 }
 
 /** Level before a period when nothing was billed yet: all that happened before it. */
 export function levelBefore(events: readonly UsageEvent[], from: number): Decimal {
-  return sumOf(valued(events.filter((event) => event.timestampMicros < from * MICROS_PER_MILLISECOND)).map(({ number }) => number));
+  return sumOf(
+    valued(events.filter((event) => event.timestampMicros < from * MICROS_PER_MILLISECOND)).map(({ number }) => number),
+  );
 }

@@ -4,7 +4,10 @@ import type { PricedCharge } from './price-usage.js';
 import type { ChargeFee, Price } from './types.js';
 
 /** Rounds a price to the currency, once per fee (metering, sections 5, 5.11 and 5.12). */
-export function chargeFee(price: Price, { currency, conversionRate }: Pick<PricedCharge, 'currency' | 'conversionRate'>): ChargeFee {
+export function chargeFee(
+  price: Price,
+  { currency, conversionRate }: Pick<PricedCharge, 'currency' | 'conversionRate'>,
+): ChargeFee {
   if (conversionRate) return pricingUnitFee(price, conversionRate, currency);
   return {
     units: price.units,

@@ -11,7 +11,10 @@ export interface FreeUsage {
 
 /** The free events and the free total of a charge's properties. */
 export function allowanceOf(properties: ChargeProperties): Allowance {
-  return { events: properties.free_units_per_events ?? 0, total: decimalOf(properties.free_units_per_total_aggregation) };
+  return {
+    events: properties.free_units_per_events ?? 0,
+    total: decimalOf(properties.free_units_per_total_aggregation),
+  };
 }
 
 interface RunningTotal {

@@ -33,5 +33,9 @@ export function graduatedPercentage(properties: ChargeProperties, usage: Usage):
     per_unit_total_amount: decimalText(unitsTotal),
     total_with_flat_amount: decimalText(total),
   }));
-  return { amount, unitAmount: perUnit(amount, statedUnits(usage)), amountDetails: { graduated_percentage_ranges: details } };
+  return {
+    amount,
+    unitAmount: perUnit(amount, statedUnits(usage)),
+    amountDetails: { graduated_percentage_ranges: details },
+  };
 }

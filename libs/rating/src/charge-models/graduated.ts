@@ -11,13 +11,18 @@ export function graduatedRanges(properties: ChargeProperties): readonly PriceRan
 }
 
 /** The ranges that a quantity reaches, in order: through the first that is open or ends at or above it. */
-export function touchedRanges<R extends { readonly to_value: number | null }>(ranges: readonly R[], units: Decimal): readonly R[] {
+export function touchedRanges<R extends { readonly to_value: number | null }>(
+  ranges: readonly R[],
+  units: Decimal,
+): readonly R[] {
   const last = ranges.findIndex(({ to_value: to }) => to === null || units.lte(to));
   return last < 0 ? ranges : ranges.slice(0, last + 1);
 }
 
 /** Do all neighbours share their bound (0–10, 10–20), rather than counting on (0–10, 11–20)? */
-export function sharesBounds(ranges: readonly { readonly from_value: number; readonly to_value: number | null }[]): boolean {
+export function sharesBounds(
+  ranges: readonly { readonly from_value: number; readonly to_value: number | null }[],
+): boolean {
   return ranges.length >= 2 && ranges.slice(1).every((range, i) => range.from_value === ranges[i]?.to_value);
 }
 
@@ -53,7 +58,9 @@ function priceRange(range: PriceRange, units: Decimal): RangePrice {
 export function graduated(properties: ChargeProperties, usage: Usage): ModelResult {
   const ranges = graduatedRanges(properties);
   const shared = sharesBounds(ranges);
-  const priced = touchedRanges(ranges, usage.units).map((range) => priceRange(range, rangeUnits(range, usage.units, shared)));
+  const priced = touchedRanges(ranges, usage.units).map((range) =>
+    priceRange(range, rangeUnits(range, usage.units, shared)),
+  );
   const amount = sumOf(priced.map(({ total }) => total));
   return {
     amount,

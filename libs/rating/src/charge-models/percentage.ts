@@ -11,7 +11,8 @@ interface Transaction {
 }
 
 function transactionOf(properties: ChargeProperties): Transaction {
-  const limit = (text: string | null | undefined): Decimal | null => (text === null || text === undefined || text === '' ? null : new Decimal(text));
+  const limit = (text: string | null | undefined): Decimal | null =>
+    text === null || text === undefined || text === '' ? null : new Decimal(text);
   return {
     rate: decimalOf(properties.rate),
     fixedAmount: decimalOf(properties.fixed_amount),
@@ -40,7 +41,11 @@ export function pricesTransactions(properties: ChargeProperties): boolean {
 }
 
 /** The same after one more transaction (metering, section 5.6). With both allowances set, the free total alone decides. */
-export function nextTransaction(properties: ChargeProperties, { freeEvents, freeAmount, total }: TransactionsSoFar, value: Decimal): TransactionsSoFar {
+export function nextTransaction(
+  properties: ChargeProperties,
+  { freeEvents, freeAmount, total }: TransactionsSoFar,
+  value: Decimal,
+): TransactionsSoFar {
   const priced = (paid: Decimal): Decimal => total.plus(clamped(transactionOf(properties), paid));
   if (freeEvents <= 0 && !freeAmount.gt(0)) return { freeEvents, freeAmount, total: priced(value) };
   if (!freeAmount.gt(0)) return { freeEvents: freeEvents - 1, freeAmount, total };
@@ -64,7 +69,8 @@ function clamped({ rate, fixedAmount, min, max }: Transaction, value: Decimal): 
  * With both allowances set, the free total alone decides.
  */
 function transactionsTotal(properties: ChargeProperties, usage: Usage): Decimal {
-  if (typeof usage.eventValues === 'object' && 'transactionsTotal' in usage.eventValues) return usage.eventValues.transactionsTotal;
+  if (typeof usage.eventValues === 'object' && 'transactionsTotal' in usage.eventValues)
+    return usage.eventValues.transactionsTotal;
   const transaction = transactionOf(properties);
   const same = usage.eventValues === 'one_per_unit';
   const values = usage.eventValues === undefined || usage.eventValues === 'one_per_unit' ? [] : usage.eventValues;

@@ -46,7 +46,12 @@ export function modelResult({ model, properties, currency }: PricedCharge, usage
 export function priceUsage(charge: PricedCharge, usage: Usage): Price {
   const { amount, unitAmount, amountDetails } = modelResult(charge, usage);
   if (usage.units.lt(0) || amount.lt(0)) return nothing();
-  return { units: usage.fullUnits ?? usage.units, amount, unitAmount: usage.units.isZero() ? ZERO : unitAmount, amountDetails };
+  return {
+    units: usage.fullUnits ?? usage.units,
+    amount,
+    unitAmount: usage.units.isZero() ? ZERO : unitAmount,
+    amountDetails,
+  };
 }
 
 function nothing(): Price {

@@ -40,7 +40,8 @@ function graduatedAmount(properties: ChargeProperties, units: Decimal): Decimal 
 function projectedAmount(charge: PricedCharge, usage: Usage, units: Decimal, ratio: Decimal): Decimal {
   const { model, properties } = charge;
   if (model === 'graduated' && !usage.movements) return graduatedAmount(properties, units);
-  if (model === 'standard' || model === 'package' || model === 'volume') return priceUsage(charge, { units, eventsCount: usage.eventsCount }).amount;
+  if (model === 'standard' || model === 'package' || model === 'volume')
+    return priceUsage(charge, { units, eventsCount: usage.eventsCount }).amount;
   // Aggregated anew without free-unit options: the percentage part is on all units.
   return priceUsage(charge, { ...usage, runningTotal: [] }).amount.div(ratio);
 }

@@ -16,7 +16,9 @@ function unitsInRange(ranges: readonly PriceRange[], index: number, from: Decima
 
 function movementAmount(ranges: readonly PriceRange[], { units, proratedUnits }: Movement, before: Decimal): Decimal {
   const after = before.plus(units);
-  const crossed = ranges.map((range, i) => unitsInRange(ranges, i, before, after).times(decimalOf(range.per_unit_amount)));
+  const crossed = ranges.map((range, i) =>
+    unitsInRange(ranges, i, before, after).times(decimalOf(range.per_unit_amount)),
+  );
   return sumOf(crossed).times(proratedUnits).div(units);
 }
 
@@ -39,7 +41,11 @@ export function proratedGraduated(properties: ChargeProperties, usage: Usage): M
   const ranges = graduatedRanges(properties);
   const movements = usage.movements ?? [];
   const fullUnits = sumOf(movements.map(({ units }) => units));
-  const result = (amount: Decimal): ModelResult => ({ amount, unitAmount: perUnit(amount, fullUnits), amountDetails: {} });
+  const result = (amount: Decimal): ModelResult => ({
+    amount,
+    unitAmount: perUnit(amount, fullUnits),
+    amountDetails: {},
+  });
   if (usage.units.isZero()) return result(flatAmounts(ranges, ZERO));
   let total = ZERO;
   let highest = ZERO;

@@ -1,6 +1,7 @@
 import type { Decimal } from '../decimal.js';
 
-export type ChargeModel = 'standard' | 'graduated' | 'package' | 'percentage' | 'volume' | 'graduated_percentage' | 'dynamic';
+export type ChargeModel =
+  'standard' | 'graduated' | 'package' | 'percentage' | 'volume' | 'graduated_percentage' | 'dynamic';
 
 export interface PriceRange {
   readonly from_value: number;

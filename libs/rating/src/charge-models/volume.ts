@@ -12,7 +12,11 @@ const OPEN_RANGE: PriceRange = { from_value: 0, to_value: null, per_unit_amount:
 export function volumeRange(properties: ChargeProperties, units: Decimal): PriceRange {
   const ranges = [...(properties.volume_ranges ?? [])].sort((a, b) => a.from_value - b.from_value);
   const endsAbove = ({ to_value: to }: PriceRange): boolean => to === null || units.lte(to);
-  return ranges.find((range) => units.ceil().gte(range.from_value) && endsAbove(range)) ?? ranges.find(endsAbove) ?? OPEN_RANGE;
+  return (
+    ranges.find((range) => units.ceil().gte(range.from_value) && endsAbove(range)) ??
+    ranges.find(endsAbove) ??
+    OPEN_RANGE
+  );
 }
 
 /** All units at the price of the range that their number reaches (metering, section 5.7). */

@@ -80,7 +80,8 @@ function fixedAmountLeft({ amountCents, frequency, usedCents }: AppliedCoupon): 
 }
 
 function creditOf(coupon: AppliedCoupon, amount: Decimal): CouponCredit {
-  const periodsRemaining = coupon.frequency === 'recurring' ? Math.max((coupon.periodsRemaining ?? 0) - 1, 0) : coupon.periodsRemaining;
+  const periodsRemaining =
+    coupon.frequency === 'recurring' ? Math.max((coupon.periodsRemaining ?? 0) - 1, 0) : coupon.periodsRemaining;
   const usedOnce = coupon.frequency === 'once' && (coupon.type === 'percentage' || amount.gte(fixedAmountLeft(coupon)));
   return {
     couponId: coupon.id,
@@ -91,7 +92,12 @@ function creditOf(coupon: AppliedCoupon, amount: Decimal): CouponCredit {
 }
 
 /** Spreads an amount over fees by what is left of each, 5 decimals, at most the fee itself (invoices, section 5.3). */
-export function spreadOverFees<F extends DiscountableFee>(fees: readonly F[], isTarget: (fee: F) => boolean, amount: Decimal, base: Decimal): F[] {
+export function spreadOverFees<F extends DiscountableFee>(
+  fees: readonly F[],
+  isTarget: (fee: F) => boolean,
+  amount: Decimal,
+  base: Decimal,
+): F[] {
   if (base.isZero()) return [...fees];
   return fees.map((fee) => {
     if (!isTarget(fee)) return fee;
@@ -105,7 +111,12 @@ export function spreadOverFees<F extends DiscountableFee>(fees: readonly F[], is
  * Uses a customer's coupons on an invoice (invoices, section 5.3). `subTotalCents` is what is left of the fees after progressive
  * billing credits; `fees` carry the shares that those took. Coupons used on this invoice already must not be given again.
  */
-export function applyCoupons<F extends DiscountableFee>(coupons: readonly AppliedCoupon[], fees: readonly F[], subTotalCents: bigint, currency: string): CouponResult<F> {
+export function applyCoupons<F extends DiscountableFee>(
+  coupons: readonly AppliedCoupon[],
+  fees: readonly F[],
+  subTotalCents: bigint,
+  currency: string,
+): CouponResult<F> {
   let [current, subTotal] = [fees, subTotalCents];
   const credits: CouponCredit[] = [];
   for (const coupon of inOrderOfUse(coupons)) {
@@ -123,4 +134,3 @@ export function applyCoupons<F extends DiscountableFee>(coupons: readonly Applie
   }
   return { credits, fees: current, couponsAmountCents: subTotalCents - subTotal, subTotalCents: subTotal };
 }
-

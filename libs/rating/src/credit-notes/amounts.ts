@@ -34,7 +34,9 @@ export interface CreditNoteAmounts {
 const KEPT = 5;
 
 function couponShare({ feeAmountCents, feePreciseCouponsAmountCents, amountCents }: CreditNoteItem): Decimal {
-  return feeAmountCents === 0n ? ZERO : feePreciseCouponsAmountCents.times(amountCents).div(centsDecimal(feeAmountCents));
+  return feeAmountCents === 0n
+    ? ZERO
+    : feePreciseCouponsAmountCents.times(amountCents).div(centsDecimal(feeAmountCents));
 }
 
 interface TaxedBase {
@@ -57,12 +59,17 @@ function basesByTax(items: readonly CreditNoteItem[]): TaxedBase[] {
  * Amounts of a credit note from its items (invoices, section 6.2). `earlierTaxRounding` is, of the last note of an invoice, the
  * sum over the earlier notes of their rounded less their precise taxes: what they rounded is taken back.
  */
-export function creditNoteAmounts(items: readonly CreditNoteItem[], earlierTaxRounding: Decimal = ZERO): CreditNoteAmounts {
+export function creditNoteAmounts(
+  items: readonly CreditNoteItem[],
+  earlierTaxRounding: Decimal = ZERO,
+): CreditNoteAmounts {
   const itemsAmountCents = sumOf(items.map(({ amountCents }) => amountCents));
   const coupons = roundHalfUp(sumOf(items.map(couponShare)), KEPT);
   const net = itemsAmountCents.minus(coupons);
   const bases = basesByTax(items);
-  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), KEPT).minus(earlierTaxRounding);
+  const taxes = roundHalfUp(sumOf(bases.map(({ tax, base }) => percentOf(base, tax.rate))), KEPT).minus(
+    earlierTaxRounding,
+  );
   const rates = bases.map(({ tax, base }) => (net.isZero() ? ZERO : base.div(net).times(tax.rate)));
   return {
     itemsAmountCents,
@@ -97,7 +104,10 @@ export function splitTotal({ creditAmountCents, refundAmountCents, offsetAmountC
  * Moves the total by one cent towards subtotal plus taxes where rounding parted them, and with it the credit part,
  * else the refund, else the offset (invoices, section 6.2).
  */
-export function withFinalCent(split: CreditNoteSplit, amounts: Pick<CreditNoteAmounts, 'taxesAmountCents' | 'subTotalExcludingTaxesAmountCents'>): CreditNoteSplit {
+export function withFinalCent(
+  split: CreditNoteSplit,
+  amounts: Pick<CreditNoteAmounts, 'taxesAmountCents' | 'subTotalExcludingTaxesAmountCents'>,
+): CreditNoteSplit {
   const excess = splitTotal(split) - amounts.taxesAmountCents - amounts.subTotalExcludingTaxesAmountCents;
   if (excess === 0n) return split;
   const cent = excess > 0n ? -1n : 1n;
@@ -107,7 +117,10 @@ export function withFinalCent(split: CreditNoteSplit, amounts: Pick<CreditNoteAm
 }
 
 /** Figures of an estimated note: the final cent falls on the credit, or when that is too low on the taxes (invoices, section 6.4). */
-export function estimatedCredit(amounts: CreditNoteAmounts): { readonly creditAmountCents: bigint; readonly taxesAmountCents: bigint } {
+export function estimatedCredit(amounts: CreditNoteAmounts): {
+  readonly creditAmountCents: bigint;
+  readonly taxesAmountCents: bigint;
+} {
   const { totalAmountCents: credit, taxesAmountCents: taxes, subTotalExcludingTaxesAmountCents: subTotal } = amounts;
   if (credit - taxes > subTotal) return { creditAmountCents: credit - 1n, taxesAmountCents: taxes };
   if (credit - taxes < subTotal && taxes > 0n) return { creditAmountCents: credit, taxesAmountCents: taxes - 1n };

@@ -10,13 +10,21 @@ const at = (iso: string): number => new Date(iso).getTime();
 const d = (x: number | string): Decimal => new Decimal(x);
 const T20 = { code: 't', rate: d(20) };
 const item = (feeCents: number, cents: number, coupons: string): CreditNoteItem => ({
-  feeAmountCents: BigInt(feeCents), feePreciseCouponsAmountCents: d(coupons), taxes: [T20], amountCents: d(cents),
+  feeAmountCents: BigInt(feeCents),
+  feePreciseCouponsAmountCents: d(coupons),
+  taxes: [T20],
+  amountCents: d(cents),
 });
 
 describe('a credit note', () => {
   it('takes the share of coupons, then taxes', () => {
     const amounts = creditNoteAmounts([item(1000, 500, '100')]);
-    expect(amounts).toMatchObject({ couponsAdjustmentAmountCents: 50n, subTotalExcludingTaxesAmountCents: 450n, taxesAmountCents: 90n, totalAmountCents: 540n });
+    expect(amounts).toMatchObject({
+      couponsAdjustmentAmountCents: 50n,
+      subTotalExcludingTaxesAmountCents: 450n,
+      taxesAmountCents: 90n,
+      totalAmountCents: 540n,
+    });
     expect(amounts.appliedTaxes).toEqual([{ ...T20, baseAmountCents: 450n, amountCents: 90n }]);
     expect(amounts.taxesRate.toFixed()).toBe('20');
   });
@@ -32,24 +40,51 @@ describe('a credit note', () => {
     const amounts = creditNoteAmounts([item(72686, 72686, '0')]);
     const split = withFinalCent({ creditAmountCents: 87224n, refundAmountCents: 0n, offsetAmountCents: 0n }, amounts);
     expect(split.creditAmountCents).toBe(87223n);
-    expect(withFinalCent({ creditAmountCents: 0n, refundAmountCents: 87224n, offsetAmountCents: 0n }, amounts).refundAmountCents).toBe(87223n);
+    expect(
+      withFinalCent({ creditAmountCents: 0n, refundAmountCents: 87224n, offsetAmountCents: 0n }, amounts)
+        .refundAmountCents,
+    ).toBe(87223n);
     expect(estimatedCredit(amounts)).toEqual({ creditAmountCents: 87223n, taxesAmountCents: 14537n });
   });
 });
 
 const terms = (start: string): SubscriptionTerms => ({
-  interval: 'monthly', billingTime: 'calendar', payInAdvance: true, billChargesMonthly: false, billFixedChargesMonthly: false,
-  subscriptionAt: at(start), startedAt: at(start), createdAt: at(start), terminatedAt: null, predecessor: null, successor: null,
+  interval: 'monthly',
+  billingTime: 'calendar',
+  payInAdvance: true,
+  billChargesMonthly: false,
+  billFixedChargesMonthly: false,
+  subscriptionAt: at(start),
+  startedAt: at(start),
+  createdAt: at(start),
+  terminatedAt: null,
+  predecessor: null,
+  successor: null,
 });
-const ending = (start: string, end: string, changes: Partial<EarlyEnding> = {}): EarlyEnding => ({ terms: terms(start), terminatedAt: at(end), timezone: 'UTC', upgrade: false, trial: null, ...changes });
+const ending = (start: string, end: string, changes: Partial<EarlyEnding> = {}): EarlyEnding => ({
+  terms: terms(start),
+  terminatedAt: at(end),
+  timezone: 'UTC',
+  upgrade: false,
+  trial: null,
+  ...changes,
+});
 const fee = (cents: number, plan: number, from: string, changes: Partial<PrepaidFee> = {}): PrepaidFee => ({
-  amountCents: BigInt(cents), preciseCouponsAmountCents: d(0), taxesAmountCents: BigInt(cents) / 5n, taxes: [T20], planAmountCents: BigInt(plan), subscriptionFrom: at(from), creditedCents: d(0), ...changes,
+  amountCents: BigInt(cents),
+  preciseCouponsAmountCents: d(0),
+  taxesAmountCents: BigInt(cents) / 5n,
+  taxes: [T20],
+  planAmountCents: BigInt(plan),
+  subscriptionFrom: at(from),
+  creditedCents: d(0),
+  ...changes,
 });
 const UNPAID = { paidCents: 0n, subTotalIncludingTaxesCents: 9000n };
 
 describe('unused days of a plan in advance', () => {
   it('are those after the termination', () => {
-    const february = (end: string) => unusedDaysNote(ending('2023-02-08T00:00:00Z', end), fee(7500, 10000, '2023-02-08T00:00:00Z'), 'credit', UNPAID);
+    const february = (end: string) =>
+      unusedDaysNote(ending('2023-02-08T00:00:00Z', end), fee(7500, 10000, '2023-02-08T00:00:00Z'), 'credit', UNPAID);
     expect(february('2023-02-21T10:00:00Z')?.split.creditAmountCents).toBe(3000n);
     expect(february('2023-02-08T10:00:00Z')?.split.creditAmountCents).toBe(8572n);
     expect(february('2023-02-28T10:00:00Z')).toBeNull();
@@ -61,13 +96,24 @@ describe('unused days of a plan in advance', () => {
     expect(unusedDays(anniversary)).toBe(1);
     expect(unusedDaysCreditCents(anniversary, fee(1000, 1000, '2023-08-29T00:00:00Z')).toFixed()).toBe('32.25806');
     const first = ending('2023-02-10T00:00:00Z', '2023-02-10T10:00:00Z', { upgrade: true });
-    expect(unusedDaysCreditCents(first, fee(5000, 10000, '2023-02-10T00:00:00Z', { creditedCents: d('100.5') })).toFixed()).toBe('4899.5');
+    expect(
+      unusedDaysCreditCents(first, fee(5000, 10000, '2023-02-10T00:00:00Z', { creditedCents: d('100.5') })).toFixed(),
+    ).toBe('4899.5');
   });
 
   it('cut to five decimals, and keep subtotal and taxes together', () => {
-    const april = unusedDaysNote(ending('2023-04-01T00:00:00Z', '2023-04-01T10:00:00Z'), { ...fee(16000, 16000, '2023-04-01T00:00:00Z'), taxes: [{ code: 't', rate: d(25) }] }, 'credit', UNPAID);
+    const april = unusedDaysNote(
+      ending('2023-04-01T00:00:00Z', '2023-04-01T10:00:00Z'),
+      { ...fee(16000, 16000, '2023-04-01T00:00:00Z'), taxes: [{ code: 't', rate: d(25) }] },
+      'credit',
+      UNPAID,
+    );
     expect(april?.itemAmountCents.toFixed()).toBe('15466.66666');
-    expect([april?.amounts.subTotalExcludingTaxesAmountCents, april?.amounts.taxesAmountCents, april?.split.creditAmountCents]).toEqual([15467n, 3867n, 19334n]);
+    expect([
+      april?.amounts.subTotalExcludingTaxesAmountCents,
+      april?.amounts.taxesAmountCents,
+      april?.split.creditAmountCents,
+    ]).toEqual([15467n, 3867n, 19334n]);
   });
 
   it('make no note when coupons had taken off all of the fee', () => {
@@ -78,18 +124,27 @@ describe('unused days of a plan in advance', () => {
   it('in a trial run from its end', () => {
     const trial = { days: d(10), initialStartedAt: at('2023-02-08T12:00:00Z') };
     expect(unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-10T00:00:00Z', { trial }))).toBe(11);
-    expect(unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-10T00:00:00Z', { trial: { ...trial, days: d(60) } }))).toBe(0);
+    expect(
+      unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-10T00:00:00Z', { trial: { ...trial, days: d(60) } })),
+    ).toBe(0);
     expect(unusedDays(ending('2023-02-08T12:00:00Z', '2023-02-20T00:00:00Z', { trial }))).toBe(8);
   });
 
   it('are refunded as far as more was paid than used', () => {
     const e = ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z');
     const f = fee(7500, 10000, '2023-02-08T00:00:00Z');
-    const split = (mode: 'refund' | 'offset' | 'skip', paidCents: bigint) => unusedDaysNote(e, f, mode, { paidCents, subTotalIncludingTaxesCents: 9000n })?.split;
+    const split = (mode: 'refund' | 'offset' | 'skip', paidCents: bigint) =>
+      unusedDaysNote(e, f, mode, { paidCents, subTotalIncludingTaxesCents: 9000n })?.split;
     expect(split('refund', 9000n)).toEqual({ creditAmountCents: 0n, refundAmountCents: 3000n, offsetAmountCents: 0n });
-    expect(split('refund', 7000n)).toEqual({ creditAmountCents: 2000n, refundAmountCents: 1000n, offsetAmountCents: 0n });
+    expect(split('refund', 7000n)).toEqual({
+      creditAmountCents: 2000n,
+      refundAmountCents: 1000n,
+      offsetAmountCents: 0n,
+    });
     expect(split('offset', 0n)).toEqual({ creditAmountCents: 0n, refundAmountCents: 0n, offsetAmountCents: 3000n });
     expect(split('skip', 9000n)).toBeUndefined();
-    expect(splitTotal(split('refund', 7000n) ?? { creditAmountCents: 0n, refundAmountCents: 0n, offsetAmountCents: 0n })).toBe(3000n);
+    expect(
+      splitTotal(split('refund', 7000n) ?? { creditAmountCents: 0n, refundAmountCents: 0n, offsetAmountCents: 0n }),
+    ).toBe(3000n);
   });
 });

@@ -21,7 +21,9 @@ export function creditableCents(invoice: CreditedInvoice): bigint {
   if (remaining.isZero() || invoice.feesAmountCents === 0n) return 0n;
   const discounts = centsDecimal(invoice.couponsAmountCents + invoice.progressiveBillingCreditAmountCents);
   const adjustment = discounts.div(centsDecimal(invoice.feesAmountCents)).times(remaining);
-  const taxes = invoice.fees.map(({ remainingCents, taxesRate }) => percentOf(remainingCents.minus(adjustment.times(remainingCents).div(remaining)), taxesRate));
+  const taxes = invoice.fees.map(({ remainingCents, taxesRate }) =>
+    percentOf(remainingCents.minus(adjustment.times(remainingCents).div(remaining)), taxesRate),
+  );
   return roundToCents(remaining.minus(adjustment).plus(roundHalfUp(sumOf(taxes))));
 }
 
@@ -63,11 +65,21 @@ const SHARE_PLACES = 5;
 function withShare<F extends CreditedFee>(fee: F, amount: Decimal, total: Decimal): F {
   const withTaxes = centsDecimal(fee.amountCents + fee.taxesAmountCents).minus(fee.preciseCouponsAmountCents);
   const share = roundHalfUp(amount.times(withTaxes.minus(fee.preciseCreditNotesAmountCents)).div(total), SHARE_PLACES);
-  return { ...fee, preciseCreditNotesAmountCents: Decimal.max(Decimal.min(fee.preciseCreditNotesAmountCents.plus(share), withTaxes), ZERO) };
+  return {
+    ...fee,
+    preciseCreditNotesAmountCents: Decimal.max(
+      Decimal.min(fee.preciseCreditNotesAmountCents.plus(share), withTaxes),
+      ZERO,
+    ),
+  };
 }
 
 /** Uses credit notes on an invoice until nothing is left to pay, and spreads them over its fees (invoices, section 6.6). */
-export function applyCreditNotes<F extends CreditedFee>(notes: readonly AvailableNote[], fees: readonly F[], totalCents: bigint): NotesResult<F> {
+export function applyCreditNotes<F extends CreditedFee>(
+  notes: readonly AvailableNote[],
+  fees: readonly F[],
+  totalCents: bigint,
+): NotesResult<F> {
   let [current, total] = [fees, totalCents];
   const used: UsedNote[] = [];
   for (const { id, balanceCents } of notes) {

@@ -47,7 +47,12 @@ function runningPeriod({ terms, terminatedAt, timezone, trial }: EarlyEnding): R
   const start = periodStart(terminated, cycle);
   const end = periodEnd(start, cycle);
   const trialEnded = trialEnd(trial);
-  return { end, days: daysFrom(start, end) + 1, terminated, trialEnd: trialEnded === null ? null : utcPlainDate(trialEnded) };
+  return {
+    end,
+    days: daysFrom(start, end) + 1,
+    terminated,
+    trialEnd: trialEnded === null ? null : utcPlainDate(trialEnded),
+  };
 }
 
 /** Days of the running period that a plan paid in advance was not used (subscriptions, section 10.4). */
@@ -90,32 +95,49 @@ function usedDays(ending: EarlyEnding, fee: PrepaidFee): number {
 
 function usedShareCents(ending: EarlyEnding, fee: PrepaidFee): bigint {
   const price = centsDecimal(fee.planAmountCents).times(usedDays(ending, fee)).div(runningPeriod(ending).days);
-  const coupons = fee.amountCents === 0n ? ZERO : fee.preciseCouponsAmountCents.times(price).div(centsDecimal(fee.amountCents));
+  const coupons =
+    fee.amountCents === 0n ? ZERO : fee.preciseCouponsAmountCents.times(price).div(centsDecimal(fee.amountCents));
   const net = price.minus(coupons);
   return roundToCents(fee.taxes.reduce((total, { rate }) => total.plus(percentOf(net, rate)), net));
 }
 
 function paidShareCents(fee: PrepaidFee, { paidCents, subTotalIncludingTaxesCents }: PaidInvoice): bigint {
   if (subTotalIncludingTaxesCents === 0n) return 0n;
-  const withTaxes = centsDecimal(fee.amountCents).minus(fee.preciseCouponsAmountCents).plus(centsDecimal(fee.taxesAmountCents));
+  const withTaxes = centsDecimal(fee.amountCents)
+    .minus(fee.preciseCouponsAmountCents)
+    .plus(centsDecimal(fee.taxesAmountCents));
   return roundToCents(withTaxes.times(centsDecimal(paidCents)).div(centsDecimal(subTotalIncludingTaxesCents)));
 }
 
 function splitByMode(mode: UnusedDaysMode, total: bigint, refundable: bigint): CreditNoteSplit {
   const refund = mode === 'credit' ? 0n : refundable < 0n ? 0n : refundable < total ? refundable : total;
   const rest = total - refund;
-  return { refundAmountCents: refund, creditAmountCents: mode === 'offset' ? 0n : rest, offsetAmountCents: mode === 'offset' ? rest : 0n };
+  return {
+    refundAmountCents: refund,
+    creditAmountCents: mode === 'offset' ? 0n : rest,
+    offsetAmountCents: mode === 'offset' ? rest : 0n,
+  };
 }
 
 /**
  * The credit note for the unused days of a plan paid in advance, or null when there is none (subscriptions, section 10.4;
  * invoices, section 6.7): everything as credit, or what was paid beyond the used days as refund and the rest as credit or offset.
  */
-export function unusedDaysNote(ending: EarlyEnding, fee: PrepaidFee, mode: UnusedDaysMode, invoice: PaidInvoice): UnusedDaysNote | null {
+export function unusedDaysNote(
+  ending: EarlyEnding,
+  fee: PrepaidFee,
+  mode: UnusedDaysMode,
+  invoice: PaidInvoice,
+): UnusedDaysNote | null {
   const itemAmountCents = unusedDaysCreditCents(ending, fee);
   if (mode === 'skip' || itemAmountCents.isZero()) return null;
   const amounts = creditNoteAmounts([
-    { feeAmountCents: fee.amountCents, feePreciseCouponsAmountCents: fee.preciseCouponsAmountCents, taxes: fee.taxes, amountCents: itemAmountCents },
+    {
+      feeAmountCents: fee.amountCents,
+      feePreciseCouponsAmountCents: fee.preciseCouponsAmountCents,
+      taxes: fee.taxes,
+      amountCents: itemAmountCents,
+    },
   ]);
   // Nothing was to be paid for them: a note has a total above 0 (invoices, section 6.3).
   if (amounts.totalAmountCents <= 0n) return null;

@@ -42,7 +42,12 @@ function numberValue(number: Decimal): Value {
 function bounded(number: Decimal, text: () => string): Value {
   if (number.e >= MAX_DIGITS) throw new ExpressionEvaluationError('Number out of range');
   const kept = number.e < -MAX_DIGITS ? new Decimal(0) : number;
-  return { number: kept, get text() { return text(); } };
+  return {
+    number: kept,
+    get text() {
+      return text();
+    },
+  };
 }
 
 function textValue(text: string): Value {
@@ -65,7 +70,9 @@ function valueOf(expression: Expression, event: ExpressionEvent): Value {
     case 'negation':
       return numberValue(decimalOf(expression.operand, event).neg());
     case 'operation':
-      return numberValue(calculated(expression.operator, decimalOf(expression.left, event), decimalOf(expression.right, event)));
+      return numberValue(
+        calculated(expression.operator, decimalOf(expression.left, event), decimalOf(expression.right, event)),
+      );
     case 'call':
       return called(expression.name, expression.args, event);
   }

@@ -15,7 +15,11 @@ export function chargeMinimumCents(minAmountCents: bigint, window: ProratedWindo
  * The true-up fee of a charge whose fees stay below its spending minimum, or null (charges, section 2.6).
  * `fees` are all fees of the charge for one subscription and period.
  */
-export function chargeTrueUp(minAmountCents: bigint, window: ProratedWindow, fees: readonly FeeAmount[]): FeeAmount | null {
+export function chargeTrueUp(
+  minAmountCents: bigint,
+  window: ProratedWindow,
+  fees: readonly FeeAmount[],
+): FeeAmount | null {
   const minimum = chargeMinimumCents(minAmountCents, window);
   const used = centsDecimal(fees.reduce((total, { amountCents }) => total + amountCents, 0n));
   if (used.gte(minimum)) return null;
@@ -34,6 +38,11 @@ export function pricingUnitTrueUp(
   const missing = chargeTrueUp(minAmountCents, window, fees);
   if (missing === null) return null;
   const worth = convertPricingCents(centsDecimal(missing.amountCents), conversionRate, currency);
-  const pricingUnit = { ...missing, unitAmountCents: missing.amountCents, preciseUnitAmount: roundHalfUp(missing.preciseAmountCents.div(PRICING_UNIT_SUBUNIT), 15), conversionRate };
+  const pricingUnit = {
+    ...missing,
+    unitAmountCents: missing.amountCents,
+    preciseUnitAmount: roundHalfUp(missing.preciseAmountCents.div(PRICING_UNIT_SUBUNIT), 15),
+    conversionRate,
+  };
   return { amountCents: roundToCents(worth), preciseAmountCents: roundHalfUp(worth, 15), pricingUnit };
 }

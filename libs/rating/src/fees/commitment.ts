@@ -22,7 +22,12 @@ export interface CommitmentPeriod {
  * Is the minimum commitment settled on an invoice (charges, section 6.2)? `subscriptionFeeBilled`: an earlier invoice has a
  * subscription fee; without one a plan in advance has no period behind it.
  */
-export function isCommitmentDue(terms: SubscriptionTerms, at: Instant, timezone: string, subscriptionFeeBilled: boolean): boolean {
+export function isCommitmentDue(
+  terms: SubscriptionTerms,
+  at: Instant,
+  timezone: string,
+  subscriptionFeeBilled: boolean,
+): boolean {
   if (terminatedBy(terms, at)) return true;
   if (terms.payInAdvance && !subscriptionFeeBilled) return false;
   return !hasMonthlySplit(terms) || isFirstMonthOfPeriod(terms, at, timezone);
@@ -32,20 +37,42 @@ export function isCommitmentDue(terms: SubscriptionTerms, at: Instant, timezone:
  * The period settled on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
  * ends (charges, section 6.2). For a termination that bills the whole previous period, give the terms without their end.
  */
-export function commitmentPeriod(terms: SubscriptionTerms, at: Instant, timezone: string, options: BoundaryOptions = {}): CommitmentPeriod {
-  const { subscriptionFrom: from, subscriptionTo: to } = invoiceBoundaries({ ...terms, payInAdvance: false }, at, timezone, options);
+export function commitmentPeriod(
+  terms: SubscriptionTerms,
+  at: Instant,
+  timezone: string,
+  options: BoundaryOptions = {},
+): CommitmentPeriod {
+  const { subscriptionFrom: from, subscriptionTo: to } = invoiceBoundaries(
+    { ...terms, payInAdvance: false },
+    at,
+    timezone,
+    options,
+  );
   const upgraded = terminatedBy(terms, at) && terms.successor === 'upgrade';
   const days = daysBetween(from, to, timezone) - (upgraded ? 1 : 0);
-  return { from, to, days: Math.max(days, 0), periodDays: periodDays(localPlainDate(from, timezone), planCycle(terms, timezone)) };
+  return {
+    from,
+    to,
+    days: Math.max(days, 0),
+    periodDays: periodDays(localPlainDate(from, timezone), planCycle(terms, timezone)),
+  };
 }
 
 /** Commitment of the days of a period, in cents (charges, section 6.1). */
-export function proratedCommitmentCents(amountCents: bigint, { days, periodDays: total }: Pick<CommitmentPeriod, 'days' | 'periodDays'>): bigint {
+export function proratedCommitmentCents(
+  amountCents: bigint,
+  { days, periodDays: total }: Pick<CommitmentPeriod, 'days' | 'periodDays'>,
+): bigint {
   return roundToCents(centsDecimal(amountCents).times(days).div(total));
 }
 
 /** What is missing to the commitment after all fees of the period, in cents; 0 when nothing is (charges, section 6.1). */
-export function commitmentTrueUpCents(amountCents: bigint, period: Pick<CommitmentPeriod, 'days' | 'periodDays'>, billedCents: bigint): bigint {
+export function commitmentTrueUpCents(
+  amountCents: bigint,
+  period: Pick<CommitmentPeriod, 'days' | 'periodDays'>,
+  billedCents: bigint,
+): bigint {
   const missing = proratedCommitmentCents(amountCents, period) - billedCents;
   return missing > 0n ? missing : 0n;
 }

@@ -5,14 +5,36 @@ import { commitmentPeriod, commitmentTrueUpCents, isCommitmentDue } from './comm
 import type { SubscriptionTerms } from '../periods/subscription-terms.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
-const amount = (cents: number): { amountCents: bigint; preciseAmountCents: Decimal } => ({ amountCents: BigInt(cents), preciseAmountCents: new Decimal(cents) });
-const terms = (interval: SubscriptionTerms['interval'], start: string, changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms => ({
-  interval, billingTime: 'calendar', payInAdvance: false, billChargesMonthly: false, billFixedChargesMonthly: false,
-  subscriptionAt: at(start), startedAt: at(start), createdAt: at(start), terminatedAt: null, predecessor: null, successor: null, ...changes,
+const amount = (cents: number): { amountCents: bigint; preciseAmountCents: Decimal } => ({
+  amountCents: BigInt(cents),
+  preciseAmountCents: new Decimal(cents),
+});
+const terms = (
+  interval: SubscriptionTerms['interval'],
+  start: string,
+  changes: Partial<SubscriptionTerms> = {},
+): SubscriptionTerms => ({
+  interval,
+  billingTime: 'calendar',
+  payInAdvance: false,
+  billChargesMonthly: false,
+  billFixedChargesMonthly: false,
+  subscriptionAt: at(start),
+  startedAt: at(start),
+  createdAt: at(start),
+  terminatedAt: null,
+  predecessor: null,
+  successor: null,
+  ...changes,
 });
 
 describe('the spending minimum of a charge', () => {
-  const february = { from: at('2023-02-01T00:00:00Z'), to: at('2023-02-25T10:00:00Z'), durationDays: 28, timezone: 'UTC' };
+  const february = {
+    from: at('2023-02-01T00:00:00Z'),
+    to: at('2023-02-25T10:00:00Z'),
+    durationDays: 28,
+    timezone: 'UTC',
+  };
 
   it('is made up to the days of the period', () => {
     expect(chargeTrueUp(1000n, february, [amount(800)])?.amountCents).toBe(93n);
@@ -37,7 +59,10 @@ describe('the minimum commitment', () => {
   });
 
   it('counts from the start to the termination', () => {
-    const ended = terms('weekly', '2023-02-01T00:00:00Z', { payInAdvance: true, terminatedAt: at('2023-02-15T08:00:00Z') });
+    const ended = terms('weekly', '2023-02-01T00:00:00Z', {
+      payInAdvance: true,
+      terminatedAt: at('2023-02-15T08:00:00Z'),
+    });
     expect(trueUp(ended, '2023-02-15T08:00:00Z', 100000n)).toBe(328571n);
     expect(trueUp(terms('monthly', '2024-02-28T10:00:00Z'), '2024-03-01T00:00:00Z', 3690n)).toBe(65276n);
   });

@@ -7,7 +7,12 @@ import type { SubscriptionTerms } from '../periods/subscription-terms.js';
 import type { SubscriptionFeeInput } from './subscription-fee.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
-const NO_HISTORY = { subscriptionFeeBilled: false, sameDaysBilled: false, firstInvoice: true, onlyStartingInvoice: false };
+const NO_HISTORY = {
+  subscriptionFeeBilled: false,
+  sameDaysBilled: false,
+  firstInvoice: true,
+  onlyStartingInvoice: false,
+};
 const BILLED = { ...NO_HISTORY, subscriptionFeeBilled: true, firstInvoice: false };
 
 function terms(start: string, changes: Partial<SubscriptionTerms> = {}): SubscriptionTerms {
@@ -27,9 +32,25 @@ function terms(start: string, changes: Partial<SubscriptionTerms> = {}): Subscri
   };
 }
 
-function fee(t: SubscriptionTerms, when: string, price: bigint, changes: Partial<SubscriptionFeeInput> = {}, options: BoundaryOptions = {}): bigint | null {
+function fee(
+  t: SubscriptionTerms,
+  when: string,
+  price: bigint,
+  changes: Partial<SubscriptionFeeInput> = {},
+  options: BoundaryOptions = {},
+): bigint | null {
   const { subscriptionFrom, subscriptionTo } = invoiceBoundaries(t, at(when), 'UTC', options);
-  const input = { terms: t, planAmountCents: price, hasFixedChargesInAdvance: false, trial: null, at: at(when), timezone: 'UTC', subscriptionFrom, subscriptionTo, history: NO_HISTORY };
+  const input = {
+    terms: t,
+    planAmountCents: price,
+    hasFixedChargesInAdvance: false,
+    trial: null,
+    at: at(when),
+    timezone: 'UTC',
+    subscriptionFrom,
+    subscriptionTo,
+    history: NO_HISTORY,
+  };
   return subscriptionFee({ ...input, ...changes })?.amountCents ?? null;
 }
 
@@ -40,31 +61,60 @@ describe('the subscription fee', () => {
   });
 
   it('is full on an anniversary in advance and after an earlier fee', () => {
-    expect(fee(terms('2024-03-05T10:00:00Z', { payInAdvance: true, billingTime: 'anniversary' }), '2024-03-05T10:00:00Z', 1000n)).toBe(1000n);
+    expect(
+      fee(
+        terms('2024-03-05T10:00:00Z', { payInAdvance: true, billingTime: 'anniversary' }),
+        '2024-03-05T10:00:00Z',
+        1000n,
+      ),
+    ).toBe(1000n);
     expect(fee(terms('2024-03-05T10:00:00Z'), '2024-05-01T00:00:00Z', 1000n, { history: BILLED })).toBe(1000n);
   });
 
   it('of a start in the past is full in advance, and in arrears if it began before the billed period', () => {
     const created = at('2024-05-10T00:00:00Z');
-    expect(fee(terms('2024-05-05T00:00:00Z', { createdAt: created, payInAdvance: true }), '2024-06-01T00:00:00Z', 1000n)).toBe(1000n);
+    expect(
+      fee(terms('2024-05-05T00:00:00Z', { createdAt: created, payInAdvance: true }), '2024-06-01T00:00:00Z', 1000n),
+    ).toBe(1000n);
     expect(fee(terms('2024-05-05T00:00:00Z', { createdAt: created }), '2024-06-01T00:00:00Z', 1000n)).toBe(871n);
     expect(fee(terms('2024-02-05T00:00:00Z', { createdAt: created }), '2024-06-01T00:00:00Z', 1000n)).toBe(1000n);
   });
 
   it('of an upgrade counts from its day, of the ended one without it', () => {
-    const upgraded = terms('2023-06-29T00:00:00Z', { interval: 'yearly', billingTime: 'anniversary', payInAdvance: true, startedAt: at('2023-09-28T05:00:00Z'), createdAt: at('2023-09-28T05:00:00Z'), predecessor: 'upgrade' });
+    const upgraded = terms('2023-06-29T00:00:00Z', {
+      interval: 'yearly',
+      billingTime: 'anniversary',
+      payInAdvance: true,
+      startedAt: at('2023-09-28T05:00:00Z'),
+      createdAt: at('2023-09-28T05:00:00Z'),
+      predecessor: 'upgrade',
+    });
     expect(fee(upgraded, '2023-09-28T05:00:01Z', 12000n, {}, { currentUsage: true })).toBe(9016n);
     const old = terms('2023-12-01T00:00:00Z', { terminatedAt: at('2023-12-18T09:00:00Z'), successor: 'upgrade' });
     expect(fee(old, '2023-12-18T09:00:01Z', 3100n, { history: BILLED }, { currentUsage: true })).toBe(1700n);
   });
 
   it('of a termination counts through its day, from where an upgrade began', () => {
-    const t = terms('2024-04-15T00:00:00Z', { interval: 'quarterly', billingTime: 'anniversary', startedAt: at('2024-05-20T10:00:00Z'), createdAt: at('2024-05-20T10:00:00Z'), predecessor: 'upgrade', terminatedAt: at('2024-06-20T10:00:00Z') });
+    const t = terms('2024-04-15T00:00:00Z', {
+      interval: 'quarterly',
+      billingTime: 'anniversary',
+      startedAt: at('2024-05-20T10:00:00Z'),
+      createdAt: at('2024-05-20T10:00:00Z'),
+      predecessor: 'upgrade',
+      terminatedAt: at('2024-06-20T10:00:00Z'),
+    });
     expect(fee(t, '2024-06-20T10:00:00Z', 91000n)).toBe(32000n);
   });
 
   it('after a downgrade counts to the end of the own period', () => {
-    const t = terms('2023-07-19T00:00:00Z', { interval: 'yearly', billingTime: 'anniversary', payInAdvance: true, startedAt: at('2023-11-19T00:00:00Z'), createdAt: at('2023-11-01T00:00:00Z'), predecessor: 'downgrade' });
+    const t = terms('2023-07-19T00:00:00Z', {
+      interval: 'yearly',
+      billingTime: 'anniversary',
+      payInAdvance: true,
+      startedAt: at('2023-11-19T00:00:00Z'),
+      createdAt: at('2023-11-01T00:00:00Z'),
+      predecessor: 'downgrade',
+    });
     expect(fee(t, '2023-11-19T00:00:00Z', 118800n)).toBe(78875n);
   });
 
@@ -73,8 +123,14 @@ describe('the subscription fee', () => {
     const t = terms('2024-03-05T12:12:00Z', { payInAdvance: true });
     expect(fee(t, '2024-03-15T12:12:00Z', 5_000_000n, { trial })).toBe(2_741_935n);
     expect(fee(t, '2024-03-10T00:00:00Z', 5_000_000n, { trial })).toBeNull();
-    expect(fee(terms('2024-03-05T12:12:00Z'), '2024-04-01T00:00:00Z', 3100n, { trial: { ...trial, days: new Decimal('40.5') } })).toBeNull();
-    expect(fee(terms('2024-03-05T12:12:00Z'), '2024-04-01T00:00:00Z', 3100n, { trial: { ...trial, days: new Decimal(27) } })).toBe(0n);
+    expect(
+      fee(terms('2024-03-05T12:12:00Z'), '2024-04-01T00:00:00Z', 3100n, {
+        trial: { ...trial, days: new Decimal('40.5') },
+      }),
+    ).toBeNull();
+    expect(
+      fee(terms('2024-03-05T12:12:00Z'), '2024-04-01T00:00:00Z', 3100n, { trial: { ...trial, days: new Decimal(27) } }),
+    ).toBe(0n);
   });
 
   it('is not made twice for the same days, nor for what is paid already', () => {
@@ -83,7 +139,12 @@ describe('the subscription fee', () => {
     const ended = { ...t, terminatedAt: at('2024-03-20T10:00:00Z') };
     expect(fee(ended, '2024-03-20T10:00:00Z', 1000n)).toBeNull();
     expect(fee(ended, '2024-03-05T10:00:00Z', 1000n)).toBe(871n);
-    expect(fee(terms('2024-03-05T10:00:00Z'), '2024-04-01T00:00:00Z', 1000n, { hasFixedChargesInAdvance: true, history: { ...NO_HISTORY, onlyStartingInvoice: true } })).toBeNull();
+    expect(
+      fee(terms('2024-03-05T10:00:00Z'), '2024-04-01T00:00:00Z', 1000n, {
+        hasFixedChargesInAdvance: true,
+        history: { ...NO_HISTORY, onlyStartingInvoice: true },
+      }),
+    ).toBeNull();
   });
 
   it('of a long plan is made once, in the first month of its period', () => {

@@ -22,7 +22,10 @@ type Values = ReadonlyMap<string, ReadonlySet<string>>;
 
 function expand(values: FilterValues, metricValues: FilterValues): Values {
   return new Map(
-    Object.entries(values).map(([key, allowed]) => [key, new Set(allowed.includes(ALL_FILTER_VALUES) ? (metricValues[key] ?? []) : allowed)]),
+    Object.entries(values).map(([key, allowed]) => [
+      key,
+      new Set(allowed.includes(ALL_FILTER_VALUES) ? (metricValues[key] ?? []) : allowed),
+    ]),
   );
 }
 
@@ -49,8 +52,15 @@ function precedes(b: Values, a: Values, bIsOlder: boolean): boolean {
  * Filters with the precedence among them worked out (metering, section 6.1). `metricValues` are the values that the metric
  * lists for each key. An event is counted in a filter if it matches it and none of `yieldsTo`.
  */
-export function resolveFilters<Id>(filters: readonly ChargeFilter<Id>[], metricValues: FilterValues): ResolvedFilter<Id>[] {
-  const resolved = filters.map(({ id, values }) => ({ id, values: expand(values, metricValues), yieldsTo: [] as ResolvedFilter<Id>[] }));
+export function resolveFilters<Id>(
+  filters: readonly ChargeFilter<Id>[],
+  metricValues: FilterValues,
+): ResolvedFilter<Id>[] {
+  const resolved = filters.map(({ id, values }) => ({
+    id,
+    values: expand(values, metricValues),
+    yieldsTo: [] as ResolvedFilter<Id>[],
+  }));
   resolved.forEach((a, i) => {
     a.yieldsTo.push(...resolved.filter((b, j) => j !== i && precedes(b.values, a.values, j < i)));
   });
@@ -70,11 +80,19 @@ export function matchesFilter<Id>(filter: ResolvedFilter<Id>, event: EventTexts)
  * More than one only where filters overlap without either being more specific.
  */
 export function filtersOfEvent<Id>(filters: readonly ResolvedFilter<Id>[], event: EventTexts): ResolvedFilter<Id>[] {
-  return filters.filter((filter) => matchesFilter(filter, event) && !filter.yieldsTo.some((other) => matchesFilter(other, event)));
+  return filters.filter(
+    (filter) => matchesFilter(filter, event) && !filter.yieldsTo.some((other) => matchesFilter(other, event)),
+  );
 }
 
 /** The one filter of an event that is billed by itself: most keys first, then the first in order; null is the default bucket. */
-export function filterOfSingleEvent<Id>(filters: readonly ResolvedFilter<Id>[], event: EventTexts): ResolvedFilter<Id> | null {
+export function filterOfSingleEvent<Id>(
+  filters: readonly ResolvedFilter<Id>[],
+  event: EventTexts,
+): ResolvedFilter<Id> | null {
   const matches = filters.filter((filter) => matchesFilter(filter, event));
-  return matches.reduce<ResolvedFilter<Id> | null>((best, filter) => (best === null || filter.values.size > best.values.size ? filter : best), null);
+  return matches.reduce<ResolvedFilter<Id> | null>(
+    (best, filter) => (best === null || filter.values.size > best.values.size ? filter : best),
+    null,
+  );
 }

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { ALL_FILTER_VALUES, filterOfSingleEvent, filtersOfEvent, resolveFilters } from './charge-filters.js';
 import { groupOfEvent, propertyTexts } from './property-text.js';
 
-const METRIC = { steps: ['25', '50', '75', '100'], size: ['512', '1024'], model: ['llama-1', 'llama-2', 'llama-3', 'llama-4'], cloud: ['aws', 'gcp', 'azure'] };
+const METRIC = {
+  steps: ['25', '50', '75', '100'],
+  size: ['512', '1024'],
+  model: ['llama-1', 'llama-2', 'llama-3', 'llama-4'],
+  cloud: ['aws', 'gcp', 'azure'],
+};
 const filters = resolveFilters(
   [
     { id: 'f1', values: { steps: ['25'], size: ['512'], model: ['llama-2'] } },
@@ -13,7 +18,8 @@ const filters = resolveFilters(
   ],
   METRIC,
 );
-const ids = (properties: Record<string, unknown>): string[] => filtersOfEvent(filters, propertyTexts(properties)).map(({ id }) => id);
+const ids = (properties: Record<string, unknown>): string[] =>
+  filtersOfEvent(filters, propertyTexts(properties)).map(({ id }) => id);
 
 describe('charge filters', () => {
   it.each([
@@ -27,9 +33,21 @@ describe('charge filters', () => {
   ])('%j goes to %j', (properties, expected) => expect(ids(properties)).toEqual(expected));
 
   it('of the same values go by age, and partly overlapping ones both count', () => {
-    const same = resolveFilters([{ id: 1, values: { cloud: ['aws'] } }, { id: 2, values: { cloud: ['aws'] } }], METRIC);
+    const same = resolveFilters(
+      [
+        { id: 1, values: { cloud: ['aws'] } },
+        { id: 2, values: { cloud: ['aws'] } },
+      ],
+      METRIC,
+    );
     expect(filtersOfEvent(same, { cloud: 'aws' }).map(({ id }) => id)).toEqual([1]);
-    const partly = resolveFilters([{ id: 1, values: { cloud: ['aws', 'gcp'] } }, { id: 2, values: { cloud: ['aws', 'azure'] } }], METRIC);
+    const partly = resolveFilters(
+      [
+        { id: 1, values: { cloud: ['aws', 'gcp'] } },
+        { id: 2, values: { cloud: ['aws', 'azure'] } },
+      ],
+      METRIC,
+    );
     expect(filtersOfEvent(partly, { cloud: 'aws' }).map(({ id }) => id)).toEqual([1, 2]);
     expect(filterOfSingleEvent(partly, { cloud: 'aws' })?.id).toBe(1);
     expect(filterOfSingleEvent(partly, { cloud: 'none' })).toBeNull();
@@ -38,10 +56,17 @@ describe('charge filters', () => {
 
 describe('pricing groups', () => {
   it('are tuples of texts, with null for what is missing', () => {
-    expect(groupOfEvent(propertyTexts({ country: 'fr', seat: 7, empty: '' }), ['country', 'seat', 'empty', 'none'])).toEqual({ country: 'fr', seat: '7', empty: null, none: null });
+    expect(
+      groupOfEvent(propertyTexts({ country: 'fr', seat: 7, empty: '' }), ['country', 'seat', 'empty', 'none']),
+    ).toEqual({ country: 'fr', seat: '7', empty: null, none: null });
   });
 
   it('print numbers without an exponent', () => {
-    expect(propertyTexts({ a: 1e21, b: 1.5, c: true, d: null })).toEqual({ a: '1000000000000000000000', b: '1.5', c: 'true', d: null });
+    expect(propertyTexts({ a: 1e21, b: 1.5, c: true, d: null })).toEqual({
+      a: '1000000000000000000000',
+      b: '1.5',
+      c: 'true',
+      d: null,
+    });
   });
 });

@@ -35,10 +35,16 @@ export function proratedFixedChargeUnits(log: readonly UnitChange[], period: Fix
   const { from, to, durationDays, timezone } = period;
   const changes = changesOf(log, period);
   // A change that was planned for later is void once another, made after it, took effect earlier.
-  const effective = changes.filter((change, i) => changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt));
+  const effective = changes.filter((change, i) =>
+    changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt),
+  );
   const starts = effective.map(({ effectiveAt }) => localDay(Math.max(effectiveAt, from), timezone));
   const end = localDay(to, timezone) + 1;
-  return sumOf(effective.map(({ units }, i) => roundHalfUp(units.times((starts[i + 1] ?? end) - (starts[i] ?? end)).div(durationDays), KEPT_DECIMALS)));
+  return sumOf(
+    effective.map(({ units }, i) =>
+      roundHalfUp(units.times((starts[i + 1] ?? end) - (starts[i] ?? end)).div(durationDays), KEPT_DECIMALS),
+    ),
+  );
 }
 
 /** Units to be paid at once when units in advance change within a period; nothing is given back (charges, section 5.4). */

@@ -1,4 +1,14 @@
-import { addDays, addMonths, clampedDate, compareDates, daysFrom, daysInMonth, modulo, monthIndex, weekday } from './plain-date.js';
+import {
+  addDays,
+  addMonths,
+  clampedDate,
+  compareDates,
+  daysFrom,
+  daysInMonth,
+  modulo,
+  monthIndex,
+  weekday,
+} from './plain-date.js';
 import { localPlainDate } from './local-time.js';
 import type { PlainDate } from './plain-date.js';
 import type { Instant } from './local-time.js';
@@ -18,7 +28,12 @@ const MONTHS = { monthly: 1, quarterly: 3, semiannual: 6, yearly: 12 } as const;
 const CALENDAR_ANCHOR: PlainDate = { year: 2001, month: 1, day: 1 };
 
 /** The cycle of a subscription; the anniversary anchor is the local date of `subscription_at` (subscriptions, section 2.1). */
-export function billingCycle(interval: Interval, billingTime: BillingTime, subscriptionAt: Instant, timezone: string): BillingCycle {
+export function billingCycle(
+  interval: Interval,
+  billingTime: BillingTime,
+  subscriptionAt: Instant,
+  timezone: string,
+): BillingCycle {
   return { interval, anchor: billingTime === 'calendar' ? CALENDAR_ANCHOR : localPlainDate(subscriptionAt, timezone) };
 }
 

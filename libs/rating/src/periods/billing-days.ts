@@ -17,14 +17,23 @@ export interface BillingSchedule {
 }
 
 // Monthly days include the days of the longer interval, since both cycles have the same anchor.
-function scheduleCycle({ interval, billingTime, subscriptionAt, timezone, monthlySplit }: BillingSchedule): BillingCycle {
+function scheduleCycle({
+  interval,
+  billingTime,
+  subscriptionAt,
+  timezone,
+  monthlySplit,
+}: BillingSchedule): BillingCycle {
   const splits = monthlySplit && (interval === 'yearly' || interval === 'semiannual');
   return billingCycle(splits ? 'monthly' : interval, billingTime, subscriptionAt, timezone);
 }
 
 /** Is the local date a billing day: the first of a period, or a monthly split day, after the day of the start (subscriptions, section 2.2)? */
 export function isBillingDay(date: PlainDate, schedule: BillingSchedule): boolean {
-  return startsPeriod(date, scheduleCycle(schedule)) && compareDates(localPlainDate(schedule.startedAt, schedule.timezone), date) < 0;
+  return (
+    startsPeriod(date, scheduleCycle(schedule)) &&
+    compareDates(localPlainDate(schedule.startedAt, schedule.timezone), date) < 0
+  );
 }
 
 /** Is the local day of the instant a billing day? */
@@ -45,7 +54,10 @@ export function nextBillingInstant(schedule: BillingSchedule & { readonly after:
 
 /** Start of the first day after that of the instant on which a period begins, be it a billing day or the day of the start. */
 export function nextPeriodInstant(schedule: BillingSchedule & { readonly after: Instant }): Instant {
-  return startOfDate(nextPeriodStart(localPlainDate(schedule.after, schedule.timezone), scheduleCycle(schedule)), schedule.timezone);
+  return startOfDate(
+    nextPeriodStart(localPlainDate(schedule.after, schedule.timezone), scheduleCycle(schedule)),
+    schedule.timezone,
+  );
 }
 
 /**

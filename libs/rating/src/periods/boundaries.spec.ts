@@ -24,7 +24,8 @@ function terms(start: string, changes: Partial<SubscriptionTerms> = {}): Subscri
   };
 }
 
-const shown = (instant: number | null): string | null => (instant === null ? null : `${new Date(instant).toISOString().slice(0, 19)}Z`);
+const shown = (instant: number | null): string | null =>
+  instant === null ? null : `${new Date(instant).toISOString().slice(0, 19)}Z`;
 const subscription = (b: InvoiceBoundaries): (string | null)[] => [shown(b.subscriptionFrom), shown(b.subscriptionTo)];
 const charges = (b: InvoiceBoundaries): (string | null)[] => [shown(b.chargesFrom), shown(b.chargesTo)];
 const fixedCharges = (b: InvoiceBoundaries): (string | null)[] => [shown(b.fixedChargesFrom), shown(b.fixedChargesTo)];
@@ -38,16 +39,28 @@ describe('boundaries of a periodic invoice', () => {
   });
 
   it('in advance cover the coming period of the plan and the ended one of usage', () => {
-    const b = invoiceBoundaries(terms('2024-01-10T08:00:00Z', { payInAdvance: true }), at('2024-02-10T00:00:00Z'), 'UTC');
+    const b = invoiceBoundaries(
+      terms('2024-01-10T08:00:00Z', { payInAdvance: true }),
+      at('2024-02-10T00:00:00Z'),
+      'UTC',
+    );
     expect(subscription(b)).toEqual(['2024-02-10T00:00:00Z', '2024-03-09T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-01-10T08:00:00Z', '2024-02-09T23:59:59Z']);
   });
 
   it('on the day of the start have no usage', () => {
-    const b = invoiceBoundaries(terms('2024-03-05T12:12:00Z', { payInAdvance: true, billingTime: 'calendar' }), at('2024-03-05T12:12:00Z'), 'UTC');
+    const b = invoiceBoundaries(
+      terms('2024-03-05T12:12:00Z', { payInAdvance: true, billingTime: 'calendar' }),
+      at('2024-03-05T12:12:00Z'),
+      'UTC',
+    );
     expect(subscription(b)).toEqual(['2024-03-05T00:00:00Z', '2024-03-31T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-03-05T12:12:00Z', '2024-03-05T12:12:00Z']);
-    const arrears = invoiceBoundaries(terms('2024-03-05T12:12:00Z', { billingTime: 'calendar' }), at('2024-03-05T12:12:01Z'), 'UTC');
+    const arrears = invoiceBoundaries(
+      terms('2024-03-05T12:12:00Z', { billingTime: 'calendar' }),
+      at('2024-03-05T12:12:01Z'),
+      'UTC',
+    );
     expect(subscription(arrears)).toEqual(['2024-03-05T00:00:00Z', '2024-03-05T12:12:00Z']);
   });
 
@@ -70,10 +83,16 @@ describe('boundaries of a periodic invoice', () => {
     expect(fixedCharges(middle)).toEqual(['2024-02-29T00:00:00Z', '2024-03-30T23:59:59Z']);
     const running = invoiceBoundaries(yearly, at('2024-03-31T00:00:00Z'), 'UTC', { currentUsage: true });
     expect(charges(running)).toEqual(['2024-01-31T01:00:00Z', '2025-01-30T23:59:59Z']);
-    const ended = invoiceBoundaries({ ...yearly, terminatedAt: at('2024-03-20T10:00:00Z') }, at('2024-03-20T10:00:00Z'), 'UTC');
+    const ended = invoiceBoundaries(
+      { ...yearly, terminatedAt: at('2024-03-20T10:00:00Z') },
+      at('2024-03-20T10:00:00Z'),
+      'UTC',
+    );
     expect(charges(ended)).toEqual(['2024-01-31T01:00:00Z', '2024-03-20T10:00:00Z']);
     const upgraded = { ...yearly, terminatedAt: at('2024-03-20T10:00:00Z'), successor: 'upgrade' } as const;
-    expect(charges(invoiceBoundaries(upgraded, at('2024-03-20T10:00:01Z'), 'UTC', { currentUsage: true }))).toEqual(charges(ended));
+    expect(charges(invoiceBoundaries(upgraded, at('2024-03-20T10:00:01Z'), 'UTC', { currentUsage: true }))).toEqual(
+      charges(ended),
+    );
     const downgraded = { ...yearly, terminatedAt: at('2024-03-31T00:00:00Z'), successor: 'downgrade' } as const;
     expect(charges(invoiceBoundaries(downgraded, at('2024-03-31T00:00:00Z'), 'UTC'))).toEqual([null, null]);
   });
@@ -87,7 +106,11 @@ describe('boundaries of an ending', () => {
     expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:01Z']);
     expect(charges(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
     expect(b.chargesTo).toBe(ended.terminatedAt);
-    const advance = invoiceBoundaries(terms('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true }), at('2024-03-20T10:00:01Z'), 'UTC');
+    const advance = invoiceBoundaries(
+      terms('2024-01-01T00:00:00Z', { ...ended, payInAdvance: true }),
+      at('2024-03-20T10:00:01Z'),
+      'UTC',
+    );
     expect(charges(advance)).toEqual(['2024-03-01T00:00:00Z', '2024-03-20T10:00:00Z']);
   });
 
@@ -116,7 +139,11 @@ describe('boundaries of an ending', () => {
   });
 
   it('of a plan in advance on the first day take the ended usage', () => {
-    const t = terms('2024-01-15T00:00:00Z', { billingTime: 'calendar', payInAdvance: true, terminatedAt: at('2024-03-01T05:00:00Z') });
+    const t = terms('2024-01-15T00:00:00Z', {
+      billingTime: 'calendar',
+      payInAdvance: true,
+      terminatedAt: at('2024-03-01T05:00:00Z'),
+    });
     const b = terminationBoundaries(t, at('2024-03-01T05:00:00Z'), 'UTC', []);
     expect(subscription(b)).toEqual(['2024-03-01T00:00:00Z', '2024-03-31T23:59:59Z']);
     expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-02-29T23:59:59Z']);
@@ -128,9 +155,14 @@ describe('a change of time zone', () => {
     const billed = { from: at('2024-01-01T00:00:00Z'), to: at('2024-01-31T23:59:59.999Z') };
     expect(shown(afterTimezoneChange(at('2024-02-01T05:00:00Z'), billed))).toBe('2024-02-01T00:00:00Z');
     expect(shown(afterTimezoneChange(at('2024-03-01T05:00:00Z'), billed))).toBe('2024-03-01T05:00:00Z');
-    const b = invoiceBoundaries(terms('2023-12-01T00:00:00Z', { billingTime: 'calendar' }), at('2024-03-01T05:00:00Z'), 'America/New_York', {
-      billedUnderOtherTimezone: { charges: billed },
-    });
+    const b = invoiceBoundaries(
+      terms('2023-12-01T00:00:00Z', { billingTime: 'calendar' }),
+      at('2024-03-01T05:00:00Z'),
+      'America/New_York',
+      {
+        billedUnderOtherTimezone: { charges: billed },
+      },
+    );
     expect(charges(b)).toEqual(['2024-02-01T00:00:00Z', '2024-03-01T04:59:59Z']);
     expect(subscription(b)).toEqual(['2024-02-01T05:00:00Z', '2024-03-01T04:59:59Z']);
     expect(b.chargesDurationDays).toBe(29);
@@ -140,7 +172,11 @@ describe('a change of time zone', () => {
 describe('the running period', () => {
   it('is that of now, cut at the start and at the end', () => {
     const t = terms('2024-09-15T10:00:00Z', { billingTime: 'calendar' });
-    expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC')).toEqual({ from: at('2024-09-15T10:00:00Z'), to: at('2024-09-30T23:59:59.999Z'), durationDays: 30 });
+    expect(currentBillingPeriod(t, at('2024-09-20T00:00:00Z'), 'UTC')).toEqual({
+      from: at('2024-09-15T10:00:00Z'),
+      to: at('2024-09-30T23:59:59.999Z'),
+      durationDays: 30,
+    });
     const ended = { ...t, terminatedAt: at('2024-09-25T00:00:00Z') };
     expect(currentBillingPeriod(ended, at('2024-12-25T00:00:00Z'), 'UTC').to).toBe(ended.terminatedAt);
   });

@@ -1,5 +1,15 @@
 import { oneIntervalBefore, periodDays, periodEnd, periodStart } from './billing-cycle.js';
-import { DAY, HOUR, SECOND, endOfDate, floorToSecond, localPlainDate, roundToSecond, startOfDate, startOfLocalDay } from './local-time.js';
+import {
+  DAY,
+  HOUR,
+  SECOND,
+  endOfDate,
+  floorToSecond,
+  localPlainDate,
+  roundToSecond,
+  startOfDate,
+  startOfLocalDay,
+} from './local-time.js';
 import { isFirstMonthOfPeriod } from './first-month.js';
 import { allowsMonthlySplit, monthlyCycle, planCycle, terminatedBy } from './subscription-terms.js';
 import type { BillingCycle } from './billing-cycle.js';
@@ -49,14 +59,21 @@ interface Billing {
  * The periods that an invoice made at an instant refers to (subscriptions, sections 2.3 to 2.7).
  * `at` is the billing instant; an invoice of an upgrade is made one second after the termination.
  */
-export function invoiceBoundaries(terms: SubscriptionTerms, at: Instant, timezone: string, options: BoundaryOptions = {}): InvoiceBoundaries {
+export function invoiceBoundaries(
+  terms: SubscriptionTerms,
+  at: Instant,
+  timezone: string,
+  options: BoundaryOptions = {},
+): InvoiceBoundaries {
   const billing: Billing = { terms, at, timezone, currentUsage: options.currentUsage ?? false };
   const { chargesBilled, fixedChargesBilled } = billedParts(billing);
   const split = allowsMonthlySplit(terms.interval);
   const moved = options.billedUnderOtherTimezone ?? {};
   const subscription = subscriptionSpan(billing);
   const charges = chargesBilled ? chargesSpan(billing, split && terms.billChargesMonthly, moved.charges) : null;
-  const fixed = fixedChargesBilled ? chargesSpan(billing, split && terms.billFixedChargesMonthly, moved.fixedCharges) : null;
+  const fixed = fixedChargesBilled
+    ? chargesSpan(billing, split && terms.billFixedChargesMonthly, moved.fixedCharges)
+    : null;
   return {
     subscriptionFrom: subscription.from,
     subscriptionTo: subscription.to,
@@ -73,9 +90,13 @@ export function invoiceBoundaries(terms: SubscriptionTerms, at: Instant, timezon
  * Which of the two kinds of charges have boundaries when only the other is billed monthly (subscriptions, section 2.5).
  * An invoice that ends a subscription within a period has both: nothing comes after it that could bill them.
  */
-function billedParts({ terms, at, timezone, currentUsage }: Billing): { chargesBilled: boolean; fixedChargesBilled: boolean } {
+function billedParts({ terms, at, timezone, currentUsage }: Billing): {
+  chargesBilled: boolean;
+  fixedChargesBilled: boolean;
+} {
   const oneOnly = allowsMonthlySplit(terms.interval) && terms.billChargesMonthly !== terms.billFixedChargesMonthly;
-  if (!oneOnly || isFirstMonthOfPeriod(terms, at, timezone) || endsWithinPeriod(terms, at)) return { chargesBilled: true, fixedChargesBilled: true };
+  if (!oneOnly || isFirstMonthOfPeriod(terms, at, timezone) || endsWithinPeriod(terms, at))
+    return { chargesBilled: true, fixedChargesBilled: true };
   return terms.billChargesMonthly
     ? { chargesBilled: true, fixedChargesBilled: false }
     : { chargesBilled: currentUsage, fixedChargesBilled: true };
@@ -92,13 +113,18 @@ function subscriptionSpan(billing: Billing): { from: Instant; to: Instant } {
   const start = subscriptionPeriodStart(billing, cycle);
   const from = Math.max(startOfDate(start, timezone), startOfLocalDay(terms.startedAt, timezone));
   const end = endOfDate(periodEnd(start, cycle), timezone);
-  const to = terms.terminatedAt !== null && terminatedBy(terms, at) && end > terms.terminatedAt ? roundToSecond(terms.terminatedAt) : end;
+  const to =
+    terms.terminatedAt !== null && terminatedBy(terms, at) && end > terms.terminatedAt
+      ? roundToSecond(terms.terminatedAt)
+      : end;
   return { from, to: Math.max(to, terms.startedAt) };
 }
 
 function subscriptionPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
   const { terms, at } = billing;
-  return terms.payInAdvance || endsWithinPeriod(terms, at) ? runningPeriodStart(billing, cycle) : billedPeriodStart(billing, cycle);
+  return terms.payInAdvance || endsWithinPeriod(terms, at)
+    ? runningPeriodStart(billing, cycle)
+    : billedPeriodStart(billing, cycle);
 }
 
 function runningPeriodStart({ at, timezone }: Billing, cycle: BillingCycle): PlainDate {
@@ -128,7 +154,9 @@ function chargesSpan(billing: Billing, monthly: boolean, billedBefore: BilledSpa
 function chargesPeriodStart(billing: Billing, cycle: BillingCycle): PlainDate {
   const { terms, at } = billing;
   if (terminatedBy(terms, at) && terms.successor === null) return runningPeriodStart(billing, cycle);
-  return terms.payInAdvance ? billedPeriodStart(billing, cycle) : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
+  return terms.payInAdvance
+    ? billedPeriodStart(billing, cycle)
+    : subscriptionPeriodStart({ ...billing, terms: { ...terms, payInAdvance: false } }, cycle);
 }
 
 /**
@@ -162,6 +190,7 @@ export function fixedChargesPeriodDays(terms: SubscriptionTerms, to: Instant, ti
 }
 
 function splitPeriodDays(terms: SubscriptionTerms, monthly: boolean, to: Instant, timezone: string): number {
-  const cycle = monthly && allowsMonthlySplit(terms.interval) ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
+  const cycle =
+    monthly && allowsMonthlySplit(terms.interval) ? monthlyCycle(terms, timezone) : planCycle(terms, timezone);
   return periodDays(localPlainDate(to, timezone), cycle);
 }

@@ -56,11 +56,18 @@ interface Bill {
 }
 
 const scheduleOf = (t: SubscriptionTerms, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
-const spanOf = ({ chargesFrom, chargesTo, fixedChargesFrom, fixedChargesTo }: InvoiceBoundaries, kind: Kind): BilledSpan | null => {
+const spanOf = (
+  { chargesFrom, chargesTo, fixedChargesFrom, fixedChargesTo }: InvoiceBoundaries,
+  kind: Kind,
+): BilledSpan | null => {
   const [from, to] = kind === 'charges' ? [chargesFrom, chargesTo] : [fixedChargesFrom, fixedChargesTo];
   return from === null || to === null ? null : { from, to };
 };
-const planDays = ({ boundaries: { subscriptionFrom: from, subscriptionTo: to }, timezone }: Bill): PlanDays => ({ from, to, timezone });
+const planDays = ({ boundaries: { subscriptionFrom: from, subscriptionTo: to }, timezone }: Bill): PlanDays => ({
+  from,
+  to,
+  timezone,
+});
 
 /** The bill of the start of a plan in advance has no usage behind it. */
 const isStart = (t: SubscriptionTerms, n: number) => t.payInAdvance && n === 0;
@@ -95,7 +102,15 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
     };
     const { subscriptionFrom, subscriptionTo } = boundaries;
     made.planFee = isSubscriptionFeeDue({
-      terms: billed, at, timezone, history, subscriptionFrom, subscriptionTo, planAmountCents: 1n, hasFixedChargesInAdvance: false, trial: null,
+      terms: billed,
+      at,
+      timezone,
+      history,
+      subscriptionFrom,
+      subscriptionTo,
+      planAmountCents: 1n,
+      hasFixedChargesInAdvance: false,
+      trial: null,
     });
     bills.push(made);
   };
@@ -118,7 +133,9 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
   }
   goOn(end);
   const terminated = { ...t, terminatedAt: now };
-  const ends = bills.filter((_, n) => !isStart(t, n)).flatMap(({ boundaries: { chargesTo } }) => (chargesTo === null ? [] : [chargesTo]));
+  const ends = bills
+    .filter((_, n) => !isStart(t, n))
+    .flatMap(({ boundaries: { chargesTo } }) => (chargesTo === null ? [] : [chargesTo]));
   bill(terminated, now, terminationBoundaries(terminated, now, timezone, ends, options()));
   return { bills, terminatedAt: now, timezone };
 }

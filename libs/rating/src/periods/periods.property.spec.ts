@@ -43,14 +43,23 @@ describe('periods', () => {
 
   it('hold every instant exactly once', () => {
     fc.assert(
-      fc.property(intervals, billingTimes, timezones, instants, instants, (interval, billingTime, timezone, anchor, instant) => {
-        const cycle = billingCycle(interval, billingTime, anchor, timezone);
-        const start = periodStart(localPlainDate(instant, timezone), cycle);
-        const before = periodStart(addDays(start, -1), cycle);
-        const after = nextPeriodStart(start, cycle);
-        const holds = [before, start, after].map((s) => startOfDate(s, timezone) <= instant && instant <= endOfDate(periodEnd(s, cycle), timezone));
-        expect(holds).toEqual([false, true, false]);
-      }),
+      fc.property(
+        intervals,
+        billingTimes,
+        timezones,
+        instants,
+        instants,
+        (interval, billingTime, timezone, anchor, instant) => {
+          const cycle = billingCycle(interval, billingTime, anchor, timezone);
+          const start = periodStart(localPlainDate(instant, timezone), cycle);
+          const before = periodStart(addDays(start, -1), cycle);
+          const after = nextPeriodStart(start, cycle);
+          const holds = [before, start, after].map(
+            (s) => startOfDate(s, timezone) <= instant && instant <= endOfDate(periodEnd(s, cycle), timezone),
+          );
+          expect(holds).toEqual([false, true, false]);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
@@ -61,7 +70,9 @@ describe('periods', () => {
         const cycle = billingCycle(interval, billingTime, instant, timezone);
         const start = periodStart(localPlainDate(instant, timezone), cycle);
         const end = periodEnd(start, cycle);
-        expect(daysBetween(startOfDate(start, timezone), endOfDate(end, timezone), timezone)).toBe(periodDays(start, cycle));
+        expect(daysBetween(startOfDate(start, timezone), endOfDate(end, timezone), timezone)).toBe(
+          periodDays(start, cycle),
+        );
       }),
       { numRuns: 1_000 },
     );
@@ -70,17 +81,25 @@ describe('periods', () => {
   it('cut into parts cost the whole, within a cent a part', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 27 }), { maxLength: 5 });
     fc.assert(
-      fc.property(timezones, instants, fc.bigInt({ min: 0n, max: 10n ** 9n }), cuts, (timezone, instant, price, days) => {
-        const cycle = billingCycle('monthly', 'anniversary', instant, timezone);
-        const start = periodStart(localPlainDate(instant, timezone), cycle);
-        const starts = [0, ...[...days].sort((a, b) => a - b)].map((day) => addDays(start, day));
-        const ends = [...starts.slice(1).map((date) => addDays(date, -1)), periodEnd(start, cycle)];
-        const perDay = dayPrice(price, periodDays(start, cycle));
-        const parts = starts.map((from, i) => daysBetween(startOfDate(from, timezone), endOfDate(ends[i] ?? from, timezone), timezone));
-        const total = parts.reduce((sum, partDays) => sum + roundToCents(perDay.times(partDays)), 0n);
-        expect(centsDecimal(total).minus(centsDecimal(price)).abs().lte(parts.length)).toBe(true);
-        expect(parts.reduce((a, b) => a + b)).toBe(periodDays(start, cycle));
-      }),
+      fc.property(
+        timezones,
+        instants,
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        cuts,
+        (timezone, instant, price, days) => {
+          const cycle = billingCycle('monthly', 'anniversary', instant, timezone);
+          const start = periodStart(localPlainDate(instant, timezone), cycle);
+          const starts = [0, ...[...days].sort((a, b) => a - b)].map((day) => addDays(start, day));
+          const ends = [...starts.slice(1).map((date) => addDays(date, -1)), periodEnd(start, cycle)];
+          const perDay = dayPrice(price, periodDays(start, cycle));
+          const parts = starts.map((from, i) =>
+            daysBetween(startOfDate(from, timezone), endOfDate(ends[i] ?? from, timezone), timezone),
+          );
+          const total = parts.reduce((sum, partDays) => sum + roundToCents(perDay.times(partDays)), 0n);
+          expect(centsDecimal(total).minus(centsDecimal(price)).abs().lte(parts.length)).toBe(true);
+          expect(parts.reduce((a, b) => a + b)).toBe(periodDays(start, cycle));
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -99,7 +118,15 @@ describe('plain dates', () => {
 });
 
 const terms = fc
-  .record({ interval: intervals, billingTime: billingTimes, payInAdvance: fc.boolean(), billChargesMonthly: fc.boolean(), billFixedChargesMonthly: fc.boolean(), subscriptionAt: instants, startsLater: fc.integer({ min: 0, max: 90 * DAY }) })
+  .record({
+    interval: intervals,
+    billingTime: billingTimes,
+    payInAdvance: fc.boolean(),
+    billChargesMonthly: fc.boolean(),
+    billFixedChargesMonthly: fc.boolean(),
+    subscriptionAt: instants,
+    startsLater: fc.integer({ min: 0, max: 90 * DAY }),
+  })
   .map(({ startsLater, ...rest }): SubscriptionTerms => {
     const startedAt = rest.subscriptionAt + startsLater;
     return { ...rest, startedAt, createdAt: startedAt, terminatedAt: null, predecessor: null, successor: null };
@@ -140,7 +167,11 @@ describe('consecutive invoices', () => {
         expect(from <= now && now <= to).toBe(true);
         let at = nextBillingInstant({ ...schedule, after: now });
         while (at <= to) at = nextBillingInstant({ ...schedule, after: at });
-        expect(invoiceBoundaries(t, at, timezone)).toMatchObject({ chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays });
+        expect(invoiceBoundaries(t, at, timezone)).toMatchObject({
+          chargesFrom: from,
+          chargesTo: to,
+          chargesDurationDays: durationDays,
+        });
       }),
       { numRuns: 300 },
     );

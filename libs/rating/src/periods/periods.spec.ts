@@ -99,7 +99,11 @@ describe('billing days', () => {
   });
 
   it('include the day on which a backdated subscription is created', () => {
-    expect(firstBillingInstant({ ...schedule, createdAt: at('2024-03-31T15:00:00Z') })).toBe(at('2024-03-31T00:00:00Z'));
-    expect(firstBillingInstant({ ...schedule, createdAt: at('2024-01-31T15:00:00Z') })).toBe(at('2024-02-29T00:00:00Z'));
+    expect(firstBillingInstant({ ...schedule, createdAt: at('2024-03-31T15:00:00Z') })).toBe(
+      at('2024-03-31T00:00:00Z'),
+    );
+    expect(firstBillingInstant({ ...schedule, createdAt: at('2024-01-31T15:00:00Z') })).toBe(
+      at('2024-02-29T00:00:00Z'),
+    );
   });
 });

@@ -19,8 +19,11 @@ export interface UsagePeriod {
  * the latest (metering, section 3.2; subscriptions, section 10.3).
  */
 export function usagePeriod(terms: SubscriptionTerms, at: Instant, timezone: string): UsagePeriod {
-  const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(terms, at, timezone, { currentUsage: true });
-  if (chargesFrom === null || chargesTo === null || chargesDurationDays === null) throw new Error('running usage has no boundaries');
+  const { chargesFrom, chargesTo, chargesDurationDays } = invoiceBoundaries(terms, at, timezone, {
+    currentUsage: true,
+  });
+  if (chargesFrom === null || chargesTo === null || chargesDurationDays === null)
+    throw new Error('running usage has no boundaries');
   return { from: chargesFrom, to: chargesTo, durationDays: chargesDurationDays };
 }
 

@@ -24,7 +24,13 @@ export interface SubscriptionTerms {
   readonly successor: PlanChange | null;
 }
 
-const PERIODS_PER_YEAR: Record<Interval, bigint> = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, yearly: 1n };
+const PERIODS_PER_YEAR: Record<Interval, bigint> = {
+  weekly: 52n,
+  monthly: 12n,
+  quarterly: 4n,
+  semiannual: 2n,
+  yearly: 1n,
+};
 
 /** Yearly amount in cents, for comparing plans only (subscriptions, section 3). */
 export function yearlyAmountCents(amountCents: bigint, interval: Interval): bigint {
@@ -51,16 +57,24 @@ export function allowsMonthlySplit(interval: Interval): boolean {
   return interval === 'yearly' || interval === 'semiannual';
 }
 
-export function hasMonthlySplit(terms: Pick<SubscriptionTerms, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>): boolean {
+export function hasMonthlySplit(
+  terms: Pick<SubscriptionTerms, 'interval' | 'billChargesMonthly' | 'billFixedChargesMonthly'>,
+): boolean {
   return allowsMonthlySplit(terms.interval) && (terms.billChargesMonthly || terms.billFixedChargesMonthly);
 }
 
 /** The cycle of the plan's own interval. */
-export function planCycle(terms: Pick<SubscriptionTerms, 'interval' | 'billingTime' | 'subscriptionAt'>, timezone: string): BillingCycle {
+export function planCycle(
+  terms: Pick<SubscriptionTerms, 'interval' | 'billingTime' | 'subscriptionAt'>,
+  timezone: string,
+): BillingCycle {
   return billingCycle(terms.interval, terms.billingTime, terms.subscriptionAt, timezone);
 }
 
 /** The monthly cycle with the same anchor, by which a split plan is billed. */
-export function monthlyCycle(terms: Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt'>, timezone: string): BillingCycle {
+export function monthlyCycle(
+  terms: Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt'>,
+  timezone: string,
+): BillingCycle {
   return billingCycle('monthly', terms.billingTime, terms.subscriptionAt, timezone);
 }

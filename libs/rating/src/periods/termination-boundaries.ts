@@ -9,7 +9,11 @@ import type { SubscriptionTerms } from './subscription-terms.js';
  * The boundaries of the period that ended just before a termination, if the termination falls on the first local day
  * of a new period (subscriptions, section 9.2); null otherwise. They apply if no periodic invoice with them exists.
  */
-export function endedPeriodBoundaries(terms: SubscriptionTerms, timezone: string, options: BoundaryOptions = {}): InvoiceBoundaries | null {
+export function endedPeriodBoundaries(
+  terms: SubscriptionTerms,
+  timezone: string,
+  options: BoundaryOptions = {},
+): InvoiceBoundaries | null {
   const { terminatedAt } = terms;
   if (terminatedAt === null || terms.successor !== null) return null;
   const dayBefore = terminatedAt - DAY;

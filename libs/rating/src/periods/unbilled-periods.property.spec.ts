@@ -25,7 +25,16 @@ const terms = fc
   })
   .map(({ startsLater, split, ...rest }): SubscriptionTerms => {
     const startedAt = rest.subscriptionAt + startsLater;
-    return { ...rest, billChargesMonthly: split, billFixedChargesMonthly: split, startedAt, createdAt: startedAt, terminatedAt: null, predecessor: null, successor: null };
+    return {
+      ...rest,
+      billChargesMonthly: split,
+      billFixedChargesMonthly: split,
+      startedAt,
+      createdAt: startedAt,
+      terminatedAt: null,
+      predecessor: null,
+      successor: null,
+    };
   });
 
 const scheduleOf = (t: SubscriptionTerms, timezone: string) => ({ ...t, timezone, monthlySplit: hasMonthlySplit(t) });
@@ -56,7 +65,10 @@ describe('unbilled periods', () => {
   });
 
   it('leave no gap and no overlap, through moves to other time zones and up to the end', () => {
-    const moves = fc.array(fc.record({ after: fc.integer({ min: 0, max: 100 * DAY }), timezone: timezones }), { minLength: 1, maxLength: 5 });
+    const moves = fc.array(fc.record({ after: fc.integer({ min: 0, max: 100 * DAY }), timezone: timezones }), {
+      minLength: 1,
+      maxLength: 5,
+    });
     fc.assert(
       fc.property(terms, timezones, moves, fc.integer({ min: 0, max: 60 * DAY }), (t, home, moved, endsAfter) => {
         let timezone = home;
@@ -64,11 +76,16 @@ describe('unbilled periods', () => {
         let last: { from: number; to: number; timezone: string } | null = null;
         let usedUntil = t.startedAt - 1;
         const ends: number[] = [];
-        const options = () => (last && last.timezone !== timezone ? { billedUnderOtherTimezone: { charges: last } } : {});
+        const options = () =>
+          last && last.timezone !== timezone ? { billedUnderOtherTimezone: { charges: last } } : {};
         const catchUp = (until: number) => {
           const unbilled = unbilledPeriods(scheduleOf(t, timezone), next, until);
           for (const at of unbilled.owed) {
-            const { chargesFrom: from, chargesTo: to, chargesDurationDays: days } = invoiceBoundaries(t, at, timezone, options());
+            const {
+              chargesFrom: from,
+              chargesTo: to,
+              chargesDurationDays: days,
+            } = invoiceBoundaries(t, at, timezone, options());
             if (from === null || to === null) throw new Error('usage is billed with every period');
             expect(from).toBe(usedUntil + 1);
             expect(to).toBe(at - 1);

@@ -38,7 +38,10 @@ export function unbilledPeriods(schedule: BillingSchedule, unbilledFrom: Instant
  * @param schedule with the new time zone
  * @param unbilledFrom start of the first unbilled billing day in the zone before
  */
-export function movedBillingInstant(schedule: BillingSchedule & { readonly payInAdvance: boolean }, unbilledFrom: Instant): Instant {
+export function movedBillingInstant(
+  schedule: BillingSchedule & { readonly payInAdvance: boolean },
+  unbilledFrom: Instant,
+): Instant {
   const after = unbilledFrom - LARGEST_MOVE - 1;
   return schedule.payInAdvance ? nextPeriodInstant({ ...schedule, after }) : nextBillingInstant({ ...schedule, after });
 }
@@ -48,8 +51,14 @@ export function movedBillingInstant(schedule: BillingSchedule & { readonly payIn
  * made: after a move to another time zone it begins there all the same (subscriptions, section 2.6).
  * @param timezone in which the subscription started
  */
-export function notYetBilled(terms: SubscriptionTerms, timezone: string): { charges: BilledSpan; fixedCharges: BilledSpan } {
-  return { charges: emptyStart(terms, timezone, terms.billChargesMonthly), fixedCharges: emptyStart(terms, timezone, terms.billFixedChargesMonthly) };
+export function notYetBilled(
+  terms: SubscriptionTerms,
+  timezone: string,
+): { charges: BilledSpan; fixedCharges: BilledSpan } {
+  return {
+    charges: emptyStart(terms, timezone, terms.billChargesMonthly),
+    fixedCharges: emptyStart(terms, timezone, terms.billFixedChargesMonthly),
+  };
 }
 
 // Of a longer plan each kind has its own first invoice, by the month or by the period.

@@ -27,13 +27,22 @@ export interface ProgressiveCredit<F> {
 }
 
 /** Takes off a later invoice what a progressive invoice of the same period has billed (invoices, section 8; charges, section 7.5). */
-export function progressiveBillingCredit<F extends CreditableFee>(progressive: ProgressiveInvoice, fees: readonly F[]): ProgressiveCredit<F> {
+export function progressiveBillingCredit<F extends CreditableFee>(
+  progressive: ProgressiveInvoice,
+  fees: readonly F[],
+): ProgressiveCredit<F> {
   const left = progressive.feesAmountCents - progressive.couponsAmountCents - progressive.drawnCents;
   const charges = new Set(progressive.fees.map(({ chargeId }) => chargeId));
-  const base = fees.filter(({ chargeId }) => charges.has(chargeId)).reduce((total, { amountCents }) => total + amountCents, 0n);
+  const base = fees
+    .filter(({ chargeId }) => charges.has(chargeId))
+    .reduce((total, { amountCents }) => total + amountCents, 0n);
   const toCredit = left > 0n ? left : 0n;
   const creditCents = toCredit < base ? toCredit : base;
-  return { creditCents, excessCents: toCredit - creditCents, fees: creditCents > 0n ? withShares(progressive, fees) : [...fees] };
+  return {
+    creditCents,
+    excessCents: toCredit - creditCents,
+    fees: creditCents > 0n ? withShares(progressive, fees) : [...fees],
+  };
 }
 
 function withShares<F extends CreditableFee>(progressive: ProgressiveInvoice, fees: readonly F[]): F[] {

@@ -28,8 +28,14 @@ interface Steps<T> {
 }
 
 function stepsOf<T extends UsageThreshold>(thresholds: readonly T[]): Steps<T> {
-  const fixed = thresholds.filter(({ recurring }) => !recurring).sort((a, b) => (a.amountCents < b.amountCents ? -1 : 1));
-  return { fixed, recurring: thresholds.find(({ recurring }) => recurring) ?? null, largest: fixed.at(-1)?.amountCents ?? 0n };
+  const fixed = thresholds
+    .filter(({ recurring }) => !recurring)
+    .sort((a, b) => (a.amountCents < b.amountCents ? -1 : 1));
+  return {
+    fixed,
+    recurring: thresholds.find(({ recurring }) => recurring) ?? null,
+    largest: fixed.at(-1)?.amountCents ?? 0n,
+  };
 }
 
 /** All usage of the lifetime, in cents. */
@@ -40,21 +46,32 @@ export function lifetimeTotalCents({ historicalCents, invoicedCents, currentCent
 /** How far each threshold is reached, as shown with the lifetime usage (subscriptions, section 10.2). */
 export function thresholdProgress(thresholds: readonly UsageThreshold[], totalCents: bigint): ThresholdProgress[] {
   const { fixed, recurring, largest } = stepsOf(thresholds);
-  const lines = fixed.map(({ amountCents }, i) => fixedProgress(amountCents, fixed[i - 1]?.amountCents ?? 0n, totalCents));
+  const lines = fixed.map(({ amountCents }, i) =>
+    fixedProgress(amountCents, fixed[i - 1]?.amountCents ?? 0n, totalCents),
+  );
   if (recurring === null) return lines;
-  if (totalCents < largest) return [...lines, { amountCents: largest + recurring.amountCents, completionRatio: ZERO, reached: false }];
+  if (totalCents < largest)
+    return [...lines, { amountCents: largest + recurring.amountCents, completionRatio: ZERO, reached: false }];
   return [...lines, ...recurringProgress(recurring.amountCents, largest, totalCents)];
 }
 
 function fixedProgress(amountCents: bigint, previousCents: bigint, totalCents: bigint): ThresholdProgress {
   if (amountCents <= totalCents) return { amountCents, completionRatio: ONE, reached: true };
   if (previousCents > totalCents) return { amountCents, completionRatio: ZERO, reached: false };
-  return { amountCents, completionRatio: ratio(totalCents - previousCents, amountCents - previousCents), reached: false };
+  return {
+    amountCents,
+    completionRatio: ratio(totalCents - previousCents, amountCents - previousCents),
+    reached: false,
+  };
 }
 
 function recurringProgress(step: bigint, largest: bigint, totalCents: bigint): ThresholdProgress[] {
   const passed = (totalCents - largest) / step;
-  const lines = Array.from({ length: Number(passed) }, (_, i) => ({ amountCents: largest + BigInt(i + 1) * step, completionRatio: ONE, reached: true }));
+  const lines = Array.from({ length: Number(passed) }, (_, i) => ({
+    amountCents: largest + BigInt(i + 1) * step,
+    completionRatio: ONE,
+    reached: true,
+  }));
   const rest = (largest + totalCents) % step;
   return [...lines, { amountCents: totalCents - rest + step, completionRatio: ratio(rest, step), reached: false }];
 }
@@ -67,7 +84,11 @@ function ratio(a: bigint, b: bigint): Decimal {
  * Thresholds that usage has passed since the last invoice (charges, section 7.3). `progressiveCents` are the fees of the latest
  * progressive invoice of the running period: usage that is current, but invoiced already.
  */
-export function passedThresholds<T extends UsageThreshold>(thresholds: readonly T[], usage: LifetimeUsage, progressiveCents: bigint): T[] {
+export function passedThresholds<T extends UsageThreshold>(
+  thresholds: readonly T[],
+  usage: LifetimeUsage,
+  progressiveCents: bigint,
+): T[] {
   const current = usage.currentCents - progressiveCents;
   if (current < 0n) return [];
   const invoiced = usage.historicalCents + usage.invoicedCents + progressiveCents;

@@ -19,9 +19,13 @@ export interface PayingWallet {
 }
 
 /** May the wallet pay for this (wallets, section 5.1)? Its two lists are alternatives. */
-export function walletPays(wallet: Omit<PayingWallet, 'balanceCents' | 'id'>, { feeType, billableMetricId, targetWalletCode }: UsageKey): boolean {
+export function walletPays(
+  wallet: Omit<PayingWallet, 'balanceCents' | 'id'>,
+  { feeType, billableMetricId, targetWalletCode }: UsageKey,
+): boolean {
   if (targetWalletCode !== null) return wallet.code === targetWalletCode;
-  if (feeType === 'charge' && billableMetricId !== null && wallet.billableMetricIds.includes(billableMetricId)) return true;
+  if (feeType === 'charge' && billableMetricId !== null && wallet.billableMetricIds.includes(billableMetricId))
+    return true;
   if (wallet.feeTypes.includes(feeType)) return true;
   return wallet.feeTypes.length === 0 && wallet.billableMetricIds.length === 0;
 }
@@ -54,7 +58,12 @@ export function bucketsByKey(parts: readonly Bucket[]): Bucket[] {
   const buckets = new Map<string, Bucket>();
   for (const part of parts) {
     const sum = (buckets.get(keyText(part))?.amountCents ?? ZERO).plus(part.amountCents);
-    buckets.set(keyText(part), { feeType: part.feeType, billableMetricId: part.billableMetricId, targetWalletCode: part.targetWalletCode, amountCents: sum });
+    buckets.set(keyText(part), {
+      feeType: part.feeType,
+      billableMetricId: part.billableMetricId,
+      targetWalletCode: part.targetWalletCode,
+      amountCents: sum,
+    });
   }
   return [...buckets.values()];
 }
@@ -64,7 +73,9 @@ function invoiceBuckets(fees: readonly PayableFee[], totalCents: bigint): Bucket
   const parts = fees.flatMap((fee): Bucket[] => {
     const afterCoupons = centsDecimal(fee.amountCents).minus(fee.preciseCouponsAmountCents);
     if (afterCoupons.isZero()) return [];
-    return [{ ...fee, amountCents: afterCoupons.plus(fee.taxesPreciseAmountCents).minus(fee.preciseCreditNotesAmountCents) }];
+    return [
+      { ...fee, amountCents: afterCoupons.plus(fee.taxesPreciseAmountCents).minus(fee.preciseCreditNotesAmountCents) },
+    ];
   });
   const [largest, ...rest] = largestFirst(bucketsByKey(parts));
   if (!largest) return [];
@@ -79,7 +90,11 @@ export interface WalletPayment {
 }
 
 /** What each wallet pays of an invoice, in whole cents; wallets that pay nothing are left out (wallets, section 5.1). */
-export function payFromWallets(wallets: readonly PayingWallet[], fees: readonly PayableFee[], totalCents: bigint): WalletPayment[] {
+export function payFromWallets(
+  wallets: readonly PayingWallet[],
+  fees: readonly PayableFee[],
+  totalCents: bigint,
+): WalletPayment[] {
   const buckets = invoiceBuckets(fees, totalCents).map((bucket) => ({ ...bucket, left: bucket.amountCents }));
   const payments: WalletPayment[] = [];
   let invoiceLeft = totalCents;
@@ -87,7 +102,11 @@ export function payFromWallets(wallets: readonly PayingWallet[], fees: readonly 
     let taken = ZERO;
     for (const bucket of buckets) {
       if (!walletPays(wallet, bucket)) continue;
-      const take = Decimal.min(bucket.left, centsDecimal(wallet.balanceCents).minus(taken), centsDecimal(invoiceLeft).minus(taken));
+      const take = Decimal.min(
+        bucket.left,
+        centsDecimal(wallet.balanceCents).minus(taken),
+        centsDecimal(invoiceLeft).minus(taken),
+      );
       if (take.lte(0)) continue;
       bucket.left = bucket.left.minus(take);
       taken = taken.plus(take);
@@ -116,7 +135,9 @@ export function ongoingUsage(wallets: readonly OngoingWallet[], usage: readonly 
     payers.forEach((wallet, i) => {
       const before = allocated.get(wallet.id) ?? ZERO;
       const takesAll = wallet.thresholdRule || i === payers.length - 1;
-      const take = takesAll ? left : Decimal.max(Decimal.min(left, centsDecimal(wallet.balanceCents).minus(before)), ZERO);
+      const take = takesAll
+        ? left
+        : Decimal.max(Decimal.min(left, centsDecimal(wallet.balanceCents).minus(before)), ZERO);
       allocated.set(wallet.id, before.plus(take));
       left = left.minus(take);
       budget = budget.minus(take);

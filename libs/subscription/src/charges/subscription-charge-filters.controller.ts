@@ -16,7 +16,12 @@ export class SubscriptionChargeFiltersController {
     @Query() status: QueryOf<typeof routes.create>,
     @GivenBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, { kind: 'filter_added', given }) };
+    return {
+      filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, {
+        kind: 'filter_added',
+        given,
+      }),
+    };
   }
 
   @Call(routes.list)
@@ -50,7 +55,9 @@ export class SubscriptionChargeFiltersController {
     @GivenBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.update>> {
     const change = { kind: 'filter_changed' as const, filter_id: id, given };
-    return { filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, change) };
+    return {
+      filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, change),
+    };
   }
 
   @Call(routes.remove)
@@ -62,6 +69,8 @@ export class SubscriptionChargeFiltersController {
     @Query() status: QueryOf<typeof routes.remove>,
   ): Promise<AnswerOf<typeof routes.remove>> {
     const change = { kind: 'filter_removed' as const, filter_id: id };
-    return { filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, change) };
+    return {
+      filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, change),
+    };
   }
 }

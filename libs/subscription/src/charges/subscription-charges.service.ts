@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { ChargeOverride, type Charge, type ChargeFilter, type CommandRequest, type Meta } from '@tollgate/contracts';
-import { listChargeResources, listFilterResources, readChargeResource, readFilterResource, readPlan, readWrittenFilter } from '@tollgate/catalog/reader';
+import {
+  listChargeResources,
+  listFilterResources,
+  readChargeResource,
+  readFilterResource,
+  readPlan,
+  readWrittenFilter,
+} from '@tollgate/catalog/reader';
 import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
 import { ownUnits } from '../rows/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { copyKey } from '../rows/copy-key.js';
 import { moveToCopy } from '../overrides/plan-overrides.js';
-import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
+import {
+  lockedSubscriptionOfPath,
+  subscriptionOfPath,
+  type SubscriptionPath,
+} from '../subscriptions/subscription-path.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 type Given = Record<string, unknown>;
@@ -23,22 +34,35 @@ export class SubscriptionChargesService {
 
   /** @throws NotFound */
   async list(organizationId: string, path: SubscriptionPath, page: Page): Promise<{ charges: Charge[]; meta: Meta }> {
-    return this.read(organizationId, path, (transaction, { plan_id: planId }) => listChargeResources(transaction, organizationId, planId, page));
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) =>
+      listChargeResources(transaction, organizationId, planId, page),
+    );
   }
 
   /** @throws NotFound */
   async readCharge(organizationId: string, path: SubscriptionPath, code: string): Promise<Charge> {
-    return this.read(organizationId, path, (transaction, { plan_id: planId }) => readChargeResource(transaction, organizationId, planId, code));
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) =>
+      readChargeResource(transaction, organizationId, planId, code),
+    );
   }
 
   /** @throws NotFound */
-  async listFilters(organizationId: string, path: SubscriptionPath, code: string, page: Page): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
-    return this.read(organizationId, path, (transaction, { plan_id: planId }) => listFilterResources(transaction, planId, code, page));
+  async listFilters(
+    organizationId: string,
+    path: SubscriptionPath,
+    code: string,
+    page: Page,
+  ): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) =>
+      listFilterResources(transaction, planId, code, page),
+    );
   }
 
   /** @throws NotFound */
   async readFilter(organizationId: string, path: SubscriptionPath, code: string, id: string): Promise<ChargeFilter> {
-    return this.read(organizationId, path, (transaction, { plan_id: planId }) => readFilterResource(transaction, planId, code, id));
+    return this.read(organizationId, path, (transaction, { plan_id: planId }) =>
+      readFilterResource(transaction, planId, code, id),
+    );
   }
 
   /** @throws NotFound, ValidationFailed */
@@ -50,12 +74,25 @@ export class SubscriptionChargesService {
   }
 
   /** @throws NotFound, ValidationFailed */
-  async changeFilters(organizationId: string, path: SubscriptionPath, code: string, change: Change): Promise<ChargeFilter> {
-    return this.override(organizationId, path, code, change, (transaction, { filterId }) => readWrittenFilter(transaction, filterId ?? ''));
+  async changeFilters(
+    organizationId: string,
+    path: SubscriptionPath,
+    code: string,
+    change: Change,
+  ): Promise<ChargeFilter> {
+    return this.override(organizationId, path, code, change, (transaction, { filterId }) =>
+      readWrittenFilter(transaction, filterId ?? ''),
+    );
   }
 
-  private async read<T>(organizationId: string, path: SubscriptionPath, read: (transaction: Transaction, row: SubscriptionRow) => Promise<T>): Promise<T> {
-    return this.database.tenant(organizationId, async (transaction) => read(transaction, await subscriptionOfPath(transaction, organizationId, path)));
+  private async read<T>(
+    organizationId: string,
+    path: SubscriptionPath,
+    read: (transaction: Transaction, row: SubscriptionRow) => Promise<T>,
+  ): Promise<T> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      read(transaction, await subscriptionOfPath(transaction, organizationId, path)),
+    );
   }
 
   /**
@@ -76,11 +113,23 @@ export class SubscriptionChargesService {
         const units = Object.fromEntries(await ownUnits(transaction, row.id));
         const plan = await readPlan(transaction, organizationId, row.plan_id);
         const key = await copyKey(transaction, organizationId, row.external_id, plan, { code, change, units });
-        const request = { organization_id: organizationId, plan_id: plan.id, charge_code: code, change, fixed_charge_units: units, at: now };
-        const { plan_id: written, filter_id: filterId, refusal } = await commands.send('catalog', 'charge.override', request, key);
+        const request = {
+          organization_id: organizationId,
+          plan_id: plan.id,
+          charge_code: code,
+          change,
+          fixed_charge_units: units,
+          at: now,
+        };
+        const {
+          plan_id: written,
+          filter_id: filterId,
+          refusal,
+        } = await commands.send('catalog', 'charge.override', request, key);
         if (refusal) throw new ApiError(refusal.status, refusal.body);
         const planId = written ?? plan.id;
-        if (planId !== plan.id) await moveToCopy(transaction, { database: this.database, commands, now }, row, planId, {});
+        if (planId !== plan.id)
+          await moveToCopy(transaction, { database: this.database, commands, now }, row, planId, {});
         return read(transaction, { planId, filterId });
       }),
     );

@@ -3,7 +3,9 @@ import { Sandbox } from '@tollgate/testing';
 
 const times = 60;
 const atOnce = async (sandbox: Sandbox, path: string, body: unknown) =>
-  Promise.all(Array.from({ length: times }, () => sandbox.call('POST', path, body))).then((answers) => answers.map(({ status }) => status));
+  Promise.all(Array.from({ length: times }, () => sandbox.call('POST', path, body))).then((answers) =>
+    answers.map(({ status }) => status),
+  );
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 describe('the same call many times at once', () => {
@@ -20,8 +22,33 @@ describe('the same call many times at once', () => {
     ['/taxes', { tax: { name: 'n', code: 'x', rate: 1 } }],
     ['/add_ons', { add_on: { name: 'n', code: 'x', amount_cents: 1, amount_currency: 'EUR' } }],
     ['/billable_metrics', { billable_metric: { name: 'n', code: 'x', aggregation_type: 'count_agg' } }],
-    ['/plans', { plan: { name: 'n', code: 'x', interval: 'monthly', amount_cents: 1, amount_currency: 'EUR', pay_in_advance: false } }],
-    ['/coupons', { coupon: { name: 'n', code: 'x', coupon_type: 'fixed_amount', amount_cents: 1, amount_currency: 'EUR', frequency: 'once', expiration: 'no_expiration' } }],
+    [
+      '/plans',
+      {
+        plan: {
+          name: 'n',
+          code: 'x',
+          interval: 'monthly',
+          amount_cents: 1,
+          amount_currency: 'EUR',
+          pay_in_advance: false,
+        },
+      },
+    ],
+    [
+      '/coupons',
+      {
+        coupon: {
+          name: 'n',
+          code: 'x',
+          coupon_type: 'fixed_amount',
+          amount_cents: 1,
+          amount_currency: 'EUR',
+          frequency: 'once',
+          expiration: 'no_expiration',
+        },
+      },
+    ],
     ['/webhook_endpoints', { webhook_endpoint: { webhook_url: 'https://example.com/x' } }],
   ])('makes one of %s, and tells the others that it is there', async (path, body) => {
     const statuses = await atOnce(await Sandbox.create(), path, body);
@@ -30,8 +57,19 @@ describe('the same call many times at once', () => {
 
   it('makes one subscription, with its customer', async () => {
     const sandbox = await Sandbox.create();
-    await sandbox.ok('POST', '/plans', { plan: { name: 'n', code: 'p', interval: 'monthly', amount_cents: 1, amount_currency: 'EUR', pay_in_advance: false } });
-    const statuses = await atOnce(sandbox, '/subscriptions', { subscription: { external_customer_id: 'c', plan_code: 'p', external_id: 's' } });
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        name: 'n',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 1,
+        amount_currency: 'EUR',
+        pay_in_advance: false,
+      },
+    });
+    const statuses = await atOnce(sandbox, '/subscriptions', {
+      subscription: { external_customer_id: 'c', plan_code: 'p', external_id: 's' },
+    });
     expect(count(statuses, 200) + count(statuses, 422)).toBe(times);
     const { subscriptions } = await sandbox.ok<{ subscriptions: unknown[] }>('GET', '/subscriptions');
     expect(subscriptions).toHaveLength(1);

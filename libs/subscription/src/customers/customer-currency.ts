@@ -19,7 +19,10 @@ export class CustomerCurrency implements OnModuleInit {
   }
 
   /** Once for its key: a currency that is removed afterwards does not come back. */
-  private async take({ organization_id: organizationId, customer_id: id, currency, at }: Request, key: string): Promise<CommandAnswer<'customer.take_currency'>> {
+  private async take(
+    { organization_id: organizationId, customer_id: id, currency, at }: Request,
+    key: string,
+  ): Promise<CommandAnswer<'customer.take_currency'>> {
     return this.database.answerOnce(organizationId, key, async (transaction) => {
       await tablesOf<SubscriptionTables>(transaction)
         .updateTable('subscription.customers')

@@ -1,13 +1,24 @@
 import type { CustomerMetadataInput } from '@tollgate/contracts';
 import { brokenUniqueIndex, newId, ValidationFailed, type Transaction } from '@tollgate/platform';
-import { deleteMetadata, insertMetadata, metadataOf, updateMetadata, type CustomerRow } from '../rows/customers.repository.js';
+import {
+  deleteMetadata,
+  insertMetadata,
+  metadataOf,
+  updateMetadata,
+  type CustomerRow,
+} from '../rows/customers.repository.js';
 
 /**
  * Makes a customer's metadata the given list: items with a known id change, others are new, all that is not named goes.
  * New items are written before the others go, so a key that is there already cannot be sent again without its id
  * (customers, section 2.11).
  */
-export async function replaceMetadata(transaction: Transaction, customer: CustomerRow, entries: CustomerMetadataInput[], now: Date): Promise<void> {
+export async function replaceMetadata(
+  transaction: Transaction,
+  customer: CustomerRow,
+  entries: CustomerMetadataInput[],
+  now: Date,
+): Promise<void> {
   const stored = await metadataOf(transaction, [customer.id]);
   const known = new Set(stored.map(({ id }) => id));
   const kept = new Set(entries.flatMap((entry) => (entry.id && known.has(entry.id) ? [entry.id] : [])));
@@ -15,11 +26,22 @@ export async function replaceMetadata(transaction: Transaction, customer: Custom
     for (const { id, key, value, display_in_invoice } of entries) {
       const fields = { key, value, display_in_invoice: display_in_invoice ?? false };
       if (id && known.has(id)) await updateMetadata(transaction, id, fields);
-      else await insertMetadata(transaction, { id: newId(), organization_id: customer.organization_id, customer_id: customer.id, created_at: now, ...fields });
+      else
+        await insertMetadata(transaction, {
+          id: newId(),
+          organization_id: customer.organization_id,
+          customer_id: customer.id,
+          created_at: now,
+          ...fields,
+        });
     }
   } catch (error) {
-    if (brokenUniqueIndex(error) === 'customer_metadata_key') throw new ValidationFailed({ key: ['value_already_exist'] });
+    if (brokenUniqueIndex(error) === 'customer_metadata_key')
+      throw new ValidationFailed({ key: ['value_already_exist'] });
     throw error;
   }
-  await deleteMetadata(transaction, [...known].filter((id) => !kept.has(id)));
+  await deleteMetadata(
+    transaction,
+    [...known].filter((id) => !kept.has(id)),
+  );
 }

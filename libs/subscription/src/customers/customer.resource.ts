@@ -4,7 +4,11 @@ import { readBillingEntities, readTaxResources, type BillingEntityView } from '@
 import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../rows/customers.repository.js';
 
 /** Customers with everything that their answers show, for lists of them too. */
-export async function presentCustomers(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<Customer[]> {
+export async function presentCustomers(
+  transaction: Transaction,
+  organizationId: string,
+  rows: CustomerRow[],
+): Promise<Customer[]> {
   const ids = rows.map(({ id }) => id);
   const entities = await readBillingEntities(transaction, organizationId);
   const metadata = await metadataOf(transaction, ids);
@@ -18,19 +22,34 @@ export async function presentCustomers(transaction: Transaction, organizationId:
 }
 
 /** Customers as they are embedded in invoices. */
-export async function presentEmbeddedCustomers(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<EmbeddedCustomer[]> {
+export async function presentEmbeddedCustomers(
+  transaction: Transaction,
+  organizationId: string,
+  rows: CustomerRow[],
+): Promise<EmbeddedCustomer[]> {
   const entities = await readBillingEntities(transaction, organizationId);
-  const metadata = await metadataOf(transaction, rows.map(({ id }) => id));
+  const metadata = await metadataOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => embedded(row, entities, metadata));
 }
 
 /** One customer in its own answers. */
-export async function presentCustomer(transaction: Transaction, organizationId: string, row: CustomerRow): Promise<SingleCustomer> {
+export async function presentCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  row: CustomerRow,
+): Promise<SingleCustomer> {
   const [customer] = await presentCustomers(transaction, organizationId, [row]);
   return { ...(customer as Customer), applicable_invoice_custom_sections: [], error_details: [] };
 }
 
-function embedded(row: CustomerRow, entities: Map<string, BillingEntityView>, metadata: MetadataRow[]): EmbeddedCustomer {
+function embedded(
+  row: CustomerRow,
+  entities: Map<string, BillingEntityView>,
+  metadata: MetadataRow[],
+): EmbeddedCustomer {
   const entity = entities.get(row.billing_entity_id);
   return {
     svc_id: row.id,

@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { CustomersService } from './customers.service.js';
 
 @Controller()
@@ -16,17 +25,26 @@ export class CustomersController {
   }
 
   @Call(customerRoutes.list)
-  async list(@CurrentTenant() tenant: Tenant, @Query() filters: QueryOf<typeof customerRoutes.list>): Promise<AnswerOf<typeof customerRoutes.list>> {
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof customerRoutes.list>,
+  ): Promise<AnswerOf<typeof customerRoutes.list>> {
     return this.customers.list(tenant.organizationId, filters);
   }
 
   @Call(customerRoutes.read)
-  async read(@CurrentTenant() tenant: Tenant, @Param('external_id') externalId: string): Promise<AnswerOf<typeof customerRoutes.read>> {
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_id') externalId: string,
+  ): Promise<AnswerOf<typeof customerRoutes.read>> {
     return { customer: await this.customers.read(tenant.organizationId, externalId) };
   }
 
   @Call(customerRoutes.remove)
-  async remove(@CurrentTenant() tenant: Tenant, @Param('external_id') externalId: string): Promise<AnswerOf<typeof customerRoutes.remove>> {
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_id') externalId: string,
+  ): Promise<AnswerOf<typeof customerRoutes.remove>> {
     return { customer: await this.customers.remove(tenant.organizationId, externalId) };
   }
 }

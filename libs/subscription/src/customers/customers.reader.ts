@@ -2,7 +2,14 @@ import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { presentCustomer, presentEmbeddedCustomers } from './customer.resource.js';
-import { customerIdsOf, customersByIds, findCustomer, searchCustomerIds, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
+import {
+  customerIdsOf,
+  customersByIds,
+  findCustomer,
+  searchCustomerIds,
+  taxIdsOf,
+  type CustomerRow,
+} from '../rows/customers.repository.js';
 
 /** A customer, as billing sees it. */
 export interface CustomerView {
@@ -28,40 +35,64 @@ export interface CustomerView {
 }
 
 /** A customer that is not deleted, by its external id, or null. */
-export async function findCustomerView(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerView | null> {
+export async function findCustomerView(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<CustomerView | null> {
   const row = await findCustomer(transaction, organizationId, externalId);
   return row ? ((await toViews(transaction, organizationId, [row]))[0] ?? null) : null;
 }
 
 /** A customer by its id, deleted ones too. */
-export async function readCustomerView(transaction: Transaction, organizationId: string, id: string): Promise<CustomerView> {
+export async function readCustomerView(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<CustomerView> {
   const view = (await readCustomerViews(transaction, organizationId, [id])).get(id);
   if (!view) throw new Error(`no customer ${id}`);
   return view;
 }
 
 /** Customers by their ids, deleted ones too. */
-export async function readCustomerViews(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, CustomerView>> {
+export async function readCustomerViews(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, CustomerView>> {
   const views = await toViews(transaction, organizationId, await customersByIds(transaction, organizationId, ids));
   return new Map(views.map((view) => [view.id, view]));
 }
 
 /** A customer as webhooks show it. */
-export async function readCustomerResource(transaction: Transaction, organizationId: string, id: string): Promise<SingleCustomer> {
+export async function readCustomerResource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<SingleCustomer> {
   const [row] = await customersByIds(transaction, organizationId, [id]);
   if (!row) throw new Error(`no customer ${id}`);
   return presentCustomer(transaction, organizationId, row);
 }
 
 /** Customers as invoices embed them, by id; deleted ones too. */
-export async function readEmbeddedCustomers(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, EmbeddedCustomer>> {
+export async function readEmbeddedCustomers(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, EmbeddedCustomer>> {
   const rows = await customersByIds(transaction, organizationId, [...new Set(ids)]);
   const customers = await presentEmbeddedCustomers(transaction, organizationId, rows);
   return new Map(customers.map((customer) => [customer.svc_id, customer]));
 }
 
 /** External ids of customers, by id; deleted ones too. */
-export async function readExternalCustomerIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+export async function readExternalCustomerIds(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
   const rows = await customersByIds(transaction, organizationId, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row.external_id]));
 }
@@ -74,11 +105,18 @@ export { customerIdsOf, searchCustomerIds };
 
 async function toViews(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<CustomerView[]> {
   const entities = await readBillingEntities(transaction, organizationId);
-  const taxIds = await taxIdsOf(transaction, rows.map(({ id }) => id));
+  const taxIds = await taxIdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   const taxes = await readTaxes(transaction, organizationId, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => {
     const own = taxIds.get(row.id) ?? [];
-    return toView(row, entities.get(row.billing_entity_id), taxes.filter(({ id }) => own.includes(id)));
+    return toView(
+      row,
+      entities.get(row.billing_entity_id),
+      taxes.filter(({ id }) => own.includes(id)),
+    );
   });
 }
 
@@ -100,7 +138,9 @@ function toView(row: CustomerRow, billingEntity: BillingEntityView | undefined, 
     issuingDateAnchor: row.subscription_invoice_issuing_date_anchor ?? billingEntity.issuingDateAnchor,
     issuingDateAdjustment: row.subscription_invoice_issuing_date_adjustment ?? billingEntity.issuingDateAdjustment,
     finalizeZeroAmountInvoice:
-      row.finalize_zero_amount_invoice === 'inherit' ? billingEntity.finalizeZeroAmountInvoice : row.finalize_zero_amount_invoice === 'finalize',
+      row.finalize_zero_amount_invoice === 'inherit'
+        ? billingEntity.finalizeZeroAmountInvoice
+        : row.finalize_zero_amount_invoice === 'finalize',
     taxes,
   };
 }

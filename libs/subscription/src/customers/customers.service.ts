@@ -1,9 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import {
-  CustomerBillingConfiguration, CustomerMetadataInput, CustomerShippingAddress, readBody,
-  type Body, type BodyInput, type Customer, type CustomerFilters, type CustomerUpsert, type Meta, type SingleCustomer,
+  CustomerBillingConfiguration,
+  CustomerMetadataInput,
+  CustomerShippingAddress,
+  readBody,
+  type Body,
+  type BodyInput,
+  type Customer,
+  type CustomerFilters,
+  type CustomerUpsert,
+  type Meta,
+  type SingleCustomer,
 } from '@tollgate/contracts';
-import { findBillingEntity, findDefaultBillingEntity, readTaxesByCode, type BillingEntityView } from '@tollgate/catalog/reader';
+import {
+  findBillingEntity,
+  findDefaultBillingEntity,
+  readTaxesByCode,
+  type BillingEntityView,
+} from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
@@ -11,7 +25,16 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.resource.js';
 import { replaceMetadata } from './customer-metadata.js';
-import { findCustomer, insertCustomer, listCustomers, lockCustomer, nextSequentialId, replaceTaxes, updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
+import {
+  findCustomer,
+  insertCustomer,
+  listCustomers,
+  lockCustomer,
+  nextSequentialId,
+  replaceTaxes,
+  updateCustomer,
+  type CustomerRow,
+} from '../rows/customers.repository.js';
 import type { CustomersTable } from '../tables/customers.tables.js';
 
 const maximumMetadata = 5;
@@ -33,13 +56,31 @@ export class CustomersService {
       const known = await findCustomer(transaction, organizationId, input.external_id);
       const entity = await issuerFor(transaction, organizationId, input.billing_entity_code ?? null);
       const changes = changesOf(input, known);
-      const changed = { ...changes, ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}), updated_at: new Date(now) };
+      const changed = {
+        ...changes,
+        ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}),
+        updated_at: new Date(now),
+      };
       const customer = known
-        ? await changeTimezone(transaction, this.database, known, () => updateCustomer(transaction, known.id, changed), now)
-        : await insertCustomer(transaction, await newCustomer(transaction, organizationId, input.external_id, entity, now, changes));
+        ? await changeTimezone(
+            transaction,
+            this.database,
+            known,
+            () => updateCustomer(transaction, known.id, changed),
+            now,
+          )
+        : await insertCustomer(
+            transaction,
+            await newCustomer(transaction, organizationId, input.external_id, entity, now, changes),
+          );
       if (input.tax_codes) {
         const taxes = await readTaxesByCode(transaction, organizationId, input.tax_codes);
-        await replaceTaxes(transaction, organizationId, customer.id, taxes.map(({ id }) => id));
+        await replaceTaxes(
+          transaction,
+          organizationId,
+          customer.id,
+          taxes.map(({ id }) => id),
+        );
       }
       if (input.metadata) {
         const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
@@ -57,7 +98,12 @@ export class CustomersService {
       const entityIds = filters.billing_entity_codes?.length
         ? await Promise.all(filters.billing_entity_codes.map((code) => issuerFor(transaction, organizationId, code)))
         : null;
-      const { rows, meta } = await listCustomers(transaction, organizationId, filters, entityIds?.map(({ id }) => id) ?? null);
+      const { rows, meta } = await listCustomers(
+        transaction,
+        organizationId,
+        filters,
+        entityIds?.map(({ id }) => id) ?? null,
+      );
       return { customers: await presentCustomers(transaction, organizationId, rows), meta };
     });
   }
@@ -75,22 +121,43 @@ export class CustomersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await existingCustomer(transaction, organizationId, externalId);
       await endSubscriptionsOfCustomer(transaction, this.database, customer, now);
-      const deleted = await updateCustomer(transaction, customer.id, { deleted_at: new Date(now), updated_at: new Date(now) });
-      await this.database.append(transaction, organizationId, 'customer.deleted', customer.id, { customer_id: customer.id }, now);
+      const deleted = await updateCustomer(transaction, customer.id, {
+        deleted_at: new Date(now),
+        updated_at: new Date(now),
+      });
+      await this.database.append(
+        transaction,
+        organizationId,
+        'customer.deleted',
+        customer.id,
+        { customer_id: customer.id },
+        now,
+      );
       return presentCustomer(transaction, organizationId, deleted);
     });
   }
 }
 
-export async function existingCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerRow> {
+export async function existingCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<CustomerRow> {
   const customer = await findCustomer(transaction, organizationId, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;
 }
 
 /** The issuer with a code, or the default one. @throws NotFound `billing_entity_not_found` */
-async function issuerFor(transaction: Transaction, organizationId: string, code: string | null): Promise<BillingEntityView> {
-  const entity = code === null ? await findDefaultBillingEntity(transaction, organizationId) : await findBillingEntity(transaction, organizationId, code);
+async function issuerFor(
+  transaction: Transaction,
+  organizationId: string,
+  code: string | null,
+): Promise<BillingEntityView> {
+  const entity =
+    code === null
+      ? await findDefaultBillingEntity(transaction, organizationId)
+      : await findBillingEntity(transaction, organizationId, code);
   if (!entity) throw new NotFound('billing_entity');
   return entity;
 }
@@ -134,11 +201,31 @@ async function newCustomer(
     account_type: 'customer' as const,
     finalize_zero_amount_invoice: 'inherit' as const,
     skip_invoice_custom_sections: false,
-    customer_type: null, name: null, firstname: null, lastname: null, email: null,
-    address_line1: null, address_line2: null, city: null, state: null, zipcode: null, country: null,
-    phone: null, url: null, logo_url: null, legal_name: null, legal_number: null, tax_identification_number: null,
-    external_salesforce_id: null, currency: null, timezone: null, net_payment_term: null, invoice_grace_period: null,
-    subscription_invoice_issuing_date_anchor: null, subscription_invoice_issuing_date_adjustment: null, document_locale: null,
+    customer_type: null,
+    name: null,
+    firstname: null,
+    lastname: null,
+    email: null,
+    address_line1: null,
+    address_line2: null,
+    city: null,
+    state: null,
+    zipcode: null,
+    country: null,
+    phone: null,
+    url: null,
+    logo_url: null,
+    legal_name: null,
+    legal_number: null,
+    tax_identification_number: null,
+    external_salesforce_id: null,
+    currency: null,
+    timezone: null,
+    net_payment_term: null,
+    invoice_grace_period: null,
+    subscription_invoice_issuing_date_anchor: null,
+    subscription_invoice_issuing_date_adjustment: null,
+    document_locale: null,
     ...given,
     created_at: at,
     updated_at: at,
@@ -146,25 +233,63 @@ async function newCustomer(
   };
 }
 
-const emptyAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
+const emptyAddress = {
+  address_line1: null,
+  address_line2: null,
+  city: null,
+  zipcode: null,
+  state: null,
+  country: null,
+};
 
 const plainFields = [
-  'customer_type', 'name', 'firstname', 'lastname', 'email', 'address_line1', 'address_line2', 'city', 'state', 'zipcode', 'country',
-  'phone', 'url', 'logo_url', 'legal_name', 'legal_number', 'tax_identification_number', 'external_salesforce_id', 'currency', 'timezone',
+  'customer_type',
+  'name',
+  'firstname',
+  'lastname',
+  'email',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state',
+  'zipcode',
+  'country',
+  'phone',
+  'url',
+  'logo_url',
+  'legal_name',
+  'legal_number',
+  'tax_identification_number',
+  'external_salesforce_id',
+  'currency',
+  'timezone',
   'net_payment_term',
 ] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
 
 /** The columns that an upsert changes: the given fields, null included. */
 function changesOf(input: CustomerUpsert, known: CustomerRow | undefined): Updateable<CustomersTable> {
-  const plain = Object.fromEntries(plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])));
-  const { invoice_grace_period, document_locale, ...dates } = input.billing_configuration ? part(CustomerBillingConfiguration, input.billing_configuration) : {};
+  const plain = Object.fromEntries(
+    plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
+  );
+  const { invoice_grace_period, document_locale, ...dates } = input.billing_configuration
+    ? part(CustomerBillingConfiguration, input.billing_configuration)
+    : {};
   return {
     ...plain,
     ...(input.account_type ? { account_type: input.account_type } : {}),
-    ...(input.finalize_zero_amount_invoice === undefined ? {} : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
-    ...(typeof input.skip_invoice_custom_sections === 'boolean' ? { skip_invoice_custom_sections: input.skip_invoice_custom_sections } : {}),
+    ...(input.finalize_zero_amount_invoice === undefined
+      ? {}
+      : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
+    ...(typeof input.skip_invoice_custom_sections === 'boolean'
+      ? { skip_invoice_custom_sections: input.skip_invoice_custom_sections }
+      : {}),
     ...(input.shipping_address
-      ? { shipping_address: JSON.stringify({ ...(known?.shipping_address ?? emptyAddress), ...shippingAddress(input.shipping_address) }) }
+      ? {
+          shipping_address: JSON.stringify({
+            ...(known?.shipping_address ?? emptyAddress),
+            ...shippingAddress(input.shipping_address),
+          }),
+        }
       : {}),
     ...(invoice_grace_period === undefined ? {} : { invoice_grace_period }),
     ...(document_locale === undefined ? {} : { document_locale }),
@@ -181,6 +306,9 @@ function part<B extends Body>(contract: B, raw: Record<string, unknown>): BodyIn
 
 function shippingAddress(raw: Record<string, unknown>) {
   const read = readBody(CustomerShippingAddress, raw);
-  if ('errors' in read) throw new ValidationFailed(Object.fromEntries(Object.entries(read.errors).map(([field, codes]) => [`shipping_${field}`, codes])));
+  if ('errors' in read)
+    throw new ValidationFailed(
+      Object.fromEntries(Object.entries(read.errors).map(([field, codes]) => [`shipping_${field}`, codes])),
+    );
   return read.input;
 }

@@ -8,7 +8,11 @@ export const parkedDueWork = 'due_work';
 const mostTries = 12;
 
 /** Sets a customer's due work aside after a failure. @returns how often it has failed, and whether that was the last try */
-export async function noteFailure(transaction: Transaction, organizationId: string, customerId: string): Promise<{ tries: number; last: boolean }> {
+export async function noteFailure(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+): Promise<{ tries: number; last: boolean }> {
   const { rows } = await sql<{ tries: number }>`
     insert into subscription.due_failures as failure (organization_id, customer_id, retry_at)
     values (${organizationId}, ${customerId}, now() + interval '1 minute')
@@ -23,7 +27,12 @@ export async function noteFailure(transaction: Transaction, organizationId: stri
 }
 
 /** What is parked when a customer's due work is given up. */
-export const parkedItem = (organizationId: string, customerId: string, error: unknown, tries: number): NewParkedItem => ({
+export const parkedItem = (
+  organizationId: string,
+  customerId: string,
+  error: unknown,
+  tries: number,
+): NewParkedItem => ({
   service: 'subscription',
   kind: parkedDueWork,
   organizationId,

@@ -18,7 +18,8 @@ type Row = Record<string, unknown>;
 const pick = (row: Row, keys: string[]) => Object.fromEntries(keys.map((key) => [key, row[key]]));
 
 /** The clock is taken away: the organization follows the wall clock, as after an outage that began where its clock stood. */
-const followWallClock = (sandbox: Sandbox) => client.query('delete from identity.test_clocks where organization_id = $1', [sandbox.organizationId]);
+const followWallClock = (sandbox: Sandbox) =>
+  client.query('delete from identity.test_clocks where organization_id = $1', [sandbox.organizationId]);
 
 /** Waits until nothing is due, queued or under way. */
 async function caughtUp(sandbox: Sandbox): Promise<void> {
@@ -29,11 +30,15 @@ async function caughtUp(sandbox: Sandbox): Promise<void> {
          + (select count(*) from subscription.outbox where organization_id = $1)
          + (select count(*) from invoicing.invoices where organization_id = $1 and status = 'draft' and finalize_at <= now()) as waiting`;
   let quiet = 0;
-  await waitFor('all due work', async () => {
-    const { rows } = await client.query<{ waiting: string }>(busy, [sandbox.organizationId]);
-    quiet = rows[0]?.waiting === '0' ? quiet + 1 : 0;
-    return quiet > 40;
-  }, 200_000);
+  await waitFor(
+    'all due work',
+    async () => {
+      const { rows } = await client.query<{ waiting: string }>(busy, [sandbox.organizationId]);
+      quiet = rows[0]?.waiting === '0' ? quiet + 1 : 0;
+      return quiet > 40;
+    },
+    200_000,
+  );
 }
 
 /** All that was billed and credited, without identifiers. */
@@ -43,42 +48,97 @@ async function outcome(sandbox: Sandbox) {
   for (const { svc_id: id } of invoices) {
     const { invoice } = await sandbox.ok<{ invoice: Row }>('GET', `/invoices/${id}`);
     const customer = (invoice['customer'] as Row)['external_id'];
-    const periods = (invoice['billing_periods'] as Row[]).map((period) => pick(period, Object.keys(period).filter((key) => !key.startsWith('svc_'))));
+    const periods = (invoice['billing_periods'] as Row[]).map((period) =>
+      pick(
+        period,
+        Object.keys(period).filter((key) => !key.startsWith('svc_')),
+      ),
+    );
     const fees = (invoice['fees'] as Row[]).map((fee) => pick(fee, ['amount_cents', 'units', 'from_date', 'to_date']));
-    billed.push({ customer, ...pick(invoice, ['sequential_id', 'issuing_date', 'payment_due_date', 'status', 'total_amount_cents', 'credit_notes_amount_cents']), periods, fees });
+    billed.push({
+      customer,
+      ...pick(invoice, [
+        'sequential_id',
+        'issuing_date',
+        'payment_due_date',
+        'status',
+        'total_amount_cents',
+        'credit_notes_amount_cents',
+      ]),
+      periods,
+      fees,
+    });
   }
   const { credit_notes: notes } = await sandbox.ok<{ credit_notes: Row[] }>('GET', '/credit_notes');
-  const { subscriptions } = await sandbox.ok<{ subscriptions: Row[] }>('GET', '/subscriptions?status[]=active&status[]=terminated&status[]=pending&per_page=100');
+  const { subscriptions } = await sandbox.ok<{ subscriptions: Row[] }>(
+    'GET',
+    '/subscriptions?status[]=active&status[]=terminated&status[]=pending&per_page=100',
+  );
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort();
   return {
     billed: sorted(billed),
     credited: sorted(notes.map((note) => pick(note, ['total_amount_cents', 'balance_amount_cents']))),
-    subscriptions: sorted(subscriptions.map((row) => pick(row, ['external_id', 'plan_code', 'status', 'started_at', 'terminated_at', 'trial_ended_at']))),
+    subscriptions: sorted(
+      subscriptions.map((row) =>
+        pick(row, ['external_id', 'plan_code', 'status', 'started_at', 'terminated_at', 'trial_ended_at']),
+      ),
+    ),
   };
 }
 
 const subscribe = (sandbox: Sandbox, customer: string, id: string, plan: string, more: object = {}) =>
-  sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: customer, external_id: id, plan_code: plan, ...more } });
+  sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: customer, external_id: id, plan_code: plan, ...more },
+  });
 
 const use = (sandbox: Sandbox, transaction: string, id: string, at: string, units: number) =>
   sandbox.ok('POST', '/events', {
-    event: { transaction_id: transaction, external_subscription_id: id, code: 'm', timestamp: Date.parse(at) / 1000, properties: { units } },
+    event: {
+      transaction_id: transaction,
+      external_subscription_id: id,
+      code: 'm',
+      timestamp: Date.parse(at) / 1000,
+      properties: { units },
+    },
   });
 
 /** Customers with all kinds of due work ahead of them, up to the day on which nothing is done any more. */
 async function untilOutage(): Promise<Sandbox> {
   const sandbox = await Sandbox.create(daysAgo(110, 10.5));
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-    billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
-  });
-  const charges = [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' }, min_amount_cents: 700 }];
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'POST',
+    '/billable_metrics',
+    {
+      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
+    },
+  );
+  const charges = [
+    { billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' }, min_amount_cents: 700 },
+  ];
   const plan = (code: string, amount: number, inAdvance: boolean, more: object = {}) =>
-    sandbox.ok('POST', '/plans', { plan: { name: code, code, interval: 'monthly', amount_cents: amount, amount_currency: 'EUR', pay_in_advance: inAdvance, charges, ...more } });
+    sandbox.ok('POST', '/plans', {
+      plan: {
+        name: code,
+        code,
+        interval: 'monthly',
+        amount_cents: amount,
+        amount_currency: 'EUR',
+        pay_in_advance: inAdvance,
+        charges,
+        ...more,
+      },
+    });
   await plan('arrears', 3_000, false);
   await plan('advance', 9_000, true);
   await plan('cheap', 1_234, true);
   await plan('weekly', 700, true, { interval: 'weekly', trial_period: 45.5, charges: [] });
-  for (const [id, more] of [['ends', {}], ['shrinks', { timezone: 'America/New_York' }], ['tries', {}], ['starts', { timezone: 'Pacific/Auckland' }], ['waits', { billing_configuration: { invoice_grace_period: 4 } }]] as const) {
+  for (const [id, more] of [
+    ['ends', {}],
+    ['shrinks', { timezone: 'America/New_York' }],
+    ['tries', {}],
+    ['starts', { timezone: 'Pacific/Auckland' }],
+    ['waits', { billing_configuration: { invoice_grace_period: 4 } }],
+  ] as const) {
     await sandbox.ok('POST', '/customers', { customer: { external_id: id, ...more } });
   }
   await subscribe(sandbox, 'ends', 'ends', 'arrears', { ending_at: daysAgo(9, 15) });
@@ -126,7 +186,9 @@ async function calledUpon(): Promise<{ done: Outcome; expected: Outcome; statuse
 }
 
 const figures = ({ billed }: Outcome) =>
-  billed.map((row) => JSON.parse(row) as Row).map((row) => [row['customer'], row['issuing_date'], row['total_amount_cents'], (row['fees'] as Row[]).length]);
+  billed
+    .map((row) => JSON.parse(row) as Row)
+    .map((row) => [row['customer'], row['issuing_date'], row['total_amount_cents'], (row['fees'] as Row[]).length]);
 
 describe('an outage of weeks', () => {
   let alone: Awaited<ReturnType<typeof leftAlone>>;

@@ -4,7 +4,15 @@ import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { Clock, DueWorkRegistry, Logger, Parked, type DueWork, type ParkedRow } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { doDueSteps } from '../lifecycle/due-steps.js';
-import { allDueBy, customersWithDueWork, earliestDue, organizationsWithDueWork, phases, type Moment, type SubscriptionPhase } from '../rows/due-subscriptions.repository.js';
+import {
+  allDueBy,
+  customersWithDueWork,
+  earliestDue,
+  organizationsWithDueWork,
+  phases,
+  type Moment,
+  type SubscriptionPhase,
+} from '../rows/due-subscriptions.repository.js';
 import { forgetFailures, noteFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** Subscriptions that show which customers come next; all that is due of those is done in one transaction. */
@@ -43,7 +51,9 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     if (!(phase in phases)) return 0;
     const moment: Moment = { phase: phase as SubscriptionPhase, at: until };
     if (organizationId !== null) return this.drain(organizationId, moment);
-    const waiting = await this.database.everyTenant((transaction) => organizationsWithDueWork(transaction, moment.phase, new Date(until)));
+    const waiting = await this.database.everyTenant((transaction) =>
+      organizationsWithDueWork(transaction, moment.phase, new Date(until)),
+    );
     let done = 0;
     for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
       try {
@@ -51,14 +61,18 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
         done += worked;
         if (more) waiting.push(each);
       } catch (error) {
-        this.logger.error('due subscriptions of an organization failed; they stay due', { organization_id: each, phase, error });
+        this.logger.error('due subscriptions of an organization failed; they stay due', {
+          organization_id: each,
+          phase,
+          error,
+        });
       }
     }
     return done;
   }
 
   private async drain(organizationId: string, moment: Moment): Promise<number> {
-    for (let done = 0; ; ) {
+    for (let done = 0; ;) {
       const { worked, more } = await this.batch(organizationId, moment);
       done += worked;
       if (!more) return done;
@@ -67,17 +81,24 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
 
   /** The customers that come next, in one transaction; when that fails, each in its own. */
   private async batch(organizationId: string, moment: Moment): Promise<{ worked: number; more: boolean }> {
-    const customerIds = await this.database.tenant(organizationId, (transaction) => customersWithDueWork(transaction, organizationId, moment, batchSize));
+    const customerIds = await this.database.tenant(organizationId, (transaction) =>
+      customersWithDueWork(transaction, organizationId, moment, batchSize),
+    );
     if (customerIds.length === 0) return { worked: 0, more: false };
     const now = await this.clock.now(organizationId);
     let worked = 0;
     try {
       worked = await this.work(organizationId, customerIds, moment, now);
     } catch (error) {
-      this.logger.warn('due subscriptions are done one customer at a time', { organization_id: organizationId, customers: customerIds.length, error });
+      this.logger.warn('due subscriptions are done one customer at a time', {
+        organization_id: organizationId,
+        customers: customerIds.length,
+        error,
+      });
       for (const id of customerIds) worked += await this.workAlone(organizationId, id, moment, now);
     }
-    if (worked > 0) this.logger.info('due subscriptions', { organization_id: organizationId, phase: moment.phase, done: worked });
+    if (worked > 0)
+      this.logger.info('due subscriptions', { organization_id: organizationId, phase: moment.phase, done: worked });
     return { worked, more: true };
   }
 
@@ -96,7 +117,13 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     } catch (error) {
       await this.database.tenant(organizationId, async (transaction) => {
         const { tries, last } = await noteFailure(transaction, organizationId, customerId);
-        this.logger.error('due work of a customer failed', { organization_id: organizationId, customer_id: customerId, phase: moment.phase, tries, error });
+        this.logger.error('due work of a customer failed', {
+          organization_id: organizationId,
+          customer_id: customerId,
+          phase: moment.phase,
+          tries,
+          error,
+        });
         if (last) await this.parked.park(transaction, parkedItem(organizationId, customerId, error, tries));
       });
       return 0;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Config, Connections, newId, type Clock, type DueWorkRegistry, type Logger, type Parked } from '@tollgate/platform';
+import {
+  Config,
+  Connections,
+  newId,
+  type Clock,
+  type DueWorkRegistry,
+  type Logger,
+  type Parked,
+} from '@tollgate/platform';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { SubscriptionDueWork } from './subscription-due-work.js';
@@ -10,7 +18,9 @@ let connections: Connections;
 beforeAll(async () => {
   client = new pg.Client(databaseUrl());
   await client.connect();
-  connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+  connections = new Connections(
+    new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+  );
 });
 afterAll(async () => {
   await client.end();
@@ -25,10 +35,21 @@ const march = '2024-03-01T00:10:00Z';
 async function prepare(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
   for (const code of ['arrears', 'advance']) {
-    await sandbox.ok('POST', '/plans', { plan: { name: code, code, interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR', pay_in_advance: code === 'advance' } });
+    await sandbox.ok('POST', '/plans', {
+      plan: {
+        name: code,
+        code,
+        interval: 'monthly',
+        amount_cents: 3_100,
+        amount_currency: 'EUR',
+        pay_in_advance: code === 'advance',
+      },
+    });
   }
   for (let n = 0; n < customers; n++) {
-    await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: `c${n}`, plan_code: n % 2 ? 'advance' : 'arrears', external_id: `s${n}` } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: `c${n}`, plan_code: n % 2 ? 'advance' : 'arrears', external_id: `s${n}` },
+    });
   }
   await sandbox.settle();
   return sandbox;
@@ -38,30 +59,49 @@ async function prepare(): Promise<Sandbox> {
 function scheduler(now: number): SubscriptionDueWork {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const database = new SubscriptionDatabase(connections);
-  return new SubscriptionDueWork(database, {} as DueWorkRegistry, { now: async () => now } as unknown as Clock, {} as Parked, silent as unknown as Logger);
+  return new SubscriptionDueWork(
+    database,
+    {} as DueWorkRegistry,
+    { now: async () => now } as unknown as Clock,
+    {} as Parked,
+    silent as unknown as Logger,
+  );
 }
 
 /** The same run as the billing day will ask for, sent by hand: twice under one id, once under another. */
 async function sendRunOfMarch(sandbox: Sandbox): Promise<void> {
-  const { rows } = await client.query<{ id: string; customer_id: string }>('select id, customer_id from subscription.subscriptions where organization_id = $1', [sandbox.organizationId]);
+  const { rows } = await client.query<{ id: string; customer_id: string }>(
+    'select id, customer_id from subscription.subscriptions where organization_id = $1',
+    [sandbox.organizationId],
+  );
   const messages = rows.map((row) => ({ ...row, messageId: newId() }));
   const send = async (row: (typeof messages)[number], messageId: string) => {
     const payload = {
-      customer_id: row.customer_id, billing_at: '2024-03-01T00:00:00.000Z', timezone: 'UTC', unused_days: [],
-      subscriptions: [{ subscription_id: row.id, invoicing_reason: 'subscription_periodic', trial_ended: false, units_until: 0 }],
+      customer_id: row.customer_id,
+      billing_at: '2024-03-01T00:00:00.000Z',
+      timezone: 'UTC',
+      unused_days: [],
+      subscriptions: [
+        { subscription_id: row.id, invoicing_reason: 'subscription_periodic', trial_ended: false, units_until: 0 },
+      ],
     };
     await client.query(
       `insert into subscription.outbox (id, organization_id, type, key, payload, occurred_at, request_id) values ($1, $2, 'billing.due', $3, $4, now(), null)`,
       [messageId, sandbox.organizationId, row.customer_id, JSON.stringify(payload)],
     );
   };
-  const handled = () => waitFor('the messages', async () => {
-    const waiting = await client.query<{ n: number }>(
-      `select (select count(*) from subscription.outbox where organization_id = $1)::int + (select count(*) from invoicing.billing_runs where organization_id = $1)::int as n`,
-      [sandbox.organizationId],
+  const handled = () =>
+    waitFor(
+      'the messages',
+      async () => {
+        const waiting = await client.query<{ n: number }>(
+          `select (select count(*) from subscription.outbox where organization_id = $1)::int + (select count(*) from invoicing.billing_runs where organization_id = $1)::int as n`,
+          [sandbox.organizationId],
+        );
+        return waiting.rows[0]?.n === 0;
+      },
+      60_000,
     );
-    return waiting.rows[0]?.n === 0;
-  }, 60_000);
   await Promise.all(messages.map((row) => send(row, row.messageId)));
   await handled();
   await Promise.all(messages.flatMap((row) => [send(row, row.messageId), send(row, newId())]));
@@ -101,6 +141,8 @@ describe('a billing day', () => {
     expect(await billedOn(sandbox, '2024-03-01')).toHaveLength(customers);
     await sandbox.turnClock(march);
     const billed = await billedOn(sandbox, '2024-03-01');
-    expect(billed.map(({ fees_amount_cents: amount }) => amount)).toEqual(Array.from({ length: customers }, () => 3_100));
+    expect(billed.map(({ fees_amount_cents: amount }) => amount)).toEqual(
+      Array.from({ length: customers }, () => 3_100),
+    );
   }, 120_000);
 });

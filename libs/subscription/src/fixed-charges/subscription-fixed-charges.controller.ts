@@ -35,6 +35,8 @@ export class SubscriptionFixedChargesController {
     @Query() status: QueryOf<typeof routes.update>,
     @GivenBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof routes.update>> {
-    return { fixed_charge: await this.fixedCharges.update(tenant.organizationId, pathOf(externalId, status), code, given) };
+    return {
+      fixed_charge: await this.fixedCharges.update(tenant.organizationId, pathOf(externalId, status), code, given),
+    };
   }
 }

@@ -4,7 +4,11 @@ import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@to
 import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { applyOverrides } from '../overrides/plan-overrides.js';
-import { subscriptionOfPath, lockedSubscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
+import {
+  subscriptionOfPath,
+  lockedSubscriptionOfPath,
+  type SubscriptionPath,
+} from '../subscriptions/subscription-path.js';
 import { ownUnits } from '../rows/unit-changes.repository.js';
 
 /** The fixed charges of a subscription: those of its plan, with units or terms of its own (charges, section 5.5). */
@@ -17,10 +21,19 @@ export class SubscriptionFixedChargesService {
   ) {}
 
   /** @throws NotFound */
-  async list(organizationId: string, path: SubscriptionPath, page: Page): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    path: SubscriptionPath,
+    page: Page,
+  ): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const row = await subscriptionOfPath(transaction, organizationId, path);
-      const { fixed_charges: charges, meta } = await listFixedChargeResources(transaction, organizationId, row.plan_id, page);
+      const { fixed_charges: charges, meta } = await listFixedChargeResources(
+        transaction,
+        organizationId,
+        row.plan_id,
+        page,
+      );
       return { fixed_charges: await withOwnUnits(transaction, row.id, charges), meta };
     });
   }
@@ -34,7 +47,12 @@ export class SubscriptionFixedChargesService {
   }
 
   /** Units alone are kept for the subscription; anything else makes it a copy of its plan. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, path: SubscriptionPath, code: string, given: Record<string, unknown>): Promise<FixedCharge> {
+  async update(
+    organizationId: string,
+    path: SubscriptionPath,
+    code: string,
+    given: Record<string, unknown>,
+  ): Promise<FixedCharge> {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
@@ -42,10 +60,17 @@ export class SubscriptionFixedChargesService {
         const plan = await readPlan(transaction, organizationId, row.plan_id);
         const charge = plan.fixedCharges.find((each) => each.code === code);
         if (!charge) throw new NotFound('fixed_charge');
-        const keys = Object.keys(given).filter((key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])));
+        const keys = Object.keys(given).filter(
+          (key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])),
+        );
         const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
         const means = { database: this.database, commands, announced: false, now };
-        return present(transaction, organizationId, await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }), code);
+        return present(
+          transaction,
+          organizationId,
+          await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }),
+          code,
+        );
       }),
     );
   }
@@ -53,12 +78,23 @@ export class SubscriptionFixedChargesService {
 
 const overridable = ['units', 'apply_units_immediately', 'invoice_display_name', 'properties', 'tax_codes'];
 
-async function present(transaction: Transaction, organizationId: string, row: { id: string; plan_id: string }, code: string): Promise<FixedCharge> {
-  const [shown] = await withOwnUnits(transaction, row.id, [await readFixedChargeResource(transaction, organizationId, row.plan_id, code)]);
+async function present(
+  transaction: Transaction,
+  organizationId: string,
+  row: { id: string; plan_id: string },
+  code: string,
+): Promise<FixedCharge> {
+  const [shown] = await withOwnUnits(transaction, row.id, [
+    await readFixedChargeResource(transaction, organizationId, row.plan_id, code),
+  ]);
   return shown as FixedCharge;
 }
 
-async function withOwnUnits(transaction: Transaction, subscriptionId: string, charges: FixedCharge[]): Promise<FixedCharge[]> {
+async function withOwnUnits(
+  transaction: Transaction,
+  subscriptionId: string,
+  charges: FixedCharge[],
+): Promise<FixedCharge[]> {
   const own = await ownUnits(transaction, subscriptionId);
   return charges.map((charge) => {
     const units = own.get(charge.svc_id);

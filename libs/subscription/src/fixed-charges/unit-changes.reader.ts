@@ -10,7 +10,11 @@ export interface UnitChangeView extends UnitChange {
 }
 
 /** The log of units of a subscription's fixed charges, in the order in which changes were made (charges, section 5.2). */
-export async function readUnitChanges(transaction: Transaction, organizationId: string, subscriptionId: string): Promise<UnitChangeView[]> {
+export async function readUnitChanges(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptionId: string,
+): Promise<UnitChangeView[]> {
   const rows = await tablesOf<SubscriptionTables>(transaction)
     .selectFrom('subscription.fixed_charge_unit_changes')
     .selectAll()
@@ -18,5 +22,10 @@ export async function readUnitChanges(transaction: Transaction, organizationId: 
     .where('subscription_id', '=', subscriptionId)
     .orderBy('sequence')
     .execute();
-  return rows.map((row) => ({ sequence: Number(row.sequence), fixedChargeId: row.fixed_charge_id, units: new Decimal(row.units), effectiveAt: row.effective_at.getTime() }));
+  return rows.map((row) => ({
+    sequence: Number(row.sequence),
+    fixedChargeId: row.fixed_charge_id,
+    units: new Decimal(row.units),
+    effectiveAt: row.effective_at.getTime(),
+  }));
 }

@@ -9,7 +9,13 @@ import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/
  * with it, so that what belongs onto one invoice stays together.
  * @param now Unix milliseconds
  */
-export async function catchUp(transaction: Transaction, database: SubscriptionDatabase, organizationId: string, concerned: ConcernedSubscriptions, now: number): Promise<void> {
+export async function catchUp(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  concerned: ConcernedSubscriptions,
+  now: number,
+): Promise<void> {
   const customerIds = await customersBehind(transaction, organizationId, concerned, allDueBy(now));
   if (customerIds.length === 0) return;
   while ((await doDueSteps(transaction, database, organizationId, customerIds, allDueBy(now), now)) > 0);

@@ -6,13 +6,26 @@ import type { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from './catch-up.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
 import { activationAt, scheduleOf, terminationAt } from '../terms/schedule.js';
-import { lockSubscriptionsOfCustomer, lockSubscriptionsOfPlans, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  lockSubscriptionsOfCustomer,
+  lockSubscriptionsOfPlans,
+  updateSubscription,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 import { timezoneOf } from '../rows/timezones.js';
 
 /** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
-export async function endSubscriptionsOfCustomer(transaction: Transaction, database: SubscriptionDatabase, customer: CustomerRow, now: number): Promise<void> {
+export async function endSubscriptionsOfCustomer(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  customer: CustomerRow,
+  now: number,
+): Promise<void> {
   await catchUp(transaction, database, customer.organization_id, { customerId: customer.id }, now);
-  const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending']);
+  const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, [
+    'active',
+    'pending',
+  ]);
   await endAll(transaction, database, rows, now);
 }
 
@@ -30,10 +43,22 @@ export async function endSubscriptionsOfPlan(
   await endAll(transaction, database, rows, now);
 }
 
-async function endAll(transaction: Transaction, database: SubscriptionDatabase, rows: SubscriptionRow[], now: number): Promise<void> {
+async function endAll(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  rows: SubscriptionRow[],
+  now: number,
+): Promise<void> {
   for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
   for (const row of rows.filter(({ status }) => status === 'active')) {
-    await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), now);
+    await terminate(
+      transaction,
+      database,
+      row,
+      await readPlan(transaction, row.organization_id, row.plan_id),
+      storedModes(row),
+      now,
+    );
   }
 }
 
@@ -57,8 +82,16 @@ export async function changeTimezone(
   return changed;
 }
 
-async function reschedule(transaction: Transaction, customer: CustomerRow, timezone: string, now: number): Promise<void> {
-  for (const row of await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, ['active', 'pending'])) {
+async function reschedule(
+  transaction: Transaction,
+  customer: CustomerRow,
+  timezone: string,
+  now: number,
+): Promise<void> {
+  for (const row of await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, [
+    'active',
+    'pending',
+  ])) {
     if (row.status === 'pending') {
       const starts = row.previous_subscription_id === null ? activationAt(row.subscription_at, timezone, now) : null;
       await updateSubscription(transaction, row.id, { activation_at: starts });
@@ -67,7 +100,9 @@ async function reschedule(transaction: Transaction, customer: CustomerRow, timez
     const unbilled = row.plan_change_at ?? row.next_billing_at;
     if (!unbilled) throw new Error(`subscription ${row.id} has no billing day`);
     const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-    const billing = new Date(movedBillingInstant({ ...scheduleOf(row, plan, timezone), payInAdvance: plan.payInAdvance }, unbilled.getTime()));
+    const billing = new Date(
+      movedBillingInstant({ ...scheduleOf(row, plan, timezone), payInAdvance: plan.payInAdvance }, unbilled.getTime()),
+    );
     await updateSubscription(transaction, row.id, {
       ...(row.plan_change_at ? { plan_change_at: billing } : { next_billing_at: billing }),
       termination_at: terminationAt(row.ending_at, timezone, now),

@@ -3,7 +3,14 @@ import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from '../terms/billing-requests.js';
-import { lockDue, phaseOrder, phases, setNextBilling, type Moment, type SubscriptionPhase } from '../rows/due-subscriptions.repository.js';
+import {
+  lockDue,
+  phaseOrder,
+  phases,
+  setNextBilling,
+  type Moment,
+  type SubscriptionPhase,
+} from '../rows/due-subscriptions.repository.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
 import { alertOfEnd, endTrial } from './notices.js';
 import { executeDowngrade } from './plan-change.js';
@@ -28,7 +35,14 @@ const mostRounds = 200;
  * @param now Unix milliseconds
  * @returns how many subscriptions were worked on; 0 when nothing is due any more
  */
-export async function doDueSteps(transaction: Transaction, database: SubscriptionDatabase, organizationId: string, customerIds: string[], moment: Moment, now: number): Promise<number> {
+export async function doDueSteps(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  customerIds: string[],
+  moment: Moment,
+  now: number,
+): Promise<number> {
   let done = 0;
   for (let round = 0; round < mostRounds; round++) {
     const rows = await lockDue(transaction, organizationId, customerIds, moment);
@@ -52,7 +66,13 @@ function nextSteps(rows: SubscriptionRow[], moment: Moment): DueStep[] {
     due.sort((a, b) => a.at - b.at || phaseOrder(a.phase) - phaseOrder(b.phase));
     const first = due[0];
     if (!first) return [];
-    return [{ at: first.at, phase: first.phase, rows: due.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row) }];
+    return [
+      {
+        at: first.at,
+        phase: first.phase,
+        rows: due.filter(({ at, phase }) => at === first.at && phase === first.phase).map(({ row }) => row),
+      },
+    ];
   });
 }
 
@@ -83,11 +103,20 @@ async function doStep(
     case 'activation':
       return activate(transaction, database, row, timezone, at);
     case 'termination':
-      await terminate(transaction, database, row, await readPlan(transaction, row.organization_id, row.plan_id), storedModes(row), at);
+      await terminate(
+        transaction,
+        database,
+        row,
+        await readPlan(transaction, row.organization_id, row.plan_id),
+        storedModes(row),
+        at,
+      );
       return;
     case 'plan_change': {
       const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
-      return successor ? executeDowngrade(transaction, database, row, successor, timezone, at) : resumeBilling(transaction, row.id);
+      return successor
+        ? executeDowngrade(transaction, database, row, successor, timezone, at)
+        : resumeBilling(transaction, row.id);
     }
     case 'trial_end':
       return endTrial(transaction, database, row, at);
@@ -118,8 +147,15 @@ async function bill(
       if (!plan) throw new Error(`subscription ${row.id} has no plan`);
       next.push({ id: row.id, at: billingAfter(row, plan, timezone, at) });
     }
-    const subscriptions = own.filter((row) => !endsOnBillingDay(row, timezone)).map((row) => ({ row, reason: 'subscription_periodic' as const }));
-    await requestBilling(transaction, database, { organizationId, customerId, timezone, at: at.getTime(), subscriptions }, at.getTime());
+    const subscriptions = own
+      .filter((row) => !endsOnBillingDay(row, timezone))
+      .map((row) => ({ row, reason: 'subscription_periodic' as const }));
+    await requestBilling(
+      transaction,
+      database,
+      { organizationId, customerId, timezone, at: at.getTime(), subscriptions },
+      at.getTime(),
+    );
   }
   await setNextBilling(transaction, next);
 }

@@ -6,7 +6,13 @@ import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
 import { dueFromStart, neverDue } from '../terms/schedule.js';
-import { pendingSuccessor, resumeBilling, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  pendingSuccessor,
+  resumeBilling,
+  subscriptionsByExternalId,
+  updateSubscription,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../rows/timezones.js';
 
 /** How a subscription ends (subscriptions, section 9.1). */
@@ -23,30 +29,57 @@ export async function trialOf(
 ): Promise<Trial | null> {
   if (plan.trialPeriod === null) return null;
   const all = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
-  const starts = all.filter((other) => other.customer_id === row.customer_id).flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
+  const starts = all
+    .filter((other) => other.customer_id === row.customer_id)
+    .flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
   if (row.started_at) starts.push(row.started_at.getTime());
   return { days: new Decimal(plan.trialPeriod), initialStartedAt: Math.min(...starts) };
 }
 
 /** Opens the record of its usage, and tells that a subscription became active. */
-export async function announceStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+export async function announceStart(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
-  await database.append(transaction, row.organization_id, 'subscription.started', row.customer_id, { subscription_id: row.id }, now);
+  await database.append(
+    transaction,
+    row.organization_id,
+    'subscription.started',
+    row.customer_id,
+    { subscription_id: row.id },
+    now,
+  );
 }
 
 /** Whether a plan has fixed charges that are paid in advance. */
-export const hasFixedChargesInAdvance = (plan: PlanView): boolean => plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
+export const hasFixedChargesInAdvance = (plan: PlanView): boolean =>
+  plan.fixedCharges.some(({ payInAdvance }) => payInAdvance);
 
 /**
  * Has the starting invoice of a plan in advance made, unless a trial comes first (subscriptions, section 3.2); without
  * it, fixed charges in advance have one of their own (subscriptions, section 3.3).
  */
-export async function billStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
-  if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now)) return billFixedChargesAtStart(transaction, database, row, plan, now);
+export async function billStart(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  plan: PlanView,
+  now: number,
+): Promise<void> {
+  if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now))
+    return billFixedChargesAtStart(transaction, database, row, plan, now);
   await requestBilling(
     transaction,
     database,
-    { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions: [{ row, reason: 'subscription_starting' }] },
+    {
+      organizationId: row.organization_id,
+      customerId: row.customer_id,
+      at: now,
+      subscriptions: [{ row, reason: 'subscription_starting' }],
+    },
     now,
   );
 }
@@ -57,12 +90,23 @@ export async function billStart(transaction: Transaction, database: Subscription
  */
 export const secondAfter = (at: number, timezone: string): number => Math.min(at + SECOND, endOfLocalDay(at, timezone));
 
-async function billFixedChargesAtStart(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, plan: PlanView, now: number): Promise<void> {
+async function billFixedChargesAtStart(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  plan: PlanView,
+  now: number,
+): Promise<void> {
   if (!hasFixedChargesInAdvance(plan)) return;
   const timezone = await timezoneOfSubscription(transaction, row);
   const at = secondAfter(row.started_at?.getTime() ?? now, timezone);
   const subscriptions = [{ row, reason: 'in_advance_charge' as const }];
-  await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, timezone, at, subscriptions }, now);
+  await requestBilling(
+    transaction,
+    database,
+    { organizationId: row.organization_id, customerId: row.customer_id, timezone, at, subscriptions },
+    now,
+  );
 }
 
 /** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
@@ -83,7 +127,13 @@ export async function activate(
  * Starts a pending subscription whose start was moved to now or before; what starts today is billed today, a trial or not
  * (subscriptions, section 4).
  */
-export async function activateByCall(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, timezone: string, now: number): Promise<SubscriptionRow> {
+export async function activateByCall(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  timezone: string,
+  now: number,
+): Promise<SubscriptionRow> {
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
   await announceStart(transaction, database, active, now);
@@ -92,7 +142,12 @@ export async function activateByCall(transaction: Transaction, database: Subscri
     await billFixedChargesAtStart(transaction, database, active, plan, now);
   } else {
     const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
-    await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);
+    await requestBilling(
+      transaction,
+      database,
+      { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions },
+      now,
+    );
   }
   return active;
 }
@@ -150,7 +205,13 @@ export async function terminate(
 }
 
 /** An active subscription ends now; how is kept on it. */
-export async function setTerminated(transaction: Transaction, row: SubscriptionRow, plan: PlanView, modes: TerminationModes, now: number): Promise<SubscriptionRow> {
+export async function setTerminated(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  plan: PlanView,
+  modes: TerminationModes,
+  now: number,
+): Promise<SubscriptionRow> {
   const endedAt = new Date(now);
   return updateSubscription(transaction, row.id, {
     status: 'terminated',
@@ -163,9 +224,28 @@ export async function setTerminated(transaction: Transaction, row: SubscriptionR
 }
 
 /** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
-export async function announceEnd(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
-  await database.append(transaction, row.organization_id, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
-  await database.append(transaction, row.organization_id, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+export async function announceEnd(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
+  await database.append(
+    transaction,
+    row.organization_id,
+    'subscription.updated',
+    row.customer_id,
+    { subscription_id: row.id },
+    now,
+  );
+  await database.append(
+    transaction,
+    row.organization_id,
+    'subscription.terminated',
+    row.customer_id,
+    { subscription_id: row.id },
+    now,
+  );
 }
 
 /** The modes that apply when a call does not say: the stored ones, else credit and generate. */
@@ -177,7 +257,12 @@ export const storedModes = (row: SubscriptionRow): TerminationModes => ({
 /** Calls off a pending subscription. The one that it was to follow goes on and is billed again on its billing days. */
 export async function cancel(transaction: Transaction, row: SubscriptionRow, now: number): Promise<SubscriptionRow> {
   if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
-  return updateSubscription(transaction, row.id, { status: 'canceled', canceled_at: new Date(now), ...neverDue, updated_at: new Date(now) });
+  return updateSubscription(transaction, row.id, {
+    status: 'canceled',
+    canceled_at: new Date(now),
+    ...neverDue,
+    updated_at: new Date(now),
+  });
 }
 
 /** Calls off what was to follow a subscription, if anything. */

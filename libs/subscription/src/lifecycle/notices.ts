@@ -11,23 +11,61 @@ import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.
  * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and
  * the outside is told (subscriptions, section 5.3). The trial may have ended before the subscription was made.
  */
-export async function endTrial(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+export async function endTrial(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
   const endedAt = trialEnd(await trialOf(transaction, row, plan));
   const trialEndedAt = endedAt === null ? row.trial_end_at : new Date(endedAt);
-  const ended = await updateSubscription(transaction, row.id, { trial_ended_at: trialEndedAt, trial_end_at: null, updated_at: new Date(now) });
+  const ended = await updateSubscription(transaction, row.id, {
+    trial_ended_at: trialEndedAt,
+    trial_end_at: null,
+    updated_at: new Date(now),
+  });
   if (plan.payInAdvance) {
     const subscriptions = [{ row: ended, reason: 'subscription_starting' as const, trialEnded: true }];
-    await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions }, now);
+    await requestBilling(
+      transaction,
+      database,
+      { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions },
+      now,
+    );
   }
-  await database.append(transaction, row.organization_id, 'subscription.trial_ended', row.customer_id, { subscription_id: row.id }, now);
+  await database.append(
+    transaction,
+    row.organization_id,
+    'subscription.trial_ended',
+    row.customer_id,
+    { subscription_id: row.id },
+    now,
+  );
 }
 
 /** Tells that the end of a subscription comes near (subscriptions, section 9.3). */
-export async function alertOfEnd(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, now: number): Promise<void> {
+export async function alertOfEnd(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
   const alertedAt = new Date(now);
-  const isDay = row.alert_at !== null && row.alert_at.toISOString().slice(0, 10) === alertedAt.toISOString().slice(0, 10);
-  await updateSubscription(transaction, row.id, { alerted_at: alertedAt, alert_at: alertAt(row.ending_at, alertedAt, now) });
+  const isDay =
+    row.alert_at !== null && row.alert_at.toISOString().slice(0, 10) === alertedAt.toISOString().slice(0, 10);
+  await updateSubscription(transaction, row.id, {
+    alerted_at: alertedAt,
+    alert_at: alertAt(row.ending_at, alertedAt, now),
+  });
   // A day that was missed is not made up for: the alert says how many days are left.
-  if (isDay) await database.append(transaction, row.organization_id, 'subscription.termination_alert', row.customer_id, { subscription_id: row.id }, now);
+  if (isDay)
+    await database.append(
+      transaction,
+      row.organization_id,
+      'subscription.termination_alert',
+      row.customer_id,
+      { subscription_id: row.id },
+      now,
+    );
 }

@@ -4,10 +4,25 @@ import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
-import { announceEnd, announceStart, cancelSuccessor, hasFixedChargesInAdvance, secondAfter, setActive, setTerminated, storedModes, trialOf } from './lifecycle.js';
+import {
+  announceEnd,
+  announceStart,
+  cancelSuccessor,
+  hasFixedChargesInAdvance,
+  secondAfter,
+  setActive,
+  setTerminated,
+  storedModes,
+  trialOf,
+} from './lifecycle.js';
 import { keepOwnUnits, type ChosenPlan } from '../overrides/plan-overrides.js';
 import { rowOf } from '../terms/new-subscription.js';
-import { insertSubscription, replaceOnNextBilling, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  insertSubscription,
+  replaceOnNextBilling,
+  updateSubscription,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 
 /** What a call that changes the plan asks for. */
 export interface PlanChangeRequest extends ChosenPlan {
@@ -49,15 +64,40 @@ export async function changePlan(
   const successor = successorOf(current, request);
   if (isUpgrade(plan, request.plan)) {
     // The ended one gives its external id free before the new one takes it.
-    const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
-    const next = await insertSubscription(transaction, { ...successor, progressive_billing_disabled: false, created_at: at, updated_at: at });
+    const ended = await setTerminated(
+      transaction,
+      current,
+      plan,
+      { ...storedModes(current), creditNote: 'credit', invoice: 'generate' },
+      now,
+    );
+    const next = await insertSubscription(transaction, {
+      ...successor,
+      progressive_billing_disabled: false,
+      created_at: at,
+      updated_at: at,
+    });
     await keepOwnUnits(transaction, next, request.ownUnits, now);
-    return takeOver(transaction, database, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
+    return takeOver(
+      transaction,
+      database,
+      { row: ended, plan },
+      { row: next, plan: request.plan },
+      request.timezone,
+      now,
+    );
   }
   const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
   await keepOwnUnits(transaction, next, request.ownUnits, now);
   await replaceOnNextBilling(transaction, current.id);
-  await database.append(transaction, current.organization_id, 'subscription.updated', current.customer_id, { subscription_id: current.id }, now);
+  await database.append(
+    transaction,
+    current.organization_id,
+    'subscription.updated',
+    current.customer_id,
+    { subscription_id: current.id },
+    now,
+  );
   return updateSubscription(transaction, current.id, { updated_at: at });
 }
 
@@ -96,7 +136,9 @@ export async function takeOver(
 ): Promise<SubscriptionRow> {
   const upgraded = await updateSubscription(transaction, next.row.id, { follows_as: 'upgrade' });
   const started = await setActive(transaction, upgraded, next.plan, timezone, now);
-  const bills = hasFixedChargesInAdvance(next.plan) || (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
+  const bills =
+    hasFixedChargesInAdvance(next.plan) ||
+    (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
   await requestBilling(
     transaction,
     database,
@@ -105,7 +147,10 @@ export async function takeOver(
       customerId: started.customer_id,
       timezone,
       at: secondAfter(now, timezone),
-      subscriptions: [{ row: old.row, reason: 'subscription_terminating' }, ...(bills ? [{ row: started, reason: 'subscription_starting' as const }] : [])],
+      subscriptions: [
+        { row: old.row, reason: 'subscription_terminating' },
+        ...(bills ? [{ row: started, reason: 'subscription_starting' as const }] : []),
+      ],
       unusedDays: unusedDaysOf(old.row, old.plan, 'credit', true),
     },
     now,
@@ -143,11 +188,20 @@ export async function executeDowngrade(
       at: now,
       subscriptions: [
         { row: ended, reason: 'subscription_terminating' },
-        ...(plan.payInAdvance || hasFixedChargesInAdvance(plan) ? [{ row: started, reason: 'subscription_starting' as const }] : []),
+        ...(plan.payInAdvance || hasFixedChargesInAdvance(plan)
+          ? [{ row: started, reason: 'subscription_starting' as const }]
+          : []),
       ],
     },
     now,
   );
-  await database.append(transaction, ended.organization_id, 'subscription.terminated', ended.customer_id, { subscription_id: ended.id }, now);
+  await database.append(
+    transaction,
+    ended.organization_id,
+    'subscription.terminated',
+    ended.customer_id,
+    { subscription_id: ended.id },
+    now,
+  );
   await announceStart(transaction, database, started, now);
 }

@@ -15,7 +15,13 @@ const batchSize = 500;
  * Hands new units of plans on to their active subscriptions, except where one has units of its own, or began with these
  * already (charges, section 5.2). @param at Unix milliseconds
  */
-export async function handOutUnits(transaction: Transaction, database: SubscriptionDatabase, organizationId: string, changes: Changes, at: number): Promise<void> {
+export async function handOutUnits(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  organizationId: string,
+  changes: Changes,
+  at: number,
+): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
   await catchUp(transaction, database, organizationId, { planIds }, at);
   for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
@@ -44,11 +50,13 @@ async function handOutTo(
   const subscriptions = rows.map((row) => ({
     row,
     timezone: timezoneOf(row),
-    units: changes.filter((change) => isNew(row, change)).map((change) => ({
-      charge: { id: change.fixed_charge_id, payInAdvance: change.pay_in_advance, revision: change.revision },
-      units: change.units,
-      immediately: change.immediately,
-    })),
+    units: changes
+      .filter((change) => isNew(row, change))
+      .map((change) => ({
+        charge: { id: change.fixed_charge_id, payInAdvance: change.pay_in_advance, revision: change.revision },
+        units: change.units,
+        immediately: change.immediately,
+      })),
   }));
   await logNewUnits(transaction, database, subscriptions, at);
 }

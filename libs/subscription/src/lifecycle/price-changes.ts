@@ -22,12 +22,28 @@ export async function followPriceChange(
     await catchUp(transaction, database, organizationId, { externalId: current.external_id }, now);
   }
   for (const { current, next } of await pendingPlanChanges(transaction, organizationId, planId)) {
-    const [plan, nextPlan] = [await readPlan(transaction, organizationId, current.plan_id), await readPlan(transaction, organizationId, next.plan_id)];
+    const [plan, nextPlan] = [
+      await readPlan(transaction, organizationId, current.plan_id),
+      await readPlan(transaction, organizationId, next.plan_id),
+    ];
     if (plan.id === planId && nextPlan.amountCents > plan.amountCents) {
       await cancel(transaction, next, now);
     } else if (nextPlan.id === planId && isUpgrade(plan, nextPlan)) {
-      const ended = await setTerminated(transaction, current, plan, { ...storedModes(current), creditNote: 'credit', invoice: 'generate' }, now);
-      await takeOver(transaction, database, { row: ended, plan }, { row: next, plan: nextPlan }, await timezoneOfSubscription(transaction, next), now);
+      const ended = await setTerminated(
+        transaction,
+        current,
+        plan,
+        { ...storedModes(current), creditNote: 'credit', invoice: 'generate' },
+        now,
+      );
+      await takeOver(
+        transaction,
+        database,
+        { row: ended, plan },
+        { row: next, plan: nextPlan },
+        await timezoneOfSubscription(transaction, next),
+        now,
+      );
     }
   }
 }

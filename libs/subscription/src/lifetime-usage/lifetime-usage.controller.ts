@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { lifetimeUsageRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { LifetimeUsageService } from './lifetime-usage.service.js';
 
 @Controller()
@@ -13,7 +22,13 @@ export class LifetimeUsageController {
     @Param('external_id') externalId: string,
     @Query() query: QueryOf<typeof lifetimeUsageRoutes.read>,
   ): Promise<AnswerOf<typeof lifetimeUsageRoutes.read>> {
-    return { lifetime_usage: await this.usages.read(tenant.organizationId, externalId, query.status ?? query.subscription_status) };
+    return {
+      lifetime_usage: await this.usages.read(
+        tenant.organizationId,
+        externalId,
+        query.status ?? query.subscription_status,
+      ),
+    };
   }
 
   @Call(lifetimeUsageRoutes.update)
@@ -23,6 +38,13 @@ export class LifetimeUsageController {
     @Query() query: QueryOf<typeof lifetimeUsageRoutes.update>,
     @Body() input: BodyOf<typeof lifetimeUsageRoutes.update>,
   ): Promise<AnswerOf<typeof lifetimeUsageRoutes.update>> {
-    return { lifetime_usage: await this.usages.update(tenant.organizationId, externalId, query.status ?? query.subscription_status, input) };
+    return {
+      lifetime_usage: await this.usages.update(
+        tenant.organizationId,
+        externalId,
+        query.status ?? query.subscription_status,
+        input,
+      ),
+    };
   }
 }

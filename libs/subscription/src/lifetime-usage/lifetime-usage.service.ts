@@ -18,12 +18,19 @@ export class LifetimeUsageService {
 
   /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<LifetimeUsage> {
-    const { row, usage } = await this.database.tenant(organizationId, (transaction) => find(transaction, organizationId, externalId, status));
+    const { row, usage } = await this.database.tenant(organizationId, (transaction) =>
+      find(transaction, organizationId, externalId, status),
+    );
     return this.present(row, usage);
   }
 
   /** Sets what was used before. @throws NotFound */
-  async update(organizationId: string, externalId: string, status: string | undefined, input: LifetimeUsageUpdate): Promise<LifetimeUsage> {
+  async update(
+    organizationId: string,
+    externalId: string,
+    status: string | undefined,
+    input: LifetimeUsageUpdate,
+  ): Promise<LifetimeUsage> {
     const now = await this.clock.now(organizationId);
     const { row, usage } = await this.database.tenant(organizationId, async (transaction) => {
       const found = await find(transaction, organizationId, externalId, status);
@@ -36,7 +43,10 @@ export class LifetimeUsageService {
 
   private async present(row: SubscriptionRow, usage: LifetimeUsageRow): Promise<LifetimeUsage> {
     const now = await this.clock.now(row.organization_id);
-    const { passed, ...amounts } = await this.commands.send('invoicing', 'usage.lifetime_amounts', { organization_id: row.organization_id, subscription_id: row.id });
+    const { passed, ...amounts } = await this.commands.send('invoicing', 'usage.lifetime_amounts', {
+      organization_id: row.organization_id,
+      subscription_id: row.id,
+    });
     return {
       svc_id: usage.id,
       svc_subscription_id: row.id,
@@ -45,20 +55,35 @@ export class LifetimeUsageService {
       ...amounts,
       from_datetime: isoSeconds(row.subscription_at),
       to_datetime: isoSeconds(now),
-      ...(await this.thresholds(row, { ...amounts, historical: usage.external_historical_usage_amount_cents }, passed, now)),
+      ...(await this.thresholds(
+        row,
+        { ...amounts, historical: usage.external_historical_usage_amount_cents },
+        passed,
+        now,
+      )),
     };
   }
 
   /** How far the thresholds in force are reached (subscriptions, section 10.2). */
-  private async thresholds(row: SubscriptionRow, amounts: Amounts, passed: Passed[], now: number): Promise<Pick<LifetimeUsage, 'usage_thresholds'>> {
-    const inForce = await this.database.tenant(row.organization_id, (transaction) => presentThresholds(transaction, row));
+  private async thresholds(
+    row: SubscriptionRow,
+    amounts: Amounts,
+    passed: Passed[],
+    now: number,
+  ): Promise<Pick<LifetimeUsage, 'usage_thresholds'>> {
+    const inForce = await this.database.tenant(row.organization_id, (transaction) =>
+      presentThresholds(transaction, row),
+    );
     if (inForce.length === 0) return {};
     const total = lifetimeTotalCents({
       historicalCents: amounts.historical,
       invoicedCents: BigInt(amounts.invoiced_usage_amount_cents),
       currentCents: BigInt(amounts.current_usage_amount_cents),
     });
-    const progress = thresholdProgress(inForce.map(({ amount_cents: amount, recurring }) => ({ amountCents: BigInt(amount), recurring })), total);
+    const progress = thresholdProgress(
+      inForce.map(({ amount_cents: amount, recurring }) => ({ amountCents: BigInt(amount), recurring })),
+      total,
+    );
     const fixed = inForce.filter(({ recurring }) => !recurring).length;
     return {
       usage_thresholds: progress.map(({ amountCents, completionRatio, reached }, position) => ({
@@ -88,7 +113,9 @@ async function find(
   externalId: string,
   status: string | undefined,
 ): Promise<{ row: SubscriptionRow; usage: LifetimeUsageRow }> {
-  const row = (await subscriptionsByExternalId(transaction, organizationId, externalId)).find((each) => each.status === (status || 'active'));
+  const row = (await subscriptionsByExternalId(transaction, organizationId, externalId)).find(
+    (each) => each.status === (status || 'active'),
+  );
   if (!row) throw new NotFound('subscription');
   const usage = await lifetimeUsageOf(transaction, row.id);
   if (!usage) throw new NotFound('lifetime_usage');

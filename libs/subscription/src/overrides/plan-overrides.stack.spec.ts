@@ -15,35 +15,72 @@ afterAll(() => Promise.all([holder.end(), watcher.end()]));
 let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
-  await sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' } });
-  await sandbox.ok('POST', '/add_ons', { add_on: { name: 'Seats', code: 'seats', amount_cents: 100, amount_currency: 'EUR' } });
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('GET', '/billable_metrics/calls');
+  await sandbox.ok('POST', '/billable_metrics', {
+    billable_metric: { name: 'Calls', code: 'calls', aggregation_type: 'count_agg' },
+  });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Seats', code: 'seats', amount_cents: 100, amount_currency: 'EUR' },
+  });
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'GET',
+    '/billable_metrics/calls',
+  );
   await sandbox.ok('POST', '/plans', {
     plan: {
-      name: 'p', code: 'p', interval: 'monthly', amount_cents: 1000, amount_currency: 'EUR', pay_in_advance: false,
-      charges: [{ billable_metric_id: metric.svc_id, code: 'calls', charge_model: 'standard', properties: { amount: '1' } }],
-      fixed_charges: [{ add_on_code: 'seats', code: 'seats', charge_model: 'standard', units: 1, properties: { amount: '1' } }],
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 1000,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+      charges: [
+        { billable_metric_id: metric.svc_id, code: 'calls', charge_model: 'standard', properties: { amount: '1' } },
+      ],
+      fixed_charges: [
+        { add_on_code: 'seats', code: 'seats', charge_model: 'standard', units: 1, properties: { amount: '1' } },
+      ],
     },
   });
 });
 
 const subscribe = (more: Record<string, unknown> = {}) =>
-  sandbox.call('POST', '/subscriptions', { subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p', ...more } });
+  sandbox.call('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p', ...more },
+  });
 
 /** Calls that have the catalog copy a plan; all but the first need a subscription. */
 const calls: [string, boolean, () => Promise<Answer>][] = [
   ['a new subscription with terms of its own', false, () => subscribe({ plan_overrides: { amount_cents: 700 } })],
-  ['terms of its own', true, () => sandbox.call('PUT', '/subscriptions/s', { subscription: { plan_overrides: { amount_cents: 700 } } })],
-  ['a charge of its own', true, () => sandbox.call('PUT', '/subscriptions/s/charges/calls', { charge: { properties: { amount: '2' } } })],
-  ['a fixed charge of its own', true, () => sandbox.call('PUT', '/subscriptions/s/fixed_charges/seats', { fixed_charge: { properties: { amount: '2' } } })],
+  [
+    'terms of its own',
+    true,
+    () => sandbox.call('PUT', '/subscriptions/s', { subscription: { plan_overrides: { amount_cents: 700 } } }),
+  ],
+  [
+    'a charge of its own',
+    true,
+    () => sandbox.call('PUT', '/subscriptions/s/charges/calls', { charge: { properties: { amount: '2' } } }),
+  ],
+  [
+    'a fixed charge of its own',
+    true,
+    () =>
+      sandbox.call('PUT', '/subscriptions/s/fixed_charges/seats', { fixed_charge: { properties: { amount: '2' } } }),
+  ],
 ];
 
 const copies = async (): Promise<string[]> => {
-  const { rows } = await watcher.query<{ id: string }>('select id from catalog.plans where organization_id = $1 and parent_id is not null', [sandbox.organizationId]);
+  const { rows } = await watcher.query<{ id: string }>(
+    'select id from catalog.plans where organization_id = $1 and parent_id is not null',
+    [sandbox.organizationId],
+  );
   return rows.map(({ id }) => id);
 };
 const plansInForce = async (): Promise<string[]> => {
-  const { rows } = await watcher.query<{ plan_id: string }>('select plan_id from subscription.subscriptions where organization_id = $1', [sandbox.organizationId]);
+  const { rows } = await watcher.query<{ plan_id: string }>(
+    'select plan_id from subscription.subscriptions where organization_id = $1',
+    [sandbox.organizationId],
+  );
   return rows.map(({ plan_id: id }) => id);
 };
 const key = () => `${sandbox.organizationId}/s`;
@@ -53,7 +90,9 @@ async function hanging(begin: () => Promise<Answer>): Promise<{ answer: Promise<
   await holder.query('begin; lock table catalog.plans in share row exclusive mode');
   const answer = begin();
   await waitFor('the command', async () => {
-    const { rowCount } = await watcher.query(`select 1 from pg_locks where not granted and relation = 'catalog.plans'::regclass`);
+    const { rowCount } = await watcher.query(
+      `select 1 from pg_locks where not granted and relation = 'catalog.plans'::regclass`,
+    );
     return rowCount === 1;
   });
   return { answer, goOn: async () => void (await holder.query('commit')) };
@@ -83,13 +122,30 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
 
   it('locks nothing of the subscription while the catalog is waited for', async () => {
     const { answer, goOn } = await hanging(begin);
-    const { rows } = await watcher.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free', [key()]);
-    const unlocked = await watcher.query('select id from subscription.subscriptions where organization_id = $1 for update skip locked', [sandbox.organizationId]);
-    const other = needsSubscription ? await sandbox.call('PUT', '/subscriptions/s', { subscription: { name: 'meanwhile' } }) : { status: 200 };
+    const { rows } = await watcher.query<{ free: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
+      [key()],
+    );
+    const unlocked = await watcher.query(
+      'select id from subscription.subscriptions where organization_id = $1 for update skip locked',
+      [sandbox.organizationId],
+    );
+    const other = needsSubscription
+      ? await sandbox.call('PUT', '/subscriptions/s', { subscription: { name: 'meanwhile' } })
+      : { status: 200 };
     await goOn();
-    expect([rows[0]?.free, unlocked.rowCount, other.status, (await answer).status]).toEqual([true, needsSubscription ? 1 : 0, 200, 200]);
-    expect([await copies(), needsSubscription ? (await sandbox.ok<{ subscription: { name: string } }>('GET', '/subscriptions/s')).subscription.name : 'meanwhile'])
-      .toEqual([await plansInForce(), 'meanwhile']);
+    expect([rows[0]?.free, unlocked.rowCount, other.status, (await answer).status]).toEqual([
+      true,
+      needsSubscription ? 1 : 0,
+      200,
+      200,
+    ]);
+    expect([
+      await copies(),
+      needsSubscription
+        ? (await sandbox.ok<{ subscription: { name: string } }>('GET', '/subscriptions/s')).subscription.name
+        : 'meanwhile',
+    ]).toEqual([await plansInForce(), 'meanwhile']);
   });
 
   it('has one copy of the plan when it is called again after a death', async () => {
@@ -104,7 +160,8 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
     await sandbox.ok('PUT', '/plans/p', { plan: { name: 'q', amount_cents: 2000 } });
     expect((await begin()).status).toBe(200);
     const { rows } = await watcher.query<{ name: string }>(
-      'select p.name from subscription.subscriptions as s join catalog.plans as p on p.id = s.plan_id where s.organization_id = $1', [sandbox.organizationId],
+      'select p.name from subscription.subscriptions as s join catalog.plans as p on p.id = s.plan_id where s.organization_id = $1',
+      [sandbox.organizationId],
     );
     expect([rows, (await copies()).length]).toEqual([[{ name: 'q' }], 2]);
   });
@@ -114,7 +171,9 @@ describe('terms of its own', () => {
   it('leave nothing to be seen when the call is refused after the catalog has done its part', async () => {
     expect((await subscribe()).status).toBe(200);
     const [before] = await plansInForce();
-    const { answer, goOn } = await hanging(() => sandbox.call('PUT', '/subscriptions/s/charges/calls', { charge: { properties: { amount: '2' } } }));
+    const { answer, goOn } = await hanging(() =>
+      sandbox.call('PUT', '/subscriptions/s/charges/calls', { charge: { properties: { amount: '2' } } }),
+    );
     await sandbox.ok('DELETE', '/subscriptions/s');
     await goOn();
     expect((await answer).status).toBe(404);

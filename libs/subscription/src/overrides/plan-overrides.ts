@@ -18,9 +18,15 @@ export interface ChosenPlan {
 }
 
 /** Gives a new subscription terms of its own: the plan that has them. */
-export type OverridePlan = (transaction: Transaction, externalId: string, plan: PlanView, overrides: Overrides | undefined) => Promise<ChosenPlan>;
+export type OverridePlan = (
+  transaction: Transaction,
+  externalId: string,
+  plan: PlanView,
+  overrides: Overrides | undefined,
+) => Promise<ChosenPlan>;
 
-const isEmpty = (overrides: Overrides | undefined): overrides is undefined => !overrides || Object.keys(overrides).length === 0;
+const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
+  !overrides || Object.keys(overrides).length === 0;
 
 /**
  * Has the catalog copy a plan for a new subscription (subscriptions, section 3.6). A copy whose subscription does not
@@ -36,8 +42,19 @@ export const overridesThrough =
   };
 
 /** Keeps the units that a new subscription has otherwise than its plan. */
-export async function keepOwnUnits(transaction: Transaction, row: SubscriptionRow, units: UnitsToLog[], now: number): Promise<void> {
-  await setOwnUnits(transaction, row.organization_id, row.id, units.map((each) => ({ fixedChargeId: each.charge.id, units: each.units })), new Date(now));
+export async function keepOwnUnits(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  units: UnitsToLog[],
+  now: number,
+): Promise<void> {
+  await setOwnUnits(
+    transaction,
+    row.organization_id,
+    row.id,
+    units.map((each) => ({ fixedChargeId: each.charge.id, units: each.units })),
+    new Date(now),
+  );
 }
 
 interface Override {
@@ -55,7 +72,14 @@ async function override(
   organizationId: string,
   { externalId, plan, overrides, units, announced, now }: Override,
 ): Promise<PlanView> {
-  const request = { organization_id: organizationId, plan_id: plan.id, overrides, fixed_charge_units: Object.fromEntries(units), announced, at: now };
+  const request = {
+    organization_id: organizationId,
+    plan_id: plan.id,
+    overrides,
+    fixed_charge_units: Object.fromEntries(units),
+    announced,
+    at: now,
+  };
   const key = await copyKey(transaction, organizationId, externalId, plan, { overrides, units: [...units] });
   const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request, key);
   if (refusal) throw new ApiError(refusal.status, refusal.body);
@@ -85,13 +109,33 @@ export async function applyOverrides(
   if (areUnitsOnly(plan, overrides)) {
     const units = givenUnits(plan, overrides);
     await keepOwnUnits(transaction, row, units, now);
-    await logNewUnits(transaction, database, [{ row, timezone: await timezoneOfSubscription(transaction, row), units }], now);
+    await logNewUnits(
+      transaction,
+      database,
+      [{ row, timezone: await timezoneOfSubscription(transaction, row), units }],
+      now,
+    );
     return row;
   }
   const units = await ownUnits(transaction, row.id);
-  const overridden = await override(transaction, commands, row.organization_id, { externalId: row.external_id, plan, overrides, units, announced, now });
+  const overridden = await override(transaction, commands, row.organization_id, {
+    externalId: row.external_id,
+    plan,
+    overrides,
+    units,
+    announced,
+    now,
+  });
   if (overridden.id === plan.id) {
-    await followEdit(transaction, database, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
+    await followEdit(
+      transaction,
+      database,
+      row,
+      await timezoneOfSubscription(transaction, row),
+      overridden,
+      overrides,
+      now,
+    );
     return row;
   }
   return moveToCopy(transaction, { database, commands, now }, row, overridden.id, overrides);
@@ -106,7 +150,11 @@ export async function moveToCopy(
   overrides: Overrides,
 ): Promise<SubscriptionRow> {
   const copy = await readPlan(transaction, row.organization_id, copyId);
-  const moved = await updateSubscription(transaction, row.id, { plan_id: copy.id, plan_changes: row.plan_changes + 1, updated_at: new Date(now) });
+  const moved = await updateSubscription(transaction, row.id, {
+    plan_id: copy.id,
+    plan_changes: row.plan_changes + 1,
+    updated_at: new Date(now),
+  });
   await followCopy(transaction, database, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
   return moved;
 }

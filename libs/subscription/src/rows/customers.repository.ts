@@ -13,12 +13,25 @@ export async function insertCustomer(transaction: Transaction, row: Insertable<C
   return tables(transaction).insertInto('subscription.customers').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateCustomer(transaction: Transaction, id: string, changes: Updateable<CustomersTable>): Promise<CustomerRow> {
-  return tables(transaction).updateTable('subscription.customers').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateCustomer(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<CustomersTable>,
+): Promise<CustomerRow> {
+  return tables(transaction)
+    .updateTable('subscription.customers')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A customer that is not deleted, by its external id. */
-export async function findCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<CustomerRow | undefined> {
+export async function findCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<CustomerRow | undefined> {
   return tables(transaction)
     .selectFrom('subscription.customers')
     .selectAll()
@@ -29,7 +42,11 @@ export async function findCustomer(transaction: Transaction, organizationId: str
 }
 
 /** Customers by their ids, deleted ones too. */
-export async function customersByIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<CustomerRow[]> {
+export async function customersByIds(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('subscription.customers')
@@ -40,7 +57,11 @@ export async function customersByIds(transaction: Transaction, organizationId: s
 }
 
 /** Ids of all customers, deleted ones too, that ever had an external id. */
-export async function customerIdsOf(transaction: Transaction, organizationId: string, externalId: string): Promise<string[]> {
+export async function customerIdsOf(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
@@ -51,13 +72,19 @@ export async function customerIdsOf(transaction: Transaction, organizationId: st
 }
 
 /** Ids of customers, deleted ones too, whose name, external id or e-mail holds a text. */
-export async function searchCustomerIds(transaction: Transaction, organizationId: string, term: string): Promise<string[]> {
+export async function searchCustomerIds(
+  transaction: Transaction,
+  organizationId: string,
+  term: string,
+): Promise<string[]> {
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where((where) => where.or((['name', 'external_id', 'email'] as const).map((column) => where(column, 'ilike', pattern))))
+    .where((where) =>
+      where.or((['name', 'external_id', 'email'] as const).map((column) => where(column, 'ilike', pattern))),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -66,8 +93,14 @@ export async function searchCustomerIds(transaction: Transaction, organizationId
  * Keeps other calls about a customer waiting until the transaction ends, also when the customer is not there yet: two
  * calls at once that would make it are one after the other. Taken before anything is read of the customer.
  */
-export async function lockCustomer(transaction: Transaction, organizationId: string, externalId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${organizationId}/${externalId}`}, 0))`.execute(transaction);
+export async function lockCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${organizationId}/${externalId}`}, 0))`.execute(
+    transaction,
+  );
 }
 
 /** The next rank in the organization. The counter's lock is held to the end of the transaction: no holes, no doubles. */
@@ -75,14 +108,21 @@ export async function nextSequentialId(transaction: Transaction, organizationId:
   const { last } = await tables(transaction)
     .insertInto('subscription.customer_sequences')
     .values({ organization_id: organizationId, last: 1 })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ last: sql`subscription.customer_sequences.last + 1` }))
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ last: sql`subscription.customer_sequences.last + 1` }),
+    )
     .returning('last')
     .executeTakeFirstOrThrow();
   return last;
 }
 
 /** One page of customers, newest first (customers, section 2.7). */
-export async function listCustomers(transaction: Transaction, organizationId: string, filters: CustomerFilters, billingEntityIds: string[] | null) {
+export async function listCustomers(
+  transaction: Transaction,
+  organizationId: string,
+  filters: CustomerFilters,
+  billingEntityIds: string[] | null,
+) {
   let query = tables(transaction)
     .selectFrom('subscription.customers')
     .selectAll()
@@ -93,12 +133,17 @@ export async function listCustomers(transaction: Transaction, organizationId: st
   else if (term?.trim()) {
     const pattern = `%${term.trim().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((where) =>
-      where.or((['name', 'firstname', 'lastname', 'legal_name', 'external_id', 'email'] as const).map((column) => where(column, 'ilike', pattern))),
+      where.or(
+        (['name', 'firstname', 'lastname', 'legal_name', 'external_id', 'email'] as const).map((column) =>
+          where(column, 'ilike', pattern),
+        ),
+      ),
     );
   }
   if (filters.account_type?.length) query = query.where('account_type', 'in', filters.account_type);
   if (filters.customer_type !== undefined) query = query.where('customer_type', '=', filters.customer_type);
-  else if (filters.has_customer_type !== undefined) query = query.where('customer_type', filters.has_customer_type ? 'is not' : 'is', null);
+  else if (filters.has_customer_type !== undefined)
+    query = query.where('customer_type', filters.has_customer_type ? 'is not' : 'is', null);
   if (billingEntityIds) query = query.where('billing_entity_id', 'in', billingEntityIds);
   if (filters.countries?.length) query = query.where('country', 'in', filters.countries);
   if (filters.currencies?.length) query = query.where('currency', 'in', filters.currencies);
@@ -134,7 +179,11 @@ export async function insertMetadata(transaction: Transaction, row: Insertable<C
   await tables(transaction).insertInto('subscription.customer_metadata').values(row).execute();
 }
 
-export async function updateMetadata(transaction: Transaction, id: string, changes: Updateable<CustomerMetadataTable>): Promise<void> {
+export async function updateMetadata(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<CustomerMetadataTable>,
+): Promise<void> {
   await tables(transaction).updateTable('subscription.customer_metadata').set(changes).where('id', '=', id).execute();
 }
 
@@ -143,7 +192,12 @@ export async function deleteMetadata(transaction: Transaction, ids: string[]): P
   await tables(transaction).deleteFrom('subscription.customer_metadata').where('id', 'in', ids).execute();
 }
 
-export async function replaceTaxes(transaction: Transaction, organizationId: string, customerId: string, taxIds: string[]): Promise<void> {
+export async function replaceTaxes(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+  taxIds: string[],
+): Promise<void> {
   await tables(transaction).deleteFrom('subscription.customer_taxes').where('customer_id', '=', customerId).execute();
   if (taxIds.length === 0) return;
   await tables(transaction)
@@ -156,7 +210,11 @@ export async function replaceTaxes(transaction: Transaction, organizationId: str
 export async function taxIdsOf(transaction: Transaction, customerIds: string[]): Promise<Map<string, string[]>> {
   const byCustomer = new Map<string, string[]>(customerIds.map((id) => [id, []]));
   if (customerIds.length === 0) return byCustomer;
-  const rows = await tables(transaction).selectFrom('subscription.customer_taxes').selectAll().where('customer_id', 'in', customerIds).execute();
+  const rows = await tables(transaction)
+    .selectFrom('subscription.customer_taxes')
+    .selectAll()
+    .where('customer_id', 'in', customerIds)
+    .execute();
   for (const { customer_id, tax_id } of rows) byCustomer.get(customer_id)?.push(tax_id);
   return byCustomer;
 }

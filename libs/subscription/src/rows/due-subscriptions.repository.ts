@@ -62,7 +62,11 @@ export async function earliestDue(transaction: Transaction, organizationId: stri
 }
 
 /** Organizations that follow the wall clock and have something due in a phase. */
-export async function organizationsWithDueWork(transaction: Transaction, phase: SubscriptionPhase, until: Date): Promise<string[]> {
+export async function organizationsWithDueWork(
+  transaction: Transaction,
+  phase: SubscriptionPhase,
+  until: Date,
+): Promise<string[]> {
   const { status, column } = phases[phase];
   const rows = await tables(transaction)
     .selectFrom('subscription.subscriptions')
@@ -93,7 +97,12 @@ export async function oldestDue(transaction: Transaction, now: Date): Promise<Ma
 }
 
 /** Customers that have something due in a phase, oldest first, at most `limit`; without those that are set aside. */
-export async function customersWithDueWork(transaction: Transaction, organizationId: string, { at, phase }: Moment, limit: number): Promise<string[]> {
+export async function customersWithDueWork(
+  transaction: Transaction,
+  organizationId: string,
+  { at, phase }: Moment,
+  limit: number,
+): Promise<string[]> {
   const { status, column } = phases[phase];
   const due = tables(transaction)
     .selectFrom('subscription.subscriptions')
@@ -115,7 +124,12 @@ export interface ConcernedSubscriptions {
 }
 
 /** Customers of subscriptions that have something due. */
-export async function customersBehind(transaction: Transaction, organizationId: string, concerned: ConcernedSubscriptions, moment: Moment): Promise<string[]> {
+export async function customersBehind(
+  transaction: Transaction,
+  organizationId: string,
+  concerned: ConcernedSubscriptions,
+  moment: Moment,
+): Promise<string[]> {
   let query = tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select('customer_id')
@@ -129,7 +143,12 @@ export async function customersBehind(transaction: Transaction, organizationId: 
 }
 
 /** Due subscriptions of some customers, locked: what another run did in the meantime is due no more. */
-export async function lockDue(transaction: Transaction, organizationId: string, customerIds: string[], moment: Moment): Promise<SubscriptionRow[]> {
+export async function lockDue(
+  transaction: Transaction,
+  organizationId: string,
+  customerIds: string[],
+  moment: Moment,
+): Promise<SubscriptionRow[]> {
   return tables(transaction)
     .selectFrom('subscription.subscriptions')
     .selectAll()

@@ -21,16 +21,35 @@ export async function openLifetimeUsage(transaction: Transaction, row: Subscript
   }
   await tables(transaction)
     .insertInto('subscription.lifetime_usages')
-    .values({ id: newId(), organization_id: row.organization_id, subscription_id: row.id, external_historical_usage_amount_cents: 0n, created_at: at, updated_at: at })
+    .values({
+      id: newId(),
+      organization_id: row.organization_id,
+      subscription_id: row.id,
+      external_historical_usage_amount_cents: 0n,
+      created_at: at,
+      updated_at: at,
+    })
     .onConflict((conflict) => conflict.column('subscription_id').doNothing())
     .execute();
 }
 
-export async function lifetimeUsageOf(transaction: Transaction, subscriptionId: string): Promise<LifetimeUsageRow | undefined> {
-  return tables(transaction).selectFrom('subscription.lifetime_usages').selectAll().where('subscription_id', '=', subscriptionId).executeTakeFirst();
+export async function lifetimeUsageOf(
+  transaction: Transaction,
+  subscriptionId: string,
+): Promise<LifetimeUsageRow | undefined> {
+  return tables(transaction)
+    .selectFrom('subscription.lifetime_usages')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst();
 }
 
-export async function setHistoricalUsage(transaction: Transaction, id: string, amountCents: bigint, now: number): Promise<LifetimeUsageRow> {
+export async function setHistoricalUsage(
+  transaction: Transaction,
+  id: string,
+  amountCents: bigint,
+  now: number,
+): Promise<LifetimeUsageRow> {
   return tables(transaction)
     .updateTable('subscription.lifetime_usages')
     .set({ external_historical_usage_amount_cents: amountCents, updated_at: new Date(now) })

@@ -7,29 +7,64 @@ export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
 const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
 const ofOrganization = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('subscription.subscriptions').selectAll().where('organization_id', '=', organizationId);
+  tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .selectAll()
+    .where('organization_id', '=', organizationId);
 
 /** Keeps two calls for the same external id from deciding at the same time; released with the transaction. */
-export async function lockExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${externalId}`}, 0))`.execute(transaction);
+export async function lockExternalId(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${externalId}`}, 0))`.execute(
+    transaction,
+  );
 }
 
-export async function insertSubscription(transaction: Transaction, row: Insertable<SubscriptionsTable>): Promise<SubscriptionRow> {
-  return tables(transaction).insertInto('subscription.subscriptions').values(row).returningAll().executeTakeFirstOrThrow();
+export async function insertSubscription(
+  transaction: Transaction,
+  row: Insertable<SubscriptionsTable>,
+): Promise<SubscriptionRow> {
+  return tables(transaction)
+    .insertInto('subscription.subscriptions')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-export async function updateSubscription(transaction: Transaction, id: string, changes: Updateable<SubscriptionsTable>): Promise<SubscriptionRow> {
-  return tables(transaction).updateTable('subscription.subscriptions').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateSubscription(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<SubscriptionsTable>,
+): Promise<SubscriptionRow> {
+  return tables(transaction)
+    .updateTable('subscription.subscriptions')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Every subscription that an external id ever had: not terminated ones first, then the latest ended, then the latest started. */
-export async function subscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionRow[]> {
+export async function subscriptionsByExternalId(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<SubscriptionRow[]> {
   return latestFirst(ofOrganization(transaction, organizationId).where('external_id', '=', externalId)).execute();
 }
 
 /** The same for several external ids. */
-export async function subscriptionsByExternalIds(transaction: Transaction, organizationId: string, externalIds: string[]): Promise<SubscriptionRow[]> {
-  return latestFirst(ofOrganization(transaction, organizationId).where(sql<boolean>`external_id = any(${externalIds}::text[])`)).execute();
+export async function subscriptionsByExternalIds(
+  transaction: Transaction,
+  organizationId: string,
+  externalIds: string[],
+): Promise<SubscriptionRow[]> {
+  return latestFirst(
+    ofOrganization(transaction, organizationId).where(sql<boolean>`external_id = any(${externalIds}::text[])`),
+  ).execute();
 }
 
 const latestFirst = (query: ReturnType<typeof ofOrganization>) =>
@@ -38,13 +73,21 @@ const latestFirst = (query: ReturnType<typeof ofOrganization>) =>
     .orderBy('started_at', (order) => order.desc().nullsLast())
     .orderBy('id', 'desc');
 
-export async function subscriptionsByIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<SubscriptionRow[]> {
+export async function subscriptionsByIds(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<SubscriptionRow[]> {
   if (ids.length === 0) return [];
   return ofOrganization(transaction, organizationId).where('id', 'in', ids).execute();
 }
 
 /** Those that followed the given ones and were not canceled, latest made first. */
-export async function successorsOf(transaction: Transaction, organizationId: string, ids: string[]): Promise<SubscriptionRow[]> {
+export async function successorsOf(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<SubscriptionRow[]> {
   if (ids.length === 0) return [];
   return ofOrganization(transaction, organizationId)
     .where('previous_subscription_id', 'in', ids)
@@ -76,11 +119,20 @@ export async function lockSubscriptionsOfPlans(
   planIds: string[],
   statuses: SubscriptionRow['status'][],
 ): Promise<SubscriptionRow[]> {
-  return ofOrganization(transaction, organizationId).where('plan_id', 'in', planIds).where('status', 'in', statuses).orderBy('id').forUpdate().execute();
+  return ofOrganization(transaction, organizationId)
+    .where('plan_id', 'in', planIds)
+    .where('status', 'in', statuses)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** The one that is to follow a subscription at the end of its period, locked. */
-export async function pendingSuccessor(transaction: Transaction, organizationId: string, id: string): Promise<SubscriptionRow | undefined> {
+export async function pendingSuccessor(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
   return ofOrganization(transaction, organizationId)
     .where('previous_subscription_id', '=', id)
     .where('status', '=', 'pending')
@@ -100,13 +152,25 @@ export async function pendingPlanChanges(
     .where((where) =>
       where.or([
         where('plan_id', '=', planId),
-        where('previous_subscription_id', 'in', tables(transaction).selectFrom('subscription.subscriptions').select('id').where('plan_id', '=', planId)),
+        where(
+          'previous_subscription_id',
+          'in',
+          tables(transaction).selectFrom('subscription.subscriptions').select('id').where('plan_id', '=', planId),
+        ),
       ]),
     )
     .orderBy('id')
     .forUpdate()
     .execute();
-  const current = new Map((await subscriptionsByIds(transaction, organizationId, next.map((row) => row.previous_subscription_id as string))).map((row) => [row.id, row]));
+  const current = new Map(
+    (
+      await subscriptionsByIds(
+        transaction,
+        organizationId,
+        next.map((row) => row.previous_subscription_id as string),
+      )
+    ).map((row) => [row.id, row]),
+  );
   return next.flatMap((row) => {
     const before = current.get(row.previous_subscription_id as string);
     return before?.status === 'active' ? [{ current: before, next: row }] : [];

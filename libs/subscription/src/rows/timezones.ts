@@ -10,7 +10,11 @@ export async function timezoneOf(transaction: Transaction, customer: CustomerRow
 }
 
 /** The same, of a customer by its id. */
-export async function timezoneOfCustomer(transaction: Transaction, organizationId: string, customerId: string): Promise<string> {
+export async function timezoneOfCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+): Promise<string> {
   const [customer] = await customersByIds(transaction, organizationId, [customerId]);
   if (!customer) throw new Error(`no customer ${customerId}`);
   return timezoneOf(transaction, customer);
@@ -21,9 +25,18 @@ export const timezoneOfSubscription = (transaction: Transaction, row: Subscripti
   timezoneOfCustomer(transaction, row.organization_id, row.customer_id);
 
 /** The time zones that subscriptions are billed in, by their customers: the customer's own, else that of its issuer. */
-export async function timezonesOf(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<(row: SubscriptionRow) => string> {
+export async function timezonesOf(
+  transaction: Transaction,
+  organizationId: string,
+  rows: SubscriptionRow[],
+): Promise<(row: SubscriptionRow) => string> {
   const customers = await customersByIds(transaction, organizationId, [...new Set(rows.map((row) => row.customer_id))]);
   const entities = await readBillingEntities(transaction, organizationId);
-  const byCustomer = new Map(customers.map((customer) => [customer.id, customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC']));
+  const byCustomer = new Map(
+    customers.map((customer) => [
+      customer.id,
+      customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC',
+    ]),
+  );
   return (row) => byCustomer.get(row.customer_id) ?? 'UTC';
 }

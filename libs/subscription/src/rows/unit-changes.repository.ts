@@ -15,7 +15,12 @@ export interface NewUnits {
 }
 
 /** Writes changes into the logs, in the order given. */
-export async function logUnits(transaction: Transaction, organizationId: string, changes: NewUnits[], now: Date): Promise<void> {
+export async function logUnits(
+  transaction: Transaction,
+  organizationId: string,
+  changes: NewUnits[],
+  now: Date,
+): Promise<void> {
   const rows = changes.map(({ subscriptionId, fixedChargeId, units, revision, effectiveAt }) => ({
     id: newId(),
     organization_id: organizationId,
@@ -30,7 +35,10 @@ export async function logUnits(transaction: Transaction, organizationId: string,
 }
 
 /** The latest revision of the plan's units that the logs of subscriptions know, by `unitKey`. */
-export async function knownRevisions(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {
+export async function knownRevisions(
+  transaction: Transaction,
+  subscriptionIds: string[],
+): Promise<Map<string, number>> {
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_unit_changes')
     .select(({ fn }) => ['subscription_id', 'fixed_charge_id', fn.max('revision').as('revision')])
@@ -54,7 +62,10 @@ export async function ownUnitKeys(transaction: Transaction, subscriptionIds: str
 export const unitKey = (subscriptionId: string, fixedChargeId: string): string => `${subscriptionId} ${fixedChargeId}`;
 
 /** How far the logs of subscriptions go: the greatest sequence of each. */
-export async function endsOfUnitLogs(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, number>> {
+export async function endsOfUnitLogs(
+  transaction: Transaction,
+  subscriptionIds: string[],
+): Promise<Map<string, number>> {
   if (subscriptionIds.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_unit_changes')
@@ -85,22 +96,39 @@ export async function setOwnUnits(
   for (const each of units) {
     await tables(transaction)
       .insertInto('subscription.fixed_charge_overrides')
-      .values({ organization_id: organizationId, subscription_id: subscriptionId, fixed_charge_id: each.fixedChargeId, units: each.units, updated_at: now })
-      .onConflict((conflict) => conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: each.units, updated_at: now }))
+      .values({
+        organization_id: organizationId,
+        subscription_id: subscriptionId,
+        fixed_charge_id: each.fixedChargeId,
+        units: each.units,
+        updated_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['subscription_id', 'fixed_charge_id']).doUpdateSet({ units: each.units, updated_at: now }),
+      )
       .execute();
   }
 }
 
 /** A subscription has no units of its own any more: they moved onto its copy of the plan. */
 export async function clearOwnUnits(transaction: Transaction, subscriptionId: string): Promise<void> {
-  await tables(transaction).deleteFrom('subscription.fixed_charge_overrides').where('subscription_id', '=', subscriptionId).execute();
+  await tables(transaction)
+    .deleteFrom('subscription.fixed_charge_overrides')
+    .where('subscription_id', '=', subscriptionId)
+    .execute();
 }
 
 /**
  * Keeps a log from being opened while new units of its plan are handed out, so that it begins with the old ones and gets
  * the change, or with the new ones; released with the transaction.
  */
-export async function lockUnitsOfPlan(transaction: Transaction, planId: string, mode: 'open' | 'hand out'): Promise<void> {
+export async function lockUnitsOfPlan(
+  transaction: Transaction,
+  planId: string,
+  mode: 'open' | 'hand out',
+): Promise<void> {
   const key = sql`hashtextextended(${`fixed charges of ${planId}`}, 0)`;
-  await (mode === 'open' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`).execute(transaction);
+  await (
+    mode === 'open' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`
+  ).execute(transaction);
 }

@@ -9,7 +9,10 @@ import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js'
 const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
 
 /** The thresholds of subscriptions, by subscription, smallest first. */
-export async function thresholdsOfSubscriptions(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, UsageThresholdView[]>> {
+export async function thresholdsOfSubscriptions(
+  transaction: Transaction,
+  subscriptionIds: string[],
+): Promise<Map<string, UsageThresholdView[]>> {
   const found = new Map<string, UsageThresholdView[]>();
   if (subscriptionIds.length === 0) return found;
   const rows = await tables(transaction)
@@ -33,13 +36,22 @@ const toView = (row: Selectable<UsageThresholdsTable>): UsageThresholdView => ({
 });
 
 /** The thresholds in force: none where they are switched off, else the subscription's own, else its plan's (charges, section 7.1). */
-export function thresholdsInForce(row: Pick<SubscriptionRow, 'progressive_billing_disabled'>, own: UsageThresholdView[] | undefined, plan: Pick<PlanView, 'usageThresholds'>): UsageThresholdView[] {
+export function thresholdsInForce(
+  row: Pick<SubscriptionRow, 'progressive_billing_disabled'>,
+  own: UsageThresholdView[] | undefined,
+  plan: Pick<PlanView, 'usageThresholds'>,
+): UsageThresholdView[] {
   if (row.progressive_billing_disabled) return [];
   return own ?? plan.usageThresholds;
 }
 
 /** Gives a subscription these thresholds and no others. */
-export async function replaceThresholds(transaction: Transaction, row: SubscriptionRow, thresholds: ApplicableUsageThreshold[], now: number): Promise<void> {
+export async function replaceThresholds(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  thresholds: ApplicableUsageThreshold[],
+  now: number,
+): Promise<void> {
   await tables(transaction).deleteFrom('subscription.usage_thresholds').where('subscription_id', '=', row.id).execute();
   if (thresholds.length === 0) return;
   const at = new Date(now);
@@ -47,7 +59,13 @@ export async function replaceThresholds(transaction: Transaction, row: Subscript
     .insertInto('subscription.usage_thresholds')
     .values(
       thresholds.map((threshold) => ({
-        id: newId(), organization_id: row.organization_id, subscription_id: row.id, ...threshold, amount_cents: BigInt(threshold.amount_cents), created_at: at, updated_at: at,
+        id: newId(),
+        organization_id: row.organization_id,
+        subscription_id: row.id,
+        ...threshold,
+        amount_cents: BigInt(threshold.amount_cents),
+        created_at: at,
+        updated_at: at,
       })),
     )
     .execute();

@@ -19,11 +19,19 @@ const happenings: { at: string; call: (sandbox: Sandbox) => Promise<unknown> }[]
 
 const use = (sandbox: Sandbox, id: string, timestamp: string, amount: number) =>
   sandbox.ok('POST', '/events', {
-    event: { transaction_id: id, external_subscription_id: 's1', code: 'units', timestamp: Date.parse(timestamp) / 1000, properties: { amount } },
+    event: {
+      transaction_id: id,
+      external_subscription_id: 's1',
+      code: 'units',
+      timestamp: Date.parse(timestamp) / 1000,
+      properties: { amount },
+    },
   });
 
 const subscribe = (sandbox: Sandbox, plan: string) =>
-  sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c1', plan_code: plan, external_id: 's1', billing_time: 'anniversary' } });
+  sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c1', plan_code: plan, external_id: 's1', billing_time: 'anniversary' },
+  });
 
 async function prepare(): Promise<Sandbox> {
   const sandbox = await Sandbox.create(start, { timezone: 'America/New_York' });
@@ -32,10 +40,21 @@ async function prepare(): Promise<Sandbox> {
   const metric = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
     billable_metric: { name: 'Units', code: 'units', aggregation_type: 'sum_agg', field_name: 'amount' },
   });
-  const charges = [{ billable_metric_id: metric.billable_metric.svc_id, charge_model: 'standard', properties: { amount: '1.37' } }];
+  const charges = [
+    { billable_metric_id: metric.billable_metric.svc_id, charge_model: 'standard', properties: { amount: '1.37' } },
+  ];
   const plan = (code: string, interval: string, amount: number, inAdvance: boolean, more: object = {}) =>
     sandbox.ok('POST', '/plans', {
-      plan: { name: code, code, interval, amount_cents: amount, amount_currency: 'EUR', pay_in_advance: inAdvance, charges, ...more },
+      plan: {
+        name: code,
+        code,
+        interval,
+        amount_cents: amount,
+        amount_currency: 'EUR',
+        pay_in_advance: inAdvance,
+        charges,
+        ...more,
+      },
     });
   await plan('basic', 'monthly', 2_999, true, { trial_period: 45 });
   await plan('pro', 'monthly', 7_777, false);
@@ -47,7 +66,8 @@ async function prepare(): Promise<Sandbox> {
 
 /** Turns the clock to an instant, in as many steps as `every` days fit. */
 async function goTo(sandbox: Sandbox, from: string, to: string, every: number): Promise<void> {
-  for (let at = Date.parse(from) + every * DAY; at < Date.parse(to); at += every * DAY) await sandbox.turnClock(new Date(at).toISOString());
+  for (let at = Date.parse(from) + every * DAY; at < Date.parse(to); at += every * DAY)
+    await sandbox.turnClock(new Date(at).toISOString());
   await sandbox.turnClock(to);
 }
 
@@ -75,13 +95,30 @@ async function outcome(sandbox: Sandbox) {
   const billed: object[] = [];
   for (const { svc_id: id } of invoices) {
     const { invoice } = await sandbox.ok<{ invoice: Row }>('GET', `/invoices/${id}`);
-    const periods = (invoice['billing_periods'] as Row[]).map((period) => pick(period, Object.keys(period).filter((key) => !key.startsWith('svc_'))));
-    const fees = (invoice['fees'] as Row[]).map((fee) => pick(fee, ['amount_cents', 'taxes_amount_cents', 'units', 'from_date', 'to_date']));
-    const amounts = ['sequential_id', 'issuing_date', 'status', 'fees_amount_cents', 'taxes_amount_cents', 'credit_notes_amount_cents', 'total_amount_cents'];
+    const periods = (invoice['billing_periods'] as Row[]).map((period) =>
+      pick(
+        period,
+        Object.keys(period).filter((key) => !key.startsWith('svc_')),
+      ),
+    );
+    const fees = (invoice['fees'] as Row[]).map((fee) =>
+      pick(fee, ['amount_cents', 'taxes_amount_cents', 'units', 'from_date', 'to_date']),
+    );
+    const amounts = [
+      'sequential_id',
+      'issuing_date',
+      'status',
+      'fees_amount_cents',
+      'taxes_amount_cents',
+      'credit_notes_amount_cents',
+      'total_amount_cents',
+    ];
     billed.push({ ...pick(invoice, amounts), periods, fees });
   }
   const { credit_notes: notes } = await sandbox.ok<{ credit_notes: Row[] }>('GET', '/credit_notes');
-  const credited = notes.map((note) => pick(note, ['issuing_date', 'total_amount_cents', 'balance_amount_cents', 'credit_status']));
+  const credited = notes.map((note) =>
+    pick(note, ['issuing_date', 'total_amount_cents', 'balance_amount_cents', 'credit_status']),
+  );
   return { billed, credited };
 }
 

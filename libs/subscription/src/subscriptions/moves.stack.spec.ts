@@ -10,17 +10,28 @@ interface Fee {
 /** A subscription to a monthly plan of 31.00 with usage at 1.00 a unit, of a customer in UTC. */
 async function subscribed(at: string, payInAdvance: boolean): Promise<Sandbox> {
   const sandbox = await Sandbox.create(at);
-  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
-    billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
-  });
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'POST',
+    '/billable_metrics',
+    {
+      billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
+    },
+  );
   await sandbox.ok('POST', '/plans', {
     plan: {
-      name: 'p', code: 'p', interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR', pay_in_advance: payInAdvance,
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 3_100,
+      amount_currency: 'EUR',
+      pay_in_advance: payInAdvance,
       charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
     },
   });
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', timezone: 'UTC' } });
-  await sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' } });
+  await sandbox.ok('POST', '/subscriptions', {
+    subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p' },
+  });
   return sandbox;
 }
 
@@ -29,7 +40,15 @@ const move = async (sandbox: Sandbox, at: string, timezone: string) => {
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', timezone } });
 };
 const use = (sandbox: Sandbox, at: string, units: number) =>
-  sandbox.ok('POST', '/events', { event: { transaction_id: at, external_subscription_id: 's', code: 'm', timestamp: Date.parse(at) / 1000, properties: { units } } });
+  sandbox.ok('POST', '/events', {
+    event: {
+      transaction_id: at,
+      external_subscription_id: 's',
+      code: 'm',
+      timestamp: Date.parse(at) / 1000,
+      properties: { units },
+    },
+  });
 /** Amounts of all fees of a kind, smallest first. */
 async function billed(sandbox: Sandbox, type: string): Promise<number[]> {
   const { fees } = await sandbox.ok<{ fees: Fee[] }>('GET', `/fees?fee_type=${type}&per_page=100`);

@@ -15,7 +15,13 @@ import { keepOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/p
 import { activationAt, dueFromStart } from '../terms/schedule.js';
 import { readDates } from '../terms/subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
-import { insertSubscription, lockExternalId, pendingSuccessor, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  insertSubscription,
+  lockExternalId,
+  pendingSuccessor,
+  subscriptionsByExternalId,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 import { timezoneOf } from '../rows/timezones.js';
 
 interface NewSubscription extends ChosenPlan {
@@ -39,9 +45,13 @@ export async function createSubscription(
   overridePlan: OverridePlan,
   now: number,
 ): Promise<SubscriptionRow> {
-  const entity = input.billing_entity_code ? await findBillingEntity(transaction, organizationId, input.billing_entity_code) : null;
+  const entity = input.billing_entity_code
+    ? await findBillingEntity(transaction, organizationId, input.billing_entity_code)
+    : null;
   if (input.billing_entity_code && !entity) throw new NotFound('billing_entity');
-  const plan = isBlank(input.plan_code) ? null : await findPlanByCode(transaction, organizationId, input.plan_code as string);
+  const plan = isBlank(input.plan_code)
+    ? null
+    : await findPlanByCode(transaction, organizationId, input.plan_code as string);
   if (!plan) throw new NotFound('plan');
   const errors: FieldErrors = {};
   const dates = readDates(input, new Date(now), now, errors);
@@ -56,31 +66,62 @@ export async function createSubscription(
   await catchUp(transaction, database, organizationId, { externalId }, now);
   const customer = await withCurrency(
     transaction,
-    await findOrCreateCustomer(transaction, organizationId, input.external_customer_id as string, input.billing_entity_code ?? null, now),
+    await findOrCreateCustomer(
+      transaction,
+      organizationId,
+      input.external_customer_id as string,
+      input.billing_entity_code ?? null,
+      now,
+    ),
     plan,
   );
   const others = externalId === '' ? [] : await subscriptionsByExternalId(transaction, organizationId, externalId);
   const billingTime = readBillingTime(input.billing_time, errors);
-  if (others.some((other) => other.status === 'active' && other.customer_id !== customer.id)) errors['external_id'] = ['value_already_exist'];
+  if (others.some((other) => other.status === 'active' && other.customer_id !== customer.id))
+    errors['external_id'] = ['value_already_exist'];
   if (isBlank(externalId)) errors['external_id'] = ['value_is_mandatory'];
   refuse(errors);
 
   const own = others.filter((other) => other.customer_id === customer.id);
-  const current = own.find((other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null));
+  const current = own.find(
+    (other) => other.status === 'active' || (other.status === 'pending' && other.previous_subscription_id === null),
+  );
   if (current) {
     if (current.plan_id === plan.id) {
       if (thresholds?.length) await writeThresholds(transaction, database, current, thresholds, overridePlan, now);
       return current;
     }
-    const change = { ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)), timezone: await timezoneOf(transaction, customer), input, endingAt: dates.endingAt, billingEntityId: entity?.id ?? null };
+    const change = {
+      ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)),
+      timezone: await timezoneOf(transaction, customer),
+      input,
+      endingAt: dates.endingAt,
+      billingEntityId: entity?.id ?? null,
+    };
     const inForce = await changePlan(transaction, database, current, change, now);
-    const given = inForce.id !== current.id || current.status === 'pending' ? inForce : await pendingSuccessor(transaction, organizationId, current.id);
+    const given =
+      inForce.id !== current.id || current.status === 'pending'
+        ? inForce
+        : await pendingSuccessor(transaction, organizationId, current.id);
     if (given) await writeThresholds(transaction, database, given, thresholds, overridePlan, now);
     return inForce;
   }
-  const started = await start(transaction, database, own, {
-    customer, ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)), externalId, billingTime, subscriptionAt: dates.subscriptionAt, endingAt: dates.endingAt ?? null, billingEntityId: entity?.id ?? null,
-  }, input, now);
+  const started = await start(
+    transaction,
+    database,
+    own,
+    {
+      customer,
+      ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)),
+      externalId,
+      billingTime,
+      subscriptionAt: dates.subscriptionAt,
+      endingAt: dates.endingAt ?? null,
+      billingEntityId: entity?.id ?? null,
+    },
+    input,
+    now,
+  );
   await writeThresholds(transaction, database, started, thresholds, overridePlan, now);
   return started;
 }
@@ -113,7 +154,11 @@ async function start(
   const startDay = localDate(wanted.subscriptionAt.getTime(), timezone);
   const today = localDate(now, timezone);
   const pending = startDay > today;
-  const startedAt = pending ? null : startDay === today ? wanted.subscriptionAt : notBefore(wanted.subscriptionAt, earlier);
+  const startedAt = pending
+    ? null
+    : startDay === today
+      ? wanted.subscriptionAt
+      : notBefore(wanted.subscriptionAt, earlier);
   const at = new Date(now);
   const row = {
     ...rowOf(input),
@@ -144,7 +189,8 @@ async function start(
     if (startDay === today) await billStart(transaction, database, subscription, wanted.plan, now);
     return subscription;
   } catch (error) {
-    if (brokenUniqueIndex(error) === 'subscriptions_active_external_id') throw new ValidationFailed({ external_id: ['value_already_exist'] });
+    if (brokenUniqueIndex(error) === 'subscriptions_active_external_id')
+      throw new ValidationFailed({ external_id: ['value_already_exist'] });
     throw error;
   }
 }
@@ -152,7 +198,9 @@ async function start(
 /** A start in the past does not reach into an ended subscription that was billed to its end (subscriptions, section 3.1). */
 function notBefore(subscriptionAt: Date, earlier: SubscriptionRow[]): Date {
   const ends = earlier.flatMap((row) =>
-    row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at ? [row.terminated_at.getTime()] : [],
+    row.status === 'terminated' && row.on_termination_invoice === 'generate' && row.terminated_at
+      ? [row.terminated_at.getTime()]
+      : [],
   );
   return new Date(Math.max(subscriptionAt.getTime(), ...ends));
 }

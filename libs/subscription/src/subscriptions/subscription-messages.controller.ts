@@ -23,7 +23,14 @@ export class SubscriptionMessagesController {
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
       await endSubscriptionsOfPlan(transaction, this.database, organizationId, payload.plan_id, now);
-      await this.database.append(transaction, organizationId, 'plan.subscriptions_ended', payload.plan_id, { plan_id: payload.plan_id }, now);
+      await this.database.append(
+        transaction,
+        organizationId,
+        'plan.subscriptions_ended',
+        payload.plan_id,
+        { plan_id: payload.plan_id },
+        now,
+      );
     });
   }
 
@@ -53,7 +60,12 @@ export class SubscriptionMessagesController {
     const { organization_id: organizationId, payload } = message;
     const { customer_id, currency, applied_coupon_id: key } = payload;
     const at = Date.parse(message.occurred_at);
-    await this.commands.send('subscription', 'customer.take_currency', { organization_id: organizationId, customer_id, currency, at }, key);
+    await this.commands.send(
+      'subscription',
+      'customer.take_currency',
+      { organization_id: organizationId, customer_id, currency, at },
+      key,
+    );
     // Its key makes it happen once; the mark only says that the message is done with.
     await this.database.handleOnce(message, async () => undefined);
   }

@@ -9,14 +9,23 @@ export interface SubscriptionPath {
   status: string;
 }
 
-export const pathOf = (externalId: string, query: { subscription_status?: string | undefined; status?: string | undefined }): SubscriptionPath => ({
+export const pathOf = (
+  externalId: string,
+  query: { subscription_status?: string | undefined; status?: string | undefined },
+): SubscriptionPath => ({
   externalId,
   status: query.subscription_status || query.status || 'active',
 });
 
 /** @throws NotFound */
-export async function subscriptionOfPath(transaction: Transaction, organizationId: string, { externalId, status }: SubscriptionPath): Promise<SubscriptionRow> {
-  const row = (await subscriptionsByExternalId(transaction, organizationId, externalId)).find((each) => each.status === status);
+export async function subscriptionOfPath(
+  transaction: Transaction,
+  organizationId: string,
+  { externalId, status }: SubscriptionPath,
+): Promise<SubscriptionRow> {
+  const row = (await subscriptionsByExternalId(transaction, organizationId, externalId)).find(
+    (each) => each.status === status,
+  );
   if (!row) throw new NotFound('subscription');
   return row;
 }

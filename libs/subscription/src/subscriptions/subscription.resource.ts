@@ -8,7 +8,12 @@ import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thre
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** Subscriptions as lists show them, in the order given. */
-export async function presentSubscriptions(transaction: Transaction, organizationId: string, rows: SubscriptionRow[], now: number): Promise<Subscription[]> {
+export async function presentSubscriptions(
+  transaction: Transaction,
+  organizationId: string,
+  rows: SubscriptionRow[],
+  now: number,
+): Promise<Subscription[]> {
   const customers = await customersByIds(transaction, organizationId, [...new Set(rows.map((row) => row.customer_id))]);
   const entities = await readBillingEntities(transaction, organizationId);
   const customerOf = new Map(customers.map((customer) => [customer.id, customer]));
@@ -20,7 +25,11 @@ export async function presentSubscriptions(transaction: Transaction, organizatio
 }
 
 /** One subscription with its plan, as its own answers show it. */
-export async function presentSubscription(transaction: Transaction, row: SubscriptionRow, now: number): Promise<SingleSubscription> {
+export async function presentSubscription(
+  transaction: Transaction,
+  row: SubscriptionRow,
+  now: number,
+): Promise<SingleSubscription> {
   const [subscription] = await presentSubscriptions(transaction, row.organization_id, [row], now);
   return {
     ...(subscription as Subscription),
@@ -32,13 +41,25 @@ export async function presentSubscription(transaction: Transaction, row: Subscri
 }
 
 /** The usage thresholds that are in force for a subscription. */
-export async function presentThresholds(transaction: Transaction, row: SubscriptionRow): Promise<ApplicableUsageThreshold[]> {
+export async function presentThresholds(
+  transaction: Transaction,
+  row: SubscriptionRow,
+): Promise<ApplicableUsageThreshold[]> {
   const own = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
   const inForce = thresholdsInForce(row, own, await readPlan(transaction, row.organization_id, row.plan_id));
-  return inForce.map(({ amountCents, displayName, recurring }) => ({ amount_cents: Number(amountCents), threshold_display_name: displayName, recurring }));
+  return inForce.map(({ amountCents, displayName, recurring }) => ({
+    amount_cents: Number(amountCents),
+    threshold_display_name: displayName,
+    recurring,
+  }));
 }
 
-function present(subscription: SubscriptionInContext, externalCustomerId: string, timezone: string, now: number): Subscription {
+function present(
+  subscription: SubscriptionInContext,
+  externalCustomerId: string,
+  timezone: string,
+  now: number,
+): Subscription {
   const { row, plan, previousPlan, next } = subscription;
   const period = row.started_at ? currentBillingPeriod(termsOf(subscription), now, timezone) : null;
   return {
@@ -81,5 +102,7 @@ function downgradeDate(subscription: SubscriptionInContext, timezone: string, no
   const { next } = subscription;
   if (!next) return null;
   if (next.row.status === 'pending') return downgradePlanDate(termsOf(subscription), now, timezone);
-  return termsOf(subscription).successor === 'downgrade' && next.row.started_at ? localDate(next.row.started_at.getTime(), 'UTC') : null;
+  return termsOf(subscription).successor === 'downgrade' && next.row.started_at
+    ? localDate(next.row.started_at.getTime(), 'UTC')
+    : null;
 }

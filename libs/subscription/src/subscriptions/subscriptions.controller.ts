@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { subscriptionRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Each answer has its own members besides the subscription's (subscriptions, section 1.1). */
@@ -49,7 +58,12 @@ export class SubscriptionsController {
     @Query() { status }: QueryOf<typeof subscriptionRoutes.update>,
     @Body() input: BodyOf<typeof subscriptionRoutes.update>,
   ): Promise<AnswerOf<typeof subscriptionRoutes.update>> {
-    const { entitlements: _entitlements, ...subscription } = await this.subscriptions.update(tenant.organizationId, externalId, status, input);
+    const { entitlements: _entitlements, ...subscription } = await this.subscriptions.update(
+      tenant.organizationId,
+      externalId,
+      status,
+      input,
+    );
     return { subscription };
   }
 
@@ -59,7 +73,11 @@ export class SubscriptionsController {
     @Param('external_id') externalId: string,
     @Query() options: QueryOf<typeof subscriptionRoutes.terminate>,
   ): Promise<AnswerOf<typeof subscriptionRoutes.terminate>> {
-    const { entitlements: _entitlements, applicable_usage_thresholds: _thresholds, ...subscription } = await this.subscriptions.terminate(tenant.organizationId, externalId, options);
+    const {
+      entitlements: _entitlements,
+      applicable_usage_thresholds: _thresholds,
+      ...subscription
+    } = await this.subscriptions.terminate(tenant.organizationId, externalId, options);
     return { subscription };
   }
 }

@@ -4,7 +4,8 @@ import { planIdsMatching } from '@tollgate/catalog/reader';
 import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
 import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
-const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] => (subscriptionStatuses as readonly string[]).includes(text);
+const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
+  (subscriptionStatuses as readonly string[]).includes(text);
 
 /**
  * One page of subscriptions: latest `subscription_at` first (subscriptions, section 1.2). Active ones unless `status[]`
@@ -23,11 +24,18 @@ export async function listSubscriptions(
   const statuses = filters.status ?? ['active'];
   if (statuses.length > 0 && statuses.every(isStatus)) query = query.where('status', 'in', statuses.filter(isStatus));
   if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
-  if (restriction.customerIds) query = restriction.customerIds.length ? query.where('customer_id', 'in', restriction.customerIds) : query.where('id', 'is', null);
+  if (restriction.customerIds)
+    query = restriction.customerIds.length
+      ? query.where('customer_id', 'in', restriction.customerIds)
+      : query.where('id', 'is', null);
   if (restriction.billingEntityIds) query = query.where('billing_entity_id', 'in', restriction.billingEntityIds);
   const overridden = filters.overridden ?? filters.overriden;
   if (filters.plan_code !== undefined || filters.currency !== undefined || overridden !== undefined) {
-    const planIds = await planIdsMatching(transaction, organizationId, { code: filters.plan_code, currency: filters.currency, overridden });
+    const planIds = await planIdsMatching(transaction, organizationId, {
+      code: filters.plan_code,
+      currency: filters.currency,
+      overridden,
+    });
     query = planIds.length ? query.where('plan_id', 'in', planIds) : query.where('id', 'is', null);
   }
   return paginate(query.orderBy('subscription_at', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);

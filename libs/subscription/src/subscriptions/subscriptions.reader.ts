@@ -10,7 +10,12 @@ import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.resource.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
 import { inContext, termsOf } from '../terms/subscription-terms.js';
-import { subscriptionsByExternalId, subscriptionsByExternalIds, subscriptionsByIds, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  subscriptionsByExternalId,
+  subscriptionsByExternalIds,
+  subscriptionsByIds,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 
 /** A subscription, as rating and billing see it. */
 export interface SubscriptionView {
@@ -39,7 +44,11 @@ export interface SubscriptionView {
 }
 
 /** Subscriptions by their ids. */
-export async function readSubscriptions(transaction: Transaction, organizationId: string, ids: string[]): Promise<SubscriptionView[]> {
+export async function readSubscriptions(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<SubscriptionView[]> {
   return toViews(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids));
 }
 
@@ -56,12 +65,20 @@ export async function findActiveSubscription(
 }
 
 /** Ids of every subscription that an external id ever had. */
-export async function subscriptionIdsOf(transaction: Transaction, organizationId: string, externalId: string): Promise<string[]> {
+export async function subscriptionIdsOf(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<string[]> {
   return (await subscriptionsByExternalId(transaction, organizationId, externalId)).map(({ id }) => id);
 }
 
 /** Every subscription that an external id ever had. */
-export async function readSubscriptionsByExternalId(transaction: Transaction, organizationId: string, externalId: string): Promise<SubscriptionView[]> {
+export async function readSubscriptionsByExternalId(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<SubscriptionView[]> {
   return toViews(transaction, organizationId, await subscriptionsByExternalId(transaction, organizationId, externalId));
 }
 
@@ -74,12 +91,20 @@ export async function findSubscriptionsAt(
   organizationId: string,
   instants: { externalId: string; at: number }[],
 ): Promise<(SubscriptionView | null)[]> {
-  const rows = await subscriptionsByExternalIds(transaction, organizationId, [...new Set(instants.map(({ externalId }) => externalId))]);
+  const rows = await subscriptionsByExternalIds(transaction, organizationId, [
+    ...new Set(instants.map(({ externalId }) => externalId)),
+  ]);
   const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: number) =>
     start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
-  const running = instants.map(({ externalId, at }) => rows.find((row) => row.external_id === externalId && runs(row, at)));
+  const running = instants.map(({ externalId, at }) =>
+    rows.find((row) => row.external_id === externalId && runs(row, at)),
+  );
   const wanted = new Set(running.map((row) => row?.id));
-  const views = await toViews(transaction, organizationId, rows.filter(({ id }) => wanted.has(id)));
+  const views = await toViews(
+    transaction,
+    organizationId,
+    rows.filter(({ id }) => wanted.has(id)),
+  );
   const byId = new Map(views.map((view) => [view.id, view]));
   return running.map((row) => (row ? (byId.get(row.id) ?? null) : null));
 }
@@ -103,39 +128,72 @@ export async function subscribersOfPlans(
 }
 
 /** Ids of all subscriptions that a customer ever had under an external id. */
-export async function subscriptionIdsOfCustomer(transaction: Transaction, organizationId: string, customerId: string, externalId: string): Promise<string[]> {
+export async function subscriptionIdsOfCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+  externalId: string,
+): Promise<string[]> {
   const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
   return rows.filter((row) => row.customer_id === customerId).map(({ id }) => id);
 }
 
 /** Start of the latest subscription with an external id (metering, section 2.4), or null. */
-export async function latestStart(transaction: Transaction, organizationId: string, externalId: string): Promise<Date | null> {
+export async function latestStart(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<Date | null> {
   const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
 /** All subscriptions that were the same one to the outside: with its external id and its start (subscriptions, section 10.2). */
-export async function sameSubscriptionIds(transaction: Transaction, organizationId: string, id: string): Promise<string[]> {
+export async function sameSubscriptionIds(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<string[]> {
   const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
   if (!row) return [];
   const all = await subscriptionsByExternalId(transaction, organizationId, row.external_id);
-  const same = (other: SubscriptionRow) => other.status !== 'canceled' && other.subscription_at.getTime() === row.subscription_at.getTime();
+  const same = (other: SubscriptionRow) =>
+    other.status !== 'canceled' && other.subscription_at.getTime() === row.subscription_at.getTime();
   return all.filter((other) => other.customer_id === row.customer_id && same(other)).map((other) => other.id);
 }
 
 /** Subscriptions as invoices list them. */
-export async function readSubscriptionResources(transaction: Transaction, organizationId: string, ids: string[], now: number): Promise<Subscription[]> {
-  return presentSubscriptions(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids), now);
+export async function readSubscriptionResources(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+  now: number,
+): Promise<Subscription[]> {
+  return presentSubscriptions(
+    transaction,
+    organizationId,
+    await subscriptionsByIds(transaction, organizationId, ids),
+    now,
+  );
 }
 
 /** External ids of subscriptions, by id. */
-export async function readSubscriptionNames(transaction: Transaction, organizationId: string, ids: string[]): Promise<Map<string, string>> {
+export async function readSubscriptionNames(
+  transaction: Transaction,
+  organizationId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
   const rows = await subscriptionsByIds(transaction, organizationId, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row.external_id]));
 }
 
 /** A subscription as webhooks show it: with its plan and its customer. */
-export async function readSubscriptionWebhookResource(transaction: Transaction, organizationId: string, id: string, now: number) {
+export async function readSubscriptionWebhookResource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+  now: number,
+) {
   const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
   if (!row) throw new Error(`no subscription ${id}`);
   const [subscription] = await presentSubscriptions(transaction, organizationId, [row], now);
@@ -147,14 +205,25 @@ export async function readSubscriptionWebhookResource(transaction: Transaction, 
 }
 
 /** The usage thresholds that are in force for a subscription, as its answers show them. */
-export async function readThresholdResources(transaction: Transaction, organizationId: string, id: string): Promise<ApplicableUsageThreshold[]> {
+export async function readThresholdResources(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<ApplicableUsageThreshold[]> {
   const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
   return row ? presentThresholds(transaction, row) : [];
 }
 
-async function toViews(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {
+async function toViews(
+  transaction: Transaction,
+  organizationId: string,
+  rows: SubscriptionRow[],
+): Promise<SubscriptionView[]> {
   const views: SubscriptionView[] = [];
-  const thresholds = await thresholdsOfSubscriptions(transaction, rows.map(({ id }) => id));
+  const thresholds = await thresholdsOfSubscriptions(
+    transaction,
+    rows.map(({ id }) => id),
+  );
   for (const subscription of await inContext(transaction, organizationId, rows)) {
     const { row, plan, next } = subscription;
     views.push({
@@ -207,7 +276,11 @@ export class PlanSubscriptionsReader extends PlanSubscriptions {
     return new Set(rows.map((row) => row.plan_id));
   }
 
-  override async counts(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Map<string, { customers: number; active: number }>> {
+  override async counts(
+    transaction: Transaction,
+    organizationId: string,
+    planIds: string[],
+  ): Promise<Map<string, { customers: number; active: number }>> {
     if (planIds.length === 0) return new Map();
     const rows = await tablesOf<SubscriptionTables>(transaction)
       .selectFrom('subscription.subscriptions')
@@ -223,5 +296,8 @@ export class PlanSubscriptionsReader extends PlanSubscriptions {
 
 /** Brings what the catalog asks about subscriptions into the process that serves the catalog. */
 @Global()
-@Module({ providers: [{ provide: PlanSubscriptions, useClass: PlanSubscriptionsReader }], exports: [PlanSubscriptions] })
+@Module({
+  providers: [{ provide: PlanSubscriptions, useClass: PlanSubscriptionsReader }],
+  exports: [PlanSubscriptions],
+})
 export class SubscriptionReaderModule {}

@@ -1,11 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import {
-  terminationCreditNotes, terminationInvoices,
-  type FieldErrors, type Meta, type SingleSubscription, type Subscription, type SubscriptionCreate, type SubscriptionFilters,
-  type SubscriptionUpdate, type TerminationOptions,
+  terminationCreditNotes,
+  terminationInvoices,
+  type FieldErrors,
+  type Meta,
+  type SingleSubscription,
+  type Subscription,
+  type SubscriptionCreate,
+  type SubscriptionFilters,
+  type SubscriptionUpdate,
+  type TerminationOptions,
 } from '@tollgate/contracts';
 import { findBillingEntity, readPlan } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, NotAllowed, NotFound, ValidationFailed, withAnswersFirst, type CommandSender, type Transaction } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  withAnswersFirst,
+  type CommandSender,
+  type Transaction,
+} from '@tollgate/platform';
 import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from '../lifecycle/catch-up.js';
@@ -18,7 +34,12 @@ import { readDates } from '../terms/subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
 import { listSubscriptions } from './subscriptions.list.js';
-import { lockExternalId, subscriptionsByExternalId, updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  lockExternalId,
+  subscriptionsByExternalId,
+  updateSubscription,
+  type SubscriptionRow,
+} from '../rows/subscriptions.repository.js';
 import { timezoneOf } from '../rows/timezones.js';
 
 /** Subscriptions of customers to plans. */
@@ -43,12 +64,18 @@ export class SubscriptionsService {
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
-  async list(organizationId: string, filters: SubscriptionFilters, externalCustomerId?: string): Promise<{ subscriptions: Subscription[]; meta: Meta }> {
+  async list(
+    organizationId: string,
+    filters: SubscriptionFilters,
+    externalCustomerId?: string,
+  ): Promise<{ subscriptions: Subscription[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const customerIds = await this.restrictToCustomer(transaction, organizationId, filters, externalCustomerId);
       const billingEntityIds = filters.billing_entity_codes?.length
-        ? await Promise.all(filters.billing_entity_codes.map((code) => billingEntityId(transaction, organizationId, code)))
+        ? await Promise.all(
+            filters.billing_entity_codes.map((code) => billingEntityId(transaction, organizationId, code)),
+          )
         : undefined;
       const { rows, meta } = await listSubscriptions(transaction, organizationId, filters, {
         ...(customerIds ? { customerIds } : {}),
@@ -68,7 +95,12 @@ export class SubscriptionsService {
   }
 
   /** Changes the given fields (subscriptions, section 4). @throws NotFound, NotAllowed, ValidationFailed */
-  async update(organizationId: string, externalId: string, status: string | undefined, input: SubscriptionUpdate): Promise<SingleSubscription> {
+  async update(
+    organizationId: string,
+    externalId: string,
+    status: string | undefined,
+    input: SubscriptionUpdate,
+  ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
@@ -81,7 +113,14 @@ export class SubscriptionsService {
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
         // A start that stays ahead is news to nobody (subscriptions, section 4).
         if (updated.status !== 'pending' || !input.subscription_at) {
-          await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+          await this.database.append(
+            transaction,
+            organizationId,
+            'subscription.updated',
+            row.customer_id,
+            { subscription_id: row.id },
+            now,
+          );
         }
         return presentSubscription(transaction, updated, now);
       }),
@@ -89,7 +128,11 @@ export class SubscriptionsService {
   }
 
   /** Ends the active subscription with this external id, or cancels the pending one. @throws NotFound, ValidationFailed */
-  async terminate(organizationId: string, externalId: string, options: TerminationOptions): Promise<SingleSubscription> {
+  async terminate(
+    organizationId: string,
+    externalId: string,
+    options: TerminationOptions,
+  ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockExternalId(transaction, organizationId, externalId);
@@ -99,9 +142,24 @@ export class SubscriptionsService {
       const row = found(rows.find((candidate) => candidate.status === wanted));
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
-        await this.database.append(transaction, organizationId, 'subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
+        await this.database.append(
+          transaction,
+          organizationId,
+          'subscription.terminated',
+          row.customer_id,
+          { subscription_id: row.id },
+          now,
+        );
         const before = row.previous_subscription_id;
-        if (before) await this.database.append(transaction, organizationId, 'subscription.updated', row.customer_id, { subscription_id: before }, now);
+        if (before)
+          await this.database.append(
+            transaction,
+            organizationId,
+            'subscription.updated',
+            row.customer_id,
+            { subscription_id: before },
+            now,
+          );
         return presentSubscription(transaction, canceled, now);
       }
       const plan = await readPlan(transaction, organizationId, row.plan_id);
@@ -135,35 +193,61 @@ export class SubscriptionsService {
   ): Promise<SubscriptionRow> {
     const editable = row.status === 'pending' || row.status === 'active';
     const order = input.purchase_order_number === undefined ? undefined : input.purchase_order_number || null;
-    if (order !== undefined && order !== row.purchase_order_number && !editable) throw new NotAllowed('purchase_order_number_not_editable');
+    if (order !== undefined && order !== row.purchase_order_number && !editable)
+      throw new NotAllowed('purchase_order_number_not_editable');
     const errors: FieldErrors = {};
     const dates = readDates(input, row.subscription_at, now, errors);
     const plan = await readPlan(transaction, row.organization_id, row.plan_id);
     const modes = updatedModes(input, errors);
     checkPaymentMethod(input.payment_method, errors);
-    if (input.activation_rules !== undefined && row.status !== 'pending') errors['activation_rules'] = ['subscription_not_pending'];
-    else checkActivationRules(input.activation_rules, input.payment_method ?? { payment_method_type: row.payment_method_type }, errors);
+    if (input.activation_rules !== undefined && row.status !== 'pending')
+      errors['activation_rules'] = ['subscription_not_pending'];
+    else
+      checkActivationRules(
+        input.activation_rules,
+        input.payment_method ?? { payment_method_type: row.payment_method_type },
+        errors,
+      );
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const thresholds = readThresholds(input);
     const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
-    const entityId = input.billing_entity_code ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code) : undefined;
-    await applyOverrides(transaction, { database: this.database, commands, announced: true, now }, row, plan, input.plan_overrides);
+    const entityId = input.billing_entity_code
+      ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code)
+      : undefined;
+    await applyOverrides(
+      transaction,
+      { database: this.database, commands, announced: true, now },
+      row,
+      plan,
+      input.plan_overrides,
+    );
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(dates.endingAt === undefined ? {} : endOf(row, dates.endingAt, timezone, now)),
       ...(modes.creditNote && plan.payInAdvance ? { on_termination_credit_note: modes.creditNote } : {}),
       ...(modes.invoice ? { on_termination_invoice: modes.invoice } : {}),
-      ...(typeof input.progressive_billing_disabled === 'boolean' ? { progressive_billing_disabled: input.progressive_billing_disabled } : {}),
+      ...(typeof input.progressive_billing_disabled === 'boolean'
+        ? { progressive_billing_disabled: input.progressive_billing_disabled }
+        : {}),
       ...(typeof input.consolidate_invoice === 'boolean' ? { consolidate_invoice: input.consolidate_invoice } : {}),
       ...(order === undefined ? {} : { purchase_order_number: order }),
       ...(entityId === undefined ? {} : { billing_entity_id: entityId }),
       ...(input.payment_method ? paymentMethodOf(input.payment_method) : {}),
-      ...(moves ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone, now) } : {}),
+      ...(moves
+        ? { subscription_at: dates.subscriptionAt, activation_at: activationAt(dates.subscriptionAt, timezone, now) }
+        : {}),
       updated_at: new Date(now),
     });
-    await writeThresholds(transaction, this.database, updated, thresholds, overridesThrough(commands, row.organization_id, now), now);
+    await writeThresholds(
+      transaction,
+      this.database,
+      updated,
+      thresholds,
+      overridesThrough(commands, row.organization_id, now),
+      now,
+    );
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
     return activateByCall(transaction, this.database, updated, timezone, now);
   }
@@ -172,7 +256,9 @@ export class SubscriptionsService {
 /** A new end, and when it falls due; a pending subscription gets that with its start. */
 const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: number) => ({
   ending_at: endingAt,
-  ...(row.status === 'active' ? { termination_at: terminationAt(endingAt, timezone, now), alert_at: alertAt(endingAt, row.alerted_at, now) } : {}),
+  ...(row.status === 'active'
+    ? { termination_at: terminationAt(endingAt, timezone, now), alert_at: alertAt(endingAt, row.alerted_at, now) }
+    : {}),
 });
 
 function found<T>(row: T | undefined): T {
@@ -192,7 +278,8 @@ const oneOf = <const T extends readonly string[]>(values: T, text: string): text
 function terminationModes(row: SubscriptionRow, options: TerminationOptions, payInAdvance: boolean): TerminationModes {
   const { on_termination_credit_note: creditNote, on_termination_invoice: invoice } = options;
   const errors: FieldErrors = {};
-  if (payInAdvance && creditNote && !oneOf(terminationCreditNotes, creditNote)) errors['on_termination_credit_note'] = ['invalid_value'];
+  if (payInAdvance && creditNote && !oneOf(terminationCreditNotes, creditNote))
+    errors['on_termination_credit_note'] = ['invalid_value'];
   if (invoice && !oneOf(terminationInvoices, invoice)) errors['on_termination_invoice'] = ['invalid_value'];
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   const stored = storedModes(row);

@@ -1,4 +1,9 @@
-import type { CustomerMetadataTable, CustomersTable, CustomerSequencesTable, CustomerTaxesTable } from './customers.tables.js';
+import type {
+  CustomerMetadataTable,
+  CustomersTable,
+  CustomerSequencesTable,
+  CustomerTaxesTable,
+} from './customers.tables.js';
 import type { DueFailuresTable } from './due-failures.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';

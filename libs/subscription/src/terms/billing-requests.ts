@@ -16,15 +16,28 @@ export interface BillingRequest {
   /** That the customer is billed in, where that is known already. */
   timezone?: string;
   at: number;
-  subscriptions: { row: SubscriptionRow; reason: Reason; trialEnded?: boolean; newUnits?: { fixed_charge_id: string; units: string }[] }[];
+  subscriptions: {
+    row: SubscriptionRow;
+    reason: Reason;
+    trialEnded?: boolean;
+    newUnits?: { fixed_charge_id: string; units: string }[];
+  }[];
   unusedDays?: UnusedDays[];
 }
 
 /** Asks invoicing to bill a customer. Requests of one customer are met in the order in which they are made. */
-export async function requestBilling(transaction: Transaction, database: SubscriptionDatabase, request: BillingRequest, now: number): Promise<void> {
+export async function requestBilling(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  request: BillingRequest,
+  now: number,
+): Promise<void> {
   const unusedDays = request.unusedDays ?? [];
   if (request.subscriptions.length === 0 && unusedDays.length === 0) return;
-  const unitsUntil = await endsOfUnitLogs(transaction, request.subscriptions.map(({ row }) => row.id));
+  const unitsUntil = await endsOfUnitLogs(
+    transaction,
+    request.subscriptions.map(({ row }) => row.id),
+  );
   await database.append(
     transaction,
     request.organizationId,
@@ -48,7 +61,12 @@ export async function requestBilling(transaction: Transaction, database: Subscri
 }
 
 /** The credit for the unused days of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */
-export function unusedDaysOf(row: SubscriptionRow, plan: PlanView, mode: SubscriptionRow['on_termination_credit_note'], upgrade: boolean): UnusedDays[] {
+export function unusedDaysOf(
+  row: SubscriptionRow,
+  plan: PlanView,
+  mode: SubscriptionRow['on_termination_credit_note'],
+  upgrade: boolean,
+): UnusedDays[] {
   if (!plan.payInAdvance || mode === 'skip') return [];
   return [{ subscription_id: row.id, mode: mode ?? 'credit', upgrade }];
 }

@@ -33,7 +33,8 @@ export function checkActivationRules(given: unknown, paymentMethod: Given, error
     return;
   }
   if (rules.length > 1) errors['activation_rules'] = ['duplicated_type'];
-  if (rules.some(({ timeout_hours: hours }) => !isBlank(hours) && !isWholeNumber(hours))) errors['timeout_hours'] = ['value_must_be_positive_or_zero'];
+  if (rules.some(({ timeout_hours: hours }) => !isBlank(hours) && !isWholeNumber(hours)))
+    errors['timeout_hours'] = ['value_must_be_positive_or_zero'];
   if (rules.length > 0) errors['customer'] = [whyNotCharged(paymentMethod)];
 }
 

@@ -1,4 +1,13 @@
-import { DAY, firstBillingInstant, hasMonthlySplit, nextBillingInstant, startOfLocalDay, trialEnd, type BillingSchedule, type Trial } from '@tollgate/rating';
+import {
+  DAY,
+  firstBillingInstant,
+  hasMonthlySplit,
+  nextBillingInstant,
+  startOfLocalDay,
+  trialEnd,
+  type BillingSchedule,
+  type Trial,
+} from '@tollgate/rating';
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
@@ -65,4 +74,11 @@ export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, tr
 };
 
 /** One that is not active falls due no more. */
-export const neverDue = { activation_at: null, next_billing_at: null, plan_change_at: null, termination_at: null, trial_end_at: null, alert_at: null };
+export const neverDue = {
+  activation_at: null,
+  next_billing_at: null,
+  plan_change_at: null,
+  termination_at: null,
+  trial_end_at: null,
+  alert_at: null,
+};

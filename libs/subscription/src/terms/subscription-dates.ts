@@ -28,8 +28,10 @@ export function readDates(given: Given, fallbackStart: Date, now: number, errors
   const start = given.subscription_at ? parseDateTime(given.subscription_at) : fallbackStart;
   if (start === null) errors['subscription_at'] = ['invalid_date'];
   if (given.ending_at === undefined) return { subscriptionAt: start ?? fallbackStart, endingAt: undefined };
-  if (given.ending_at === null || given.ending_at.trim() === '') return { subscriptionAt: start ?? fallbackStart, endingAt: null };
+  if (given.ending_at === null || given.ending_at.trim() === '')
+    return { subscriptionAt: start ?? fallbackStart, endingAt: null };
   const end = parseDateTime(given.ending_at);
-  if (end === null || utcDay(end) <= utcDay(now) || (start !== null && utcDay(end) <= utcDay(start))) errors['ending_at'] = ['invalid_date'];
+  if (end === null || utcDay(end) <= utcDay(now) || (start !== null && utcDay(end) <= utcDay(start)))
+    errors['ending_at'] = ['invalid_date'];
   return { subscriptionAt: start ?? fallbackStart, endingAt: end };
 }

@@ -12,11 +12,17 @@ export interface SubscriptionInContext {
 }
 
 /** Brings subscriptions together with their plans and neighbours, in a fixed number of queries. */
-export async function inContext(transaction: Transaction, organizationId: string, rows: SubscriptionRow[]): Promise<SubscriptionInContext[]> {
+export async function inContext(
+  transaction: Transaction,
+  organizationId: string,
+  rows: SubscriptionRow[],
+): Promise<SubscriptionInContext[]> {
   const ids = rows.map(({ id }) => id);
   const successors = await successorsOf(transaction, organizationId, ids);
   const previousIds = rows.flatMap((row) => (row.previous_subscription_id ? [row.previous_subscription_id] : []));
-  const previous = new Map((await subscriptionsByIds(transaction, organizationId, previousIds)).map((row) => [row.id, row]));
+  const previous = new Map(
+    (await subscriptionsByIds(transaction, organizationId, previousIds)).map((row) => [row.id, row]),
+  );
   const planIds = [...rows, ...successors, ...previous.values()].map((row) => row.plan_id);
   const plans = await readPlans(transaction, organizationId, [...new Set(planIds)]);
   const planOf = (row: SubscriptionRow): PlanView => {
@@ -41,7 +47,8 @@ export function termsOf({ row, plan, previousPlan, next }: SubscriptionInContext
   const yearly = (of: PlanView) => yearlyAmountCents(of.amountCents, of.interval);
   const startedAt = row.started_at ?? row.subscription_at;
   // What was in force when the one took the place of the other; by the prices of today where that was not kept.
-  const successor = next && next.row.status !== 'pending' ? (next.row.follows_as ?? planChange(yearly(plan), yearly(next.plan))) : null;
+  const successor =
+    next && next.row.status !== 'pending' ? (next.row.follows_as ?? planChange(yearly(plan), yearly(next.plan))) : null;
   return {
     interval: plan.interval,
     billingTime: row.billing_time,

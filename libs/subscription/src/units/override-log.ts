@@ -21,7 +21,11 @@ export async function followCopy(
 ): Promise<void> {
   await clearOwnUnits(transaction, row.id);
   const immediate = immediateIds(overrides);
-  const units: UnitsToLog[] = copy.fixedCharges.map((charge) => ({ charge, units: charge.units, immediately: immediate.has(charge.parentId ?? '') }));
+  const units: UnitsToLog[] = copy.fixedCharges.map((charge) => ({
+    charge,
+    units: charge.units,
+    immediately: immediate.has(charge.parentId ?? ''),
+  }));
   await logNewUnits(transaction, database, [{ row, timezone, units }], now);
 }
 

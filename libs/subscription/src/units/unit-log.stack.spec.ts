@@ -7,16 +7,30 @@ const lastUnits = 9;
 describe('logs of units', () => {
   it('miss no change of the plan that meets their opening', async () => {
     const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
-    await sandbox.ok('POST', '/add_ons', { add_on: { name: 'Seats', code: 'seats', amount_cents: 100, amount_currency: 'EUR' } });
+    await sandbox.ok('POST', '/add_ons', {
+      add_on: { name: 'Seats', code: 'seats', amount_cents: 100, amount_currency: 'EUR' },
+    });
     const seats = { add_on_code: 'seats', charge_model: 'standard', units: 1, properties: { amount: '1' } };
     await sandbox.ok('POST', '/plans', {
-      plan: { name: 'p', code: 'p', interval: 'monthly', amount_cents: 0, amount_currency: 'EUR', pay_in_advance: false, fixed_charges: [seats] },
+      plan: {
+        name: 'p',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 0,
+        amount_currency: 'EUR',
+        pay_in_advance: false,
+        fixed_charges: [seats],
+      },
     });
     const subscribe = (n: number) =>
-      sandbox.ok('POST', '/subscriptions', { subscription: { external_customer_id: `c${n}`, external_id: `s${n}`, plan_code: 'p' } });
+      sandbox.ok('POST', '/subscriptions', {
+        subscription: { external_customer_id: `c${n}`, external_id: `s${n}`, plan_code: 'p' },
+      });
     const change = async () => {
       for (let units = 2; units <= lastUnits; units += 1) {
-        await sandbox.ok('PUT', '/plans/p/fixed_charges/seats', { fixed_charge: { ...seats, units, apply_units_immediately: true } });
+        await sandbox.ok('PUT', '/plans/p/fixed_charges/seats', {
+          fixed_charge: { ...seats, units, apply_units_immediately: true },
+        });
       }
     };
     await Promise.all([change(), ...Array.from({ length: subscribers }, (_, n) => subscribe(n))]);

@@ -43,14 +43,21 @@ export interface UnitsOfSubscription {
  * from the next period on. Those in advance that are in force at once are billed at once, on one invoice a subscription
  * (charges, section 5.4).
  */
-export async function logNewUnits(transaction: Transaction, database: SubscriptionDatabase, subscriptions: UnitsOfSubscription[], at: number): Promise<void> {
+export async function logNewUnits(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  subscriptions: UnitsOfSubscription[],
+  at: number,
+): Promise<void> {
   const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
   const [first] = active;
   if (!first) return;
   const { organization_id: organizationId } = first.row;
   const scheduled = active.filter(({ units }) => units.some(({ immediately }) => !immediately));
   const next = await nextPeriodStarts(transaction, organizationId, scheduled, at);
-  const changes = active.flatMap(({ row, units }) => units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))));
+  const changes = active.flatMap(({ row, units }) =>
+    units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))),
+  );
   await logUnits(transaction, organizationId, changes, new Date(at));
   for (const { row, units } of active) await billAtOnce(transaction, database, row, units, at);
 }
@@ -63,18 +70,38 @@ const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToLog, effective
   effectiveAt: new Date(effectiveAt),
 });
 
-async function billAtOnce(transaction: Transaction, database: SubscriptionDatabase, row: SubscriptionRow, units: UnitsToLog[], at: number): Promise<void> {
+async function billAtOnce(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  units: UnitsToLog[],
+  at: number,
+): Promise<void> {
   const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
   if (due.length === 0) return;
   const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
   const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
-  await requestBilling(transaction, database, { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions }, at);
+  await requestBilling(
+    transaction,
+    database,
+    { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions },
+    at,
+  );
 }
 
 /** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */
-async function nextPeriodStarts(transaction: Transaction, organizationId: string, subscriptions: UnitsOfSubscription[], at: number): Promise<Map<string, number>> {
+async function nextPeriodStarts(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptions: UnitsOfSubscription[],
+  at: number,
+): Promise<Map<string, number>> {
   const timezones = new Map(subscriptions.map(({ row, timezone }) => [row.id, timezone]));
-  const inContexts = await inContext(transaction, organizationId, subscriptions.map(({ row }) => row));
+  const inContexts = await inContext(
+    transaction,
+    organizationId,
+    subscriptions.map(({ row }) => row),
+  );
   return new Map(
     inContexts.map((subscription) => {
       const { row } = subscription;

@@ -10,7 +10,9 @@ const unitKeys = ['id', 'units', 'apply_units_immediately'];
 
 const fixedChargesOf = (overrides: Given): Given[] => {
   const given = overrides['fixed_charges'];
-  return Array.isArray(given) ? given.filter((item): item is Given => item !== null && typeof item === 'object' && !Array.isArray(item)) : [];
+  return Array.isArray(given)
+    ? given.filter((item): item is Given => item !== null && typeof item === 'object' && !Array.isArray(item))
+    : [];
 };
 
 /** Whether overrides are about units alone, for which a plan is not copied (subscriptions, section 3.6). */

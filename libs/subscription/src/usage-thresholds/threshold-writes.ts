@@ -15,10 +15,16 @@ interface Given {
  * The thresholds that a call gives a subscription; undefined when it says nothing of them. A plan of its own cannot get some
  * in the same call (charges, section 7.1). @throws ValidationFailed
  */
-export function readThresholds({ usage_thresholds: given, plan_overrides: overrides }: Given): ApplicableUsageThreshold[] | undefined {
+export function readThresholds({
+  usage_thresholds: given,
+  plan_overrides: overrides,
+}: Given): ApplicableUsageThreshold[] | undefined {
   if (given === undefined) return undefined;
   if (Array.isArray(overrides?.['usage_thresholds'])) {
-    throw new ValidationFailed({ usage_thresholds: ['incompatible_params'], 'plan_overrides.usage_thresholds': ['incompatible_params'] });
+    throw new ValidationFailed({
+      usage_thresholds: ['incompatible_params'],
+      'plan_overrides.usage_thresholds': ['incompatible_params'],
+    });
   }
   const read = readUsageThresholds(given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
@@ -38,5 +44,12 @@ export async function writeThresholds(
   await replaceThresholds(transaction, row, thresholds, now);
   const plan = await readPlan(transaction, row.organization_id, row.plan_id);
   if (plan.parentId !== null) await overridePlan(transaction, row.external_id, plan, { usage_thresholds: [] });
-  await database.append(transaction, row.organization_id, 'subscription.thresholds_changed', row.customer_id, { subscription_id: row.id }, now);
+  await database.append(
+    transaction,
+    row.organization_id,
+    'subscription.thresholds_changed',
+    row.customer_id,
+    { subscription_id: row.id },
+    now,
+  );
 }

@@ -3,7 +3,10 @@ import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { SubscriptionTables } from '../tables/subscription.tables.js';
 
 const active = (transaction: Transaction, organizationId: string) =>
-  tablesOf<SubscriptionTables>(transaction).selectFrom('subscription.subscriptions').where('organization_id', '=', organizationId).where('status', '=', 'active');
+  tablesOf<SubscriptionTables>(transaction)
+    .selectFrom('subscription.subscriptions')
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'active');
 
 /** What thresholds an active subscription has: its own, or those of its plan. */
 export interface WatchedSubscription {
@@ -13,11 +16,22 @@ export interface WatchedSubscription {
 }
 
 /** The active subscriptions with these external ids whose thresholds are not switched off. */
-export async function watchedSubscriptions(transaction: Transaction, organizationId: string, externalIds: string[]): Promise<WatchedSubscription[]> {
+export async function watchedSubscriptions(
+  transaction: Transaction,
+  organizationId: string,
+  externalIds: string[],
+): Promise<WatchedSubscription[]> {
   const rows = await active(transaction, organizationId)
     .select(['external_id', 'plan_id'])
     .select((column) =>
-      column.exists(column.selectFrom('subscription.usage_thresholds').select('id').whereRef('subscription_id', '=', 'subscription.subscriptions.id')).as('has_own'),
+      column
+        .exists(
+          column
+            .selectFrom('subscription.usage_thresholds')
+            .select('id')
+            .whereRef('subscription_id', '=', 'subscription.subscriptions.id'),
+        )
+        .as('has_own'),
     )
     .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
     .where('progressive_billing_disabled', '=', false)
@@ -27,19 +41,38 @@ export async function watchedSubscriptions(transaction: Transaction, organizatio
 
 /** Whether any subscription has usage thresholds of its own. */
 export async function hasSubscriptionThresholds(transaction: Transaction, organizationId: string): Promise<boolean> {
-  const row = await tablesOf<SubscriptionTables>(transaction).selectFrom('subscription.usage_thresholds').select('id').where('organization_id', '=', organizationId).limit(1).executeTakeFirst();
+  const row = await tablesOf<SubscriptionTables>(transaction)
+    .selectFrom('subscription.usage_thresholds')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** The active subscription with an external id. */
-export async function findActiveSubscriptionId(transaction: Transaction, organizationId: string, externalId: string): Promise<string | null> {
-  const row = await active(transaction, organizationId).select('id').where('external_id', '=', externalId).executeTakeFirst();
+export async function findActiveSubscriptionId(
+  transaction: Transaction,
+  organizationId: string,
+  externalId: string,
+): Promise<string | null> {
+  const row = await active(transaction, organizationId)
+    .select('id')
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** The active subscriptions to plans. */
-export async function activeSubscriptionIdsOfPlans(transaction: Transaction, organizationId: string, planIds: string[]): Promise<string[]> {
-  const rows = await active(transaction, organizationId).select('id').where(sql<boolean>`plan_id = any(${planIds}::uuid[])`).execute();
+export async function activeSubscriptionIdsOfPlans(
+  transaction: Transaction,
+  organizationId: string,
+  planIds: string[],
+): Promise<string[]> {
+  const rows = await active(transaction, organizationId)
+    .select('id')
+    .where(sql<boolean>`plan_id = any(${planIds}::uuid[])`)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

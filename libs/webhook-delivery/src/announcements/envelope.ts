@@ -2,8 +2,18 @@ import { webhookTypes, type WebhookType } from '@tollgate/contracts';
 import { toClientKeys } from '@tollgate/platform';
 
 /** The body of a webhook; the key of the payload is literally its object type (webhooks, section 3). */
-export function serializeWebhook(type: WebhookType, organizationId: string, payload: object, identifierPrefix: string): string {
+export function serializeWebhook(
+  type: WebhookType,
+  organizationId: string,
+  payload: object,
+  identifierPrefix: string,
+): string {
   const objectType = webhookTypes[type];
-  const envelope = { webhook_type: type, object_type: objectType, organization_id: organizationId, [objectType]: payload };
+  const envelope = {
+    webhook_type: type,
+    object_type: objectType,
+    organization_id: organizationId,
+    [objectType]: payload,
+  };
   return JSON.stringify(toClientKeys(envelope, identifierPrefix));
 }

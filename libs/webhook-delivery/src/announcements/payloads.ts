@@ -1,8 +1,18 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
 import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
-import { readCreditNoteWebhookResource, readFeeWebhookResource, readInvoiceWebhookResource, readPassedThreshold } from '@tollgate/invoicing/reader';
+import {
+  readCreditNoteWebhookResource,
+  readFeeWebhookResource,
+  readInvoiceWebhookResource,
+  readPassedThreshold,
+} from '@tollgate/invoicing/reader';
 import type { Transaction } from '@tollgate/platform';
-import { PlanSubscriptionsReader, readCustomerResource, readSubscriptionWebhookResource, readThresholdResources } from '@tollgate/subscription/reader';
+import {
+  PlanSubscriptionsReader,
+  readCustomerResource,
+  readSubscriptionWebhookResource,
+  readThresholdResources,
+} from '@tollgate/subscription/reader';
 
 /** A message between services that the outside is told of, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
@@ -33,13 +43,20 @@ const subscriptions = new PlanSubscriptionsReader();
 
 /** A plan as its messages show it (webhooks, sections 4 and 5). */
 const readPlan: Read = async (transaction, organizationId, id) => {
-  const { fixed_charges: _fixed, applicable_usage_thresholds: _thresholds, ...plan } = await readPlanResource(transaction, organizationId, id, subscriptions);
+  const {
+    fixed_charges: _fixed,
+    applicable_usage_thresholds: _thresholds,
+    ...plan
+  } = await readPlanResource(transaction, organizationId, id, subscriptions);
   return plan;
 };
 
 /** The message of a deletion leaves the entitlements out as well. */
 const readDeletedPlan: Read = async (transaction, organizationId, id, at) => {
-  const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, organizationId, id, at)) as Record<string, unknown>;
+  const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, organizationId, id, at)) as Record<
+    string,
+    unknown
+  >;
   return plan;
 };
 
@@ -65,7 +82,10 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'event.error': {
     idOf: ({ event_id }) => event_id,
     load: async (_transaction, _organizationId, { errors, event }) => ({
-      status: 422, error: 'Unprocessable entity', message: JSON.stringify(errors), event,
+      status: 422,
+      error: 'Unprocessable entity',
+      message: JSON.stringify(errors),
+      event,
     }),
   },
   'events.errors': {
@@ -77,7 +97,12 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.usage_threshold_reached': {
     idOf: ({ subscription_id: id }) => id,
-    load: async (transaction, organizationId, { subscription_id: id, applied_usage_threshold_id: thresholdId }, at) => ({
+    load: async (
+      transaction,
+      organizationId,
+      { subscription_id: id, applied_usage_threshold_id: thresholdId },
+      at,
+    ) => ({
       ...(await readSubscriptionWebhookResource(transaction, organizationId, id, at)),
       usage_threshold: await readPassedThreshold(transaction, thresholdId),
       applicable_usage_thresholds: await readThresholdResources(transaction, organizationId, id),
@@ -91,4 +116,5 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
 };
 
 /** The source of a message's payload, ready for that message's own payload. */
-export const sourceOf = (message: AnnouncedMessage) => payloadSources[message.type] as PayloadSource<AnnouncedMessage['payload']>;
+export const sourceOf = (message: AnnouncedMessage) =>
+  payloadSources[message.type] as PayloadSource<AnnouncedMessage['payload']>;

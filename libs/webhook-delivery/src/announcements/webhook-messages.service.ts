@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import { Config, currentTraceparent, GatheredCalls, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
+import {
+  Config,
+  currentTraceparent,
+  GatheredCalls,
+  newId,
+  noteAllInFlight,
+  type Transaction,
+} from '@tollgate/platform';
 import { openLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
 import { LaneDispatcher } from '../attempts/lane-dispatcher.js';
 import { endpointWishes, wanting } from '../endpoints/webhook-endpoints.repository.js';
@@ -40,14 +47,21 @@ export class WebhookMessagesService {
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
       const endpoints = fresh.length === 0 ? [] : await endpointWishes(transaction, organizationId);
       const messages: NewMessage[] = [];
-      for (const event of fresh) messages.push(...(await this.messagesOf(transaction, event, wanting(endpoints, filterNameOf(event.type), event.id))));
+      for (const event of fresh)
+        messages.push(
+          ...(await this.messagesOf(transaction, event, wanting(endpoints, filterNameOf(event.type), event.id))),
+        );
       endpointIds = await store(transaction, organizationId, messages);
     });
     this.dispatcher.wake(endpointIds);
     return events.map(() => undefined);
   }
 
-  private async messagesOf(transaction: Transaction, event: AnnouncedMessage, endpointIds: string[]): Promise<NewMessage[]> {
+  private async messagesOf(
+    transaction: Transaction,
+    event: AnnouncedMessage,
+    endpointIds: string[],
+  ): Promise<NewMessage[]> {
     if (endpointIds.length === 0) return [];
     const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
@@ -75,8 +89,13 @@ export class WebhookMessagesService {
  */
 async function store(transaction: Transaction, organizationId: string, messages: NewMessage[]): Promise<string[]> {
   const endpointIds = [...new Set(messages.map((message) => message.endpoint_id))].sort();
-  for (let first = 0; first < messages.length; first += storedAtOnce) await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
+  for (let first = 0; first < messages.length; first += storedAtOnce)
+    await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
   const paused = await openLanes(transaction, organizationId, endpointIds);
-  await noteAllInFlight(transaction, organizationId, messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)));
+  await noteAllInFlight(
+    transaction,
+    organizationId,
+    messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)),
+  );
   return endpointIds;
 }

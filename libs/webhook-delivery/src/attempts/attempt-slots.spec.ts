@@ -6,7 +6,8 @@ function observed(slots: AttemptSlots) {
   const given: { name: string; slot: Slot }[] = [];
   return {
     ask: async (organization: string, count = 1) => {
-      for (let i = 0; i < count; i++) void slots.take(organization).then((slot) => given.push({ name: organization, slot }));
+      for (let i = 0; i < count; i++)
+        void slots.take(organization).then((slot) => given.push({ name: organization, slot }));
       await new Promise((resolve) => setImmediate(resolve));
     },
     names: () => given.map(({ name }) => name).join(''),

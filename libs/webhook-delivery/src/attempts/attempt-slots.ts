@@ -35,7 +35,7 @@ export class AttemptSlots {
   }
 
   private serve(): void {
-    for (let next = 0; next < this.queue.length && this.quick < this.limits.quick; ) {
+    for (let next = 0; next < this.queue.length && this.quick < this.limits.quick;) {
       const { organizationId, start } = this.queue[next] as (typeof this.queue)[number];
       const underWay = this.byOrganization.get(organizationId) ?? 0;
       if (underWay >= this.limits.organization) {

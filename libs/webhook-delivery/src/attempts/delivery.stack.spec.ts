@@ -42,7 +42,9 @@ interface EndpointAnswer {
 }
 
 const register = async (sandbox: Sandbox, path: string, settings: object = {}): Promise<string> => {
-  const answer = await sandbox.ok<EndpointAnswer>('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}${path}`, ...settings } });
+  const answer = await sandbox.ok<EndpointAnswer>('POST', '/webhook_endpoints', {
+    webhook_endpoint: { webhook_url: `${origin}${path}`, ...settings },
+  });
   return answer.webhook_endpoint.svc_id;
 };
 const addMetric = (sandbox: Sandbox, code: string) =>
@@ -57,26 +59,37 @@ describe('signatures', () => {
     await addMetric(sandbox, 'm1');
     await sandbox.settle();
     const { webhook } = await sandbox.ok<{ webhook: { public_key: string } }>('GET', '/webhooks/json_public_key');
-    const text = await fetch(`${baseUrl}/api/v1/webhooks/public_key`, { headers: { authorization: `Bearer ${sandbox.apiKey}` } });
+    const text = await fetch(`${baseUrl}/api/v1/webhooks/public_key`, {
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    });
     expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await text.text()).toBe(webhook.public_key);
     const [jwt] = to('/jwt');
-    const { payload } = await jwtVerify(String(jwt?.headers['x-svc-signature']), createPublicKey(Buffer.from(webhook.public_key, 'base64').toString()));
+    const { payload } = await jwtVerify(
+      String(jwt?.headers['x-svc-signature']),
+      createPublicKey(Buffer.from(webhook.public_key, 'base64').toString()),
+    );
     expect(payload).toEqual({ data: jwt?.body, iss: expect.stringMatching(/^http/) });
     const [hmac] = to('/hmac');
     expect(hmac?.headers).toMatchObject({
-      'x-svc-signature': hmacSignature(hmac?.body ?? '', sandbox.hmacKey), 'x-svc-signature-algorithm': 'hmac', 'content-type': 'application/json',
+      'x-svc-signature': hmacSignature(hmac?.body ?? '', sandbox.hmacKey),
+      'x-svc-signature-algorithm': 'hmac',
+      'content-type': 'application/json',
     });
     expect(hmac?.body).toBe(jwt?.body);
     expect(hmac?.headers['x-svc-unique-key']).not.toBe(jwt?.headers['x-svc-unique-key']);
   });
 
   it('come from a private key that no other service can read', async () => {
-    const connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+    const connections = new Connections(
+      new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+    );
     const count = async (role?: string) => {
       const pool = connections.poolOf('catalog');
       const select = 'select count(*)::int as count from webhook_delivery.signing_keys';
-      const { rows } = await pool.query(role ? `set role ${role}; ${select}` : select).then((result) => (Array.isArray(result) ? result[1] : result));
+      const { rows } = await pool
+        .query(role ? `set role ${role}; ${select}` : select)
+        .then((result) => (Array.isArray(result) ? result[1] : result));
       return rows;
     };
     expect(await count()).toEqual([{ count: 0 }]);
@@ -90,13 +103,23 @@ it('are kept sealed: the database shows neither the private key nor the keys of 
   const connections = new Connections(new Config({ DATABASE_URL: databaseUrl() }));
   const kept = async (role: string, select: string) => {
     const result = await connections.poolOf('webhook_delivery').query(`set role ${role}; ${select}`);
-    return ((result as unknown as { rows: { kept: string }[] }[])[1] as { rows: { kept: string }[] }).rows.map((row) => row.kept);
+    return ((result as unknown as { rows: { kept: string }[] }[])[1] as { rows: { kept: string }[] }).rows.map(
+      (row) => row.kept,
+    );
   };
   const sealed = /^sealed:1:[0-9a-f]{16}:/;
-  const keys = await kept('tollgate_webhook_delivery_every_tenant', `select hmac_key as kept from identity.organizations where id = '${sandbox.organizationId}'`);
+  const keys = await kept(
+    'tollgate_webhook_delivery_every_tenant',
+    `select hmac_key as kept from identity.organizations where id = '${sandbox.organizationId}'`,
+  );
   expect(keys).toEqual([expect.stringMatching(sealed)]);
   expect(keys[0]).not.toContain(sandbox.hmacKey);
-  expect(await kept('tollgate_webhook_delivery_every_tenant', 'select private_key as kept from webhook_delivery.signing_keys')).toEqual([expect.stringMatching(sealed)]);
+  expect(
+    await kept(
+      'tollgate_webhook_delivery_every_tenant',
+      'select private_key as kept from webhook_delivery.signing_keys',
+    ),
+  ).toEqual([expect.stringMatching(sealed)]);
   await connections.onApplicationShutdown();
 });
 
@@ -108,7 +131,9 @@ describe('delivery', () => {
     await addMetric(sandbox, 'm1');
     await sandbox.settle();
     expect(to('/fails')).toHaveLength(1);
-    await sandbox.ok('PUT', `/webhook_endpoints/${id}`, { webhook_endpoint: { webhook_url: `${origin}/works`, signature_algo: 'jwt' } });
+    await sandbox.ok('PUT', `/webhook_endpoints/${id}`, {
+      webhook_endpoint: { webhook_url: `${origin}/works`, signature_algo: 'jwt' },
+    });
     const second = await waitFor('the second attempt', async () => to('/works')[0]);
     const first = to('/fails')[0] as Received;
     expect(to('/fails')).toHaveLength(1);
@@ -136,7 +161,9 @@ describe('delivery', () => {
     await register(ours, '/late');
     await addMetric(ours, 'after');
     await Promise.all([ours.settle(), theirs.settle()]);
-    expect(to('/late').map(({ body }) => (JSON.parse(body) as { billable_metric: { code: string } }).billable_metric.code)).toEqual(['after']);
+    expect(
+      to('/late').map(({ body }) => (JSON.parse(body) as { billable_metric: { code: string } }).billable_metric.code),
+    ).toEqual(['after']);
     expect(to('/theirs')).toEqual([]);
   });
 });
@@ -144,7 +171,9 @@ describe('delivery', () => {
 it('lets no more than ten endpoints be registered, however many ask at once', async () => {
   const sandbox = await Sandbox.create();
   const answers = await Promise.all(
-    Array.from({ length: 24 }, (_, i) => sandbox.call('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}/${i}` } })),
+    Array.from({ length: 24 }, (_, i) =>
+      sandbox.call('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}/${i}` } }),
+    ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(14);

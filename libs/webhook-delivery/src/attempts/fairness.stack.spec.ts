@@ -16,7 +16,9 @@ const server = createServer((request, response) => {
       response.on('close', () => hanging.delete(response));
       return;
     }
-    const { billable_metric: metric } = JSON.parse(Buffer.concat(chunks).toString()) as { billable_metric: { code: string } };
+    const { billable_metric: metric } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      billable_metric: { code: string };
+    };
     arrivals.set(metric.code, Date.now());
     response.writeHead(200).end();
   });
@@ -34,7 +36,11 @@ afterAll(async () => {
 });
 
 const register = async (sandbox: Sandbox, path: string) =>
-  (await sandbox.ok<{ webhook_endpoint: { svc_id: string } }>('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url: `${origin}${path}` } })).webhook_endpoint.svc_id;
+  (
+    await sandbox.ok<{ webhook_endpoint: { svc_id: string } }>('POST', '/webhook_endpoints', {
+      webhook_endpoint: { webhook_url: `${origin}${path}` },
+    })
+  ).webhook_endpoint.svc_id;
 const addMetric = (sandbox: Sandbox, code: string) =>
   sandbox.ok('POST', '/billable_metrics', { billable_metric: { name: code, code, aggregation_type: 'count_agg' } });
 

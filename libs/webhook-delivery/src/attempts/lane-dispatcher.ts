@@ -1,10 +1,22 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { Logger, newId, outOfContext } from '@tollgate/platform';
 import { dueDeliveries } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { AttemptSlots } from './attempt-slots.js';
 import {
-  claimLanes, noteHung, pauseLane, releaseLane, renewLeases, resumeLane, untilNextLane, type ClaimedLane,
+  claimLanes,
+  noteHung,
+  pauseLane,
+  releaseLane,
+  renewLeases,
+  resumeLane,
+  untilNextLane,
+  type ClaimedLane,
 } from '../lanes/delivery-lanes.repository.js';
 import { Lane, type LaneWork } from './lane.js';
 import { WebhookAttemptsService } from './webhook-attempts.service.js';
@@ -40,12 +52,15 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
     private readonly logger: Logger,
     attempts: WebhookAttemptsService,
   ) {
-    const within = <T>(lane: ClaimedLane, change: (transaction: Parameters<typeof noteHung>[0]) => Promise<T>) => database.tenant(lane.organization_id, change);
+    const within = <T>(lane: ClaimedLane, change: (transaction: Parameters<typeof noteHung>[0]) => Promise<T>) =>
+      database.tenant(lane.organization_id, change);
     this.work = {
       slots: this.slots,
       logger,
       due: (endpointId, organizationId, underWay, limit) =>
-        database.tenant(organizationId, (transaction) => dueDeliveries(transaction, organizationId, endpointId, underWay, limit)),
+        database.tenant(organizationId, (transaction) =>
+          dueDeliveries(transaction, organizationId, endpointId, underWay, limit),
+        ),
       attempt: (delivery) => attempts.make(delivery),
       noteHung: (lane) => within(lane, (transaction) => noteHung(transaction, lane)),
       pause: (lane, pauseMs, reason) => within(lane, (transaction) => pauseLane(transaction, lane, pauseMs, reason)),
@@ -119,7 +134,11 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
     } catch (error) {
       if (!this.stopping) {
         notBeforeMs = pauseAfterErrorMs;
-        this.logger.error('webhooks of an endpoint could not be worked on', { webhook_endpoint_id: endpointId, organization_id: organizationId, error });
+        this.logger.error('webhooks of an endpoint could not be worked on', {
+          webhook_endpoint_id: endpointId,
+          organization_id: organizationId,
+          error,
+        });
       }
     }
     // When it cannot be given back its lease runs out.

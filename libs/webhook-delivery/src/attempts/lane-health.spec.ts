@@ -3,7 +3,16 @@ import { isProbed, leftHanging, pauseMsAfter } from './lane-health.js';
 
 it('pauses an endpoint after three hanging attempts in a row, ever longer, up to ten minutes', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map(pauseMsAfter)).toEqual([
-    null, null, null, 30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000,
+    null,
+    null,
+    null,
+    30_000,
+    60_000,
+    120_000,
+    240_000,
+    480_000,
+    600_000,
+    600_000,
   ]);
 });
 

@@ -9,7 +9,8 @@ const longestPauseMs = 600_000;
 export const slowAfterMs = 2_000;
 
 /** Whether a receiver kept an attempt waiting and then gave no answer; one that refuses at once costs nothing. */
-export const leftHanging = (outcome: Outcome, durationMs: number): boolean => outcome.status === null && durationMs >= slowAfterMs;
+export const leftHanging = (outcome: Outcome, durationMs: number): boolean =>
+  outcome.status === null && durationMs >= slowAfterMs;
 
 /** Whether an endpoint is being tried out after a pause: one attempt at a time. */
 export const isProbed = (hung: number): boolean => hung >= toleratedHangs;

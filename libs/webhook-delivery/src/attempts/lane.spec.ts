@@ -14,7 +14,11 @@ function laneOf(count: number, attempt: (id: string) => Promise<Attempted>, hung
   const work: LaneWork = {
     slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
     logger: { warn: () => undefined, info: () => undefined },
-    due: async (_, __, underWay, limit) => owed.filter((id) => !underWay.includes(id)).slice(0, limit).map((id) => ({ id }) as DueDelivery),
+    due: async (_, __, underWay, limit) =>
+      owed
+        .filter((id) => !underWay.includes(id))
+        .slice(0, limit)
+        .map((id) => ({ id }) as DueDelivery),
     attempt: async ({ id }) => {
       seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce);
       const attempted = await attempt(id);
@@ -34,7 +38,9 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
 it('attempts everything that is due once, a few at a time', async () => {
   const { lane, seen } = laneOf(25, () => soon().then(() => answered));
   await lane.run();
-  expect([...seen.attempted].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 25 }, (_, i) => String(i)));
+  expect([...seen.attempted].sort((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 25 }, (_, i) => String(i)),
+  );
   expect(seen.mostAtOnce).toBe(4);
 });
 

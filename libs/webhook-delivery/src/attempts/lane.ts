@@ -68,7 +68,7 @@ export class Lane {
   }
 
   private async workThrough(): Promise<void> {
-    for (let goesOn = true; goesOn && !this.over; ) {
+    for (let goesOn = true; goesOn && !this.over;) {
       const slot = await this.work.slots.take(this.lane.organization_id);
       try {
         goesOn = await this.attemptNext(slot);
@@ -115,6 +115,11 @@ export class Lane {
     if (pauseMs === null) return work.noteHung(lane);
     this.over = true;
     await work.pause(lane, pauseMs, outcome.error ?? 'no answer');
-    work.logger.warn('webhook endpoint paused', { ...about, hung: lane.hung, pause_ms: pauseMs, reason: outcome.error });
+    work.logger.warn('webhook endpoint paused', {
+      ...about,
+      hung: lane.hung,
+      pause_ms: pauseMs,
+      reason: outcome.error,
+    });
   }
 }

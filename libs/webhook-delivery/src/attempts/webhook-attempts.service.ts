@@ -32,15 +32,24 @@ export class WebhookAttemptsService {
   /** Makes the next attempt of a message and records what came of it. */
   async make(delivery: DueDelivery): Promise<Attempted> {
     const { id, organization_id, webhook_type: type, retries, traceparent } = delivery;
-    const attributes = { 'tollgate.organization_id': organization_id, 'tollgate.webhook.type': type, 'tollgate.webhook.attempt': retries + 1, 'messaging.message.id': id };
-    return inSpan(`webhook ${type}`, { kind: 'consumer', attributes, parent: { traceparent: traceparent ?? undefined } }, async () => {
-      const headers = await this.headers(delivery);
-      const started = Date.now();
-      const outcome = await this.send(delivery, headers);
-      const attempted = { outcome, durationMs: Date.now() - started };
-      await this.record(delivery, attempted);
-      return attempted;
-    });
+    const attributes = {
+      'tollgate.organization_id': organization_id,
+      'tollgate.webhook.type': type,
+      'tollgate.webhook.attempt': retries + 1,
+      'messaging.message.id': id,
+    };
+    return inSpan(
+      `webhook ${type}`,
+      { kind: 'consumer', attributes, parent: { traceparent: traceparent ?? undefined } },
+      async () => {
+        const headers = await this.headers(delivery);
+        const started = Date.now();
+        const outcome = await this.send(delivery, headers);
+        const attempted = { outcome, durationMs: Date.now() - started };
+        await this.record(delivery, attempted);
+        return attempted;
+      },
+    );
   }
 
   /** Receivers are not told the trace: what happens in here is nobody's business out there. Of their address only the host is. */
@@ -71,7 +80,9 @@ export class WebhookAttemptsService {
   }
 
   private async hmacKeyOf(organizationId: string): Promise<string> {
-    return this.database.tenant(organizationId, (transaction) => readHmacKey(transaction, organizationId, this.secrets));
+    return this.database.tenant(organizationId, (transaction) =>
+      readHmacKey(transaction, organizationId, this.secrets),
+    );
   }
 
   private async record(delivery: DueDelivery, { outcome, durationMs }: Attempted): Promise<void> {
@@ -85,12 +96,19 @@ export class WebhookAttemptsService {
       await tablesOf<WebhookDeliveryTables>(transaction)
         .insertInto('webhook_delivery.webhook_attempts')
         .values({
-          organization_id: organizationId, message_id: delivery.id, attempt, webhook_url: delivery.webhook_url,
-          http_status: outcome.status, error: outcome.error, duration_ms: durationMs,
+          organization_id: organizationId,
+          message_id: delivery.id,
+          attempt,
+          webhook_url: delivery.webhook_url,
+          http_status: outcome.status,
+          error: outcome.error,
+          duration_ms: durationMs,
         })
         .execute();
       await updateWebhookMessage(transaction, delivery.id, {
-        status: result, http_status: outcome.status, response: outcome.response,
+        status: result,
+        http_status: outcome.status,
+        response: outcome.response,
         next_attempt_at: result === 'retrying' ? new Date(now.getTime() + retryWaitMs(attempt, Math.random())) : null,
         ...(result === 'succeeded' ? {} : { retries: attempt, last_retried_at: now }),
       });
@@ -102,7 +120,12 @@ export class WebhookAttemptsService {
     this.metrics.webhookAttempts.inc({ outcome: result });
     if (result === 'succeeded') return;
     this.logger.warn('webhook attempt failed', {
-      webhook_message_id: delivery.id, organization_id: organizationId, attempt, status: outcome.status, reason: outcome.error, given_up: result === 'failed',
+      webhook_message_id: delivery.id,
+      organization_id: organizationId,
+      attempt,
+      status: outcome.status,
+      reason: outcome.error,
+      given_up: result === 'failed',
     });
   }
 }

@@ -6,14 +6,23 @@ import { AddressResolver } from '../addresses/address-resolver.js';
 import { isSuccess, WebhookClient } from './webhook-client.js';
 
 const configOf = (settings: Record<string, string>) =>
-  new Config({ ADMIN_API_KEY: 'not-a-secret', INTERNAL_TOKEN: 'not-a-secret', WEBHOOK_TIMEOUT_MS: '200', WEBHOOK_DEADLINE_MS: '600', ...settings });
+  new Config({
+    ADMIN_API_KEY: 'not-a-secret',
+    INTERNAL_TOKEN: 'not-a-secret',
+    WEBHOOK_TIMEOUT_MS: '200',
+    WEBHOOK_DEADLINE_MS: '600',
+    ...settings,
+  });
 const config = configOf({ ALLOW_PRIVATE_WEBHOOKS: 'true' });
 const client = new WebhookClient(config, new AddressResolver(config));
 const requests: { path: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
 
 /** What the receiver does, by the first word of the path. */
 const behaviour: Record<string, (response: ServerResponse, path: string[]) => void> = {
-  status: (response, [, code]) => response.writeHead(Number(code), code?.startsWith('3') ? { location: '/status/200' } : {}).end(code === '204' ? '' : 'told'),
+  status: (response, [, code]) =>
+    response
+      .writeHead(Number(code), code?.startsWith('3') ? { location: '/status/200' } : {})
+      .end(code === '204' ? '' : 'told'),
   silence: () => undefined,
   trickle: (response) => {
     const timer = setInterval(() => response.write('.'), 50);
@@ -50,24 +59,37 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const post = (path: string) => client.post(origin + path, { 'Content-Type': 'application/json', 'X-Svc-Unique-Key': 'k' }, '{"name":"Zoë"}');
+const post = (path: string) =>
+  client.post(origin + path, { 'Content-Type': 'application/json', 'X-Svc-Unique-Key': 'k' }, '{"name":"Zoë"}');
 
 it('posts the very bytes with the headers', async () => {
   await post('/status/200?a=b');
   expect(requests.at(-1)).toMatchObject({
-    path: '/status/200?a=b', method: 'POST', body: '{"name":"Zoë"}', headers: { 'content-type': 'application/json', 'x-svc-unique-key': 'k', 'content-length': '15' },
+    path: '/status/200?a=b',
+    method: 'POST',
+    body: '{"name":"Zoë"}',
+    headers: { 'content-type': 'application/json', 'x-svc-unique-key': 'k', 'content-length': '15' },
   });
 });
 
 describe('outcome', () => {
-  it.each([[200, true], [201, true], [202, true], [204, true], [203, false], [206, false], [301, false], [307, false], [400, false], [410, false], [500, false]])(
-    'of an answer %i: success %p',
-    async (status, success) => {
-      const outcome = await post(`/status/${status}`);
-      expect(outcome).toEqual({ status, response: status === 204 ? '' : 'told', error: null });
-      expect(isSuccess(outcome)).toBe(success);
-    },
-  );
+  it.each([
+    [200, true],
+    [201, true],
+    [202, true],
+    [204, true],
+    [203, false],
+    [206, false],
+    [301, false],
+    [307, false],
+    [400, false],
+    [410, false],
+    [500, false],
+  ])('of an answer %i: success %p', async (status, success) => {
+    const outcome = await post(`/status/${status}`);
+    expect(outcome).toEqual({ status, response: status === 204 ? '' : 'told', error: null });
+    expect(isSuccess(outcome)).toBe(success);
+  });
 
   it('of a redirect is not what it leads to', async () => {
     const before = requests.length;
@@ -93,7 +115,11 @@ describe('outcome', () => {
 });
 
 it('throws when the process stops before there is an outcome', async () => {
-  const patient = configOf({ ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_TIMEOUT_MS: '20000', WEBHOOK_DEADLINE_MS: '20000' });
+  const patient = configOf({
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    WEBHOOK_TIMEOUT_MS: '20000',
+    WEBHOOK_DEADLINE_MS: '20000',
+  });
   const stopping = new WebhookClient(patient, new AddressResolver(patient));
   const outcome = stopping.post(`${origin}/silence`, {}, '');
   stopping.onModuleDestroy(50);
@@ -103,10 +129,15 @@ it('throws when the process stops before there is an outcome', async () => {
 
 describe('addresses that are not on the public internet', () => {
   const strict = configOf({});
-  const clientOf = (resolve: (name: string) => Promise<string[]>) => new WebhookClient(strict, { resolve } as AddressResolver);
+  const clientOf = (resolve: (name: string) => Promise<string[]>) =>
+    new WebhookClient(strict, { resolve } as AddressResolver);
   const port = () => new URL(origin).port;
 
-  it.each([['an address', '127.0.0.1'], ['a mapped address', '[::ffff:127.0.0.1]'], ['metadata', '169.254.169.254']])('are not connected to: %s', async (_, host) => {
+  it.each([
+    ['an address', '127.0.0.1'],
+    ['a mapped address', '[::ffff:127.0.0.1]'],
+    ['metadata', '169.254.169.254'],
+  ])('are not connected to: %s', async (_, host) => {
     const before = requests.length;
     const guarded = clientOf(async () => []);
     const outcome = await guarded.post(`http://${host}:${port()}/status/200`, {}, '');
@@ -140,7 +171,9 @@ describe('addresses that are not on the public internet', () => {
 });
 
 it('ends an attempt whose name is never answered', async () => {
-  const silent = new WebhookClient(config, { resolve: () => new Promise<string[]>(() => undefined) } as unknown as AddressResolver);
+  const silent = new WebhookClient(config, {
+    resolve: () => new Promise<string[]>(() => undefined),
+  } as unknown as AddressResolver);
   const begun = Date.now();
   expect((await silent.post('http://silent.example/', {}, '')).error).toBeTruthy();
   expect(Date.now() - begun).toBeLessThan(2_000);

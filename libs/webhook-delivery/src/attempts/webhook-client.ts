@@ -5,7 +5,8 @@ import { AddressResolver } from '../addresses/address-resolver.js';
 import { checkedConnector } from '../addresses/checked-connector.js';
 
 /** What came of sending a webhook: an answer, or why there was none. */
-export type Outcome = { status: number; response: string; error: null } | { status: null; response: null; error: string };
+export type Outcome =
+  { status: number; response: string; error: null } | { status: null; response: null; error: string };
 
 const successful = [200, 201, 202, 204];
 const keptResponseBytes = 8 * 1024;
@@ -40,7 +41,13 @@ export class WebhookClient implements OnModuleDestroy, OnApplicationShutdown {
     const timer = setTimeout(() => abort.abort(new Error('the answer took too long')), this.config.webhookDeadlineMs);
     this.underWay.add(abort);
     try {
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher: this.agent, signal: abort.signal });
+      const answer = await request(url, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: this.agent,
+        signal: abort.signal,
+      });
       return { status: answer.statusCode, response: await beginningOf(answer.body), error: null };
     } catch (error) {
       if (this.stopping && abort.signal.aborted) throw error;

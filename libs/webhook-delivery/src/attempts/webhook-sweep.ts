@@ -24,21 +24,36 @@ export class WebhookSweep implements OnApplicationBootstrap {
     private readonly metrics: Metrics,
   ) {
     const registers = [metrics.registry];
-    this.lanes = new Gauge({ name: 'tollgate_webhook_endpoints', help: 'Webhook endpoints with attempts to make, and paused ones', labelNames: ['state'], registers });
-    this.oldest = new Gauge({ name: 'tollgate_webhook_oldest_due_seconds', help: 'How long the oldest endpoint that is due has been waiting', registers });
+    this.lanes = new Gauge({
+      name: 'tollgate_webhook_endpoints',
+      help: 'Webhook endpoints with attempts to make, and paused ones',
+      labelNames: ['state'],
+      registers,
+    });
+    this.oldest = new Gauge({
+      name: 'tollgate_webhook_oldest_due_seconds',
+      help: 'How long the oldest endpoint that is due has been waiting',
+      registers,
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {
     this.jobs.work('webhook-sweep', () => this.sweep(), 1);
     await this.jobs.every('webhook-sweep', everyMinute, {});
-    await this.database.everyTenant(reopenForgottenLanes).catch((error: unknown) => this.logger.warn('webhooks not looked through at the start; the sweep will', { error }));
+    await this.database
+      .everyTenant(reopenForgottenLanes)
+      .catch((error: unknown) =>
+        this.logger.warn('webhooks not looked through at the start; the sweep will', { error }),
+      );
   }
 
   private async sweep(): Promise<void> {
     await this.database.everyTenant(reopenForgottenLanes);
     await inBatches(() => this.giveUp());
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
-    await inBatches(() => this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)));
+    await inBatches(() =>
+      this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
+    );
     const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(laneFigures);
     this.lanes.set({ state: 'waiting' }, waiting);
     this.lanes.set({ state: 'paused' }, paused);
@@ -50,13 +65,20 @@ export class WebhookSweep implements OnApplicationBootstrap {
     const dueBefore = new Date(Date.now() - this.config.webhookGiveUpHours * hourMs);
     const givenUp = await this.database.everyTenant(async (transaction) => {
       const messages = await giveUpMessages(transaction, dueBefore, rowsAtOnce);
-      await clearAllInFlight(transaction, messages.map(({ id }) => workIdOf(id)));
+      await clearAllInFlight(
+        transaction,
+        messages.map(({ id }) => workIdOf(id)),
+      );
       return messages;
     });
     this.metrics.webhookAttempts.inc({ outcome: 'given_up' }, givenUp.length);
     for (const endpointId of new Set(givenUp.map((message) => message.endpoint_id))) {
       const messages = givenUp.filter((message) => message.endpoint_id === endpointId);
-      this.logger.warn('webhooks given up', { webhook_endpoint_id: endpointId, organization_id: messages[0]?.organization_id, messages: messages.length });
+      this.logger.warn('webhooks given up', {
+        webhook_endpoint_id: endpointId,
+        organization_id: messages[0]?.organization_id,
+        messages: messages.length,
+      });
     }
     return givenUp.length;
   }

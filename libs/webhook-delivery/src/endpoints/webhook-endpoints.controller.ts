@@ -1,6 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { webhookEndpointRoutes } from '@tollgate/contracts';
-import { Body, Call, CurrentTenant, Query, type AnswerOf, type BodyOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
 
 @Controller()
@@ -24,7 +33,10 @@ export class WebhookEndpointsController {
   }
 
   @Call(webhookEndpointRoutes.read)
-  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof webhookEndpointRoutes.read>> {
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof webhookEndpointRoutes.read>> {
     return { webhook_endpoint: await this.endpoints.read(tenant.organizationId, id) };
   }
 
@@ -38,7 +50,10 @@ export class WebhookEndpointsController {
   }
 
   @Call(webhookEndpointRoutes.remove)
-  async remove(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof webhookEndpointRoutes.remove>> {
+  async remove(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof webhookEndpointRoutes.remove>> {
     return { webhook_endpoint: await this.endpoints.remove(tenant.organizationId, id) };
   }
 }

@@ -7,28 +7,58 @@ export type WebhookEndpointRow = Selectable<WebhookEndpointsTable>;
 
 const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
 const endpoints = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('webhook_delivery.webhook_endpoints').selectAll().where('organization_id', '=', organizationId);
+  tables(transaction)
+    .selectFrom('webhook_delivery.webhook_endpoints')
+    .selectAll()
+    .where('organization_id', '=', organizationId);
 
 /** Until the transaction ends no other one adds an endpoint to the organization or changes one. */
 export async function lockWebhookEndpoints(transaction: Transaction, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(
+    transaction,
+  );
 }
 
-export async function insertWebhookEndpoint(transaction: Transaction, row: Insertable<WebhookEndpointsTable>): Promise<WebhookEndpointRow> {
-  return tables(transaction).insertInto('webhook_delivery.webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
+export async function insertWebhookEndpoint(
+  transaction: Transaction,
+  row: Insertable<WebhookEndpointsTable>,
+): Promise<WebhookEndpointRow> {
+  return tables(transaction)
+    .insertInto('webhook_delivery.webhook_endpoints')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-export async function findWebhookEndpoint(transaction: Transaction, organizationId: string, id: string): Promise<WebhookEndpointRow | undefined> {
+export async function findWebhookEndpoint(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<WebhookEndpointRow | undefined> {
   return endpoints(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
-export async function updateWebhookEndpoint(transaction: Transaction, id: string, changes: Updateable<WebhookEndpointsTable>): Promise<WebhookEndpointRow> {
-  return tables(transaction).updateTable('webhook_delivery.webhook_endpoints').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+export async function updateWebhookEndpoint(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<WebhookEndpointsTable>,
+): Promise<WebhookEndpointRow> {
+  return tables(transaction)
+    .updateTable('webhook_delivery.webhook_endpoints')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Until the transaction ends no message is added to the endpoint. */
 export async function lockWebhookEndpoint(transaction: Transaction, id: string): Promise<void> {
-  await tables(transaction).selectFrom('webhook_delivery.webhook_endpoints').select('id').where('id', '=', id).forUpdate().execute();
+  await tables(transaction)
+    .selectFrom('webhook_delivery.webhook_endpoints')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
 }
 
 /** Deletes an endpoint; its messages and their attempts go with it. */
@@ -37,13 +67,19 @@ export async function deleteWebhookEndpoint(transaction: Transaction, id: string
 }
 
 /** All endpoints of an organization; there are few. */
-export async function readWebhookEndpoints(transaction: Transaction, organizationId: string): Promise<WebhookEndpointRow[]> {
+export async function readWebhookEndpoints(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<WebhookEndpointRow[]> {
   return endpoints(transaction, organizationId).execute();
 }
 
 /** One page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
 export async function listWebhookEndpoints(transaction: Transaction, organizationId: string, page: Page) {
-  const query = endpoints(transaction, organizationId).orderBy(sql`webhook_url collate "C"`).orderBy('created_at', 'desc').orderBy('id');
+  const query = endpoints(transaction, organizationId)
+    .orderBy(sql`webhook_url collate "C"`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id');
   return paginate(query, page);
 }
 
@@ -65,4 +101,9 @@ export async function endpointWishes(transaction: Transaction, organizationId: s
  * which they were made, so the older one is the smaller one.
  */
 export const wanting = (endpoints: EndpointWishes[], filterName: string, eventId: string): string[] =>
-  endpoints.filter((endpoint) => endpoint.id < eventId && (endpoint.event_types === null || endpoint.event_types.includes(filterName))).map(({ id }) => id);
+  endpoints
+    .filter(
+      (endpoint) =>
+        endpoint.id < eventId && (endpoint.event_types === null || endpoint.event_types.includes(filterName)),
+    )
+    .map(({ id }) => id);

@@ -1,13 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import type { FieldErrors, Meta, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate } from '@tollgate/contracts';
-import { Clock, Config, isId, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import type {
+  FieldErrors,
+  Meta,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+} from '@tollgate/contracts';
+import {
+  Clock,
+  Config,
+  isId,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type Page,
+  type Transaction,
+} from '@tollgate/platform';
 import { isPrivateUrl } from '../addresses/public-address.js';
 import { stopWaitingFor } from '../lanes/delivery-lanes.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { presentWebhookEndpoint } from './webhook-endpoint.resource.js';
 import {
-  deleteWebhookEndpoint, findWebhookEndpoint, insertWebhookEndpoint, listWebhookEndpoints, lockWebhookEndpoint, lockWebhookEndpoints, readWebhookEndpoints,
-  updateWebhookEndpoint, type WebhookEndpointRow,
+  deleteWebhookEndpoint,
+  findWebhookEndpoint,
+  insertWebhookEndpoint,
+  listWebhookEndpoints,
+  lockWebhookEndpoint,
+  lockWebhookEndpoints,
+  readWebhookEndpoints,
+  updateWebhookEndpoint,
+  type WebhookEndpointRow,
 } from './webhook-endpoints.repository.js';
 
 const maximumEndpoints = 10;
@@ -29,7 +51,8 @@ export class WebhookEndpointsService {
       const others = await lockedEndpoints(transaction, organizationId);
       const errors: FieldErrors = {};
       if (hasUrl(others, input.webhook_url)) errors['webhook_url'] = ['value_already_exist'];
-      if (others.length >= maximumEndpoints) errors['base'] = [`maximum of ${maximumEndpoints} webhook endpoints reached`];
+      if (others.length >= maximumEndpoints)
+        errors['base'] = [`maximum of ${maximumEndpoints} webhook endpoints reached`];
       if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
       const endpoint = await insertWebhookEndpoint(transaction, {
         id: newId(),
@@ -45,13 +68,17 @@ export class WebhookEndpointsService {
   }
 
   async list(organizationId: string, page: Page): Promise<{ webhook_endpoints: WebhookEndpoint[]; meta: Meta }> {
-    const { rows, meta } = await this.database.tenant(organizationId, (transaction) => listWebhookEndpoints(transaction, organizationId, page));
+    const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
+      listWebhookEndpoints(transaction, organizationId, page),
+    );
     return { webhook_endpoints: rows.map(presentWebhookEndpoint), meta };
   }
 
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<WebhookEndpoint> {
-    return this.database.tenant(organizationId, async (transaction) => presentWebhookEndpoint(await existing(transaction, organizationId, id)));
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentWebhookEndpoint(await existing(transaction, organizationId, id)),
+    );
   }
 
   /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is private or registered already */
@@ -89,7 +116,8 @@ export class WebhookEndpointsService {
 
   /** An address inside the network of the installation would let organizations reach what is not theirs. */
   private assertAllowed(url: string): void {
-    if (!this.config.allowPrivateWebhooks && isPrivateUrl(url)) throw new ValidationFailed({ webhook_url: ['url_is_invalid'] });
+    if (!this.config.allowPrivateWebhooks && isPrivateUrl(url))
+      throw new ValidationFailed({ webhook_url: ['url_is_invalid'] });
   }
 }
 
@@ -98,7 +126,8 @@ async function lockedEndpoints(transaction: Transaction, organizationId: string)
   return readWebhookEndpoints(transaction, organizationId);
 }
 
-const hasUrl = (endpoints: WebhookEndpointRow[], url: string) => endpoints.some((endpoint) => endpoint.webhook_url === url);
+const hasUrl = (endpoints: WebhookEndpointRow[], url: string) =>
+  endpoints.some((endpoint) => endpoint.webhook_url === url);
 
 async function existing(transaction: Transaction, organizationId: string, id: string): Promise<WebhookEndpointRow> {
   const endpoint = isId(id) ? await findWebhookEndpoint(transaction, organizationId, id) : undefined;

@@ -17,11 +17,21 @@ const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * inter
  * @param endpointIds in ascending order: lanes are locked in it, so that no two transactions wait for each other
  * @returns those whose lane is paused
  */
-export async function openLanes(transaction: Transaction, organizationId: string, endpointIds: string[]): Promise<Set<string>> {
+export async function openLanes(
+  transaction: Transaction,
+  organizationId: string,
+  endpointIds: string[],
+): Promise<Set<string>> {
   if (endpointIds.length === 0) return new Set();
   const rows = await tables(transaction)
     .insertInto('webhook_delivery.delivery_lanes')
-    .values(endpointIds.map((endpointId) => ({ endpoint_id: endpointId, organization_id: organizationId, due_at: sql<Date>`now()` })))
+    .values(
+      endpointIds.map((endpointId) => ({
+        endpoint_id: endpointId,
+        organization_id: organizationId,
+        due_at: sql<Date>`now()`,
+      })),
+    )
     .onConflict((conflict) => conflict.column('endpoint_id').doUpdateSet({ due_at: sooner }))
     .returning(['endpoint_id', sql<boolean>`coalesce(delivery_lanes.paused_until > now(), false)`.as('paused')])
     .execute();
@@ -29,7 +39,12 @@ export async function openLanes(transaction: Transaction, organizationId: string
 }
 
 /** Takes lanes of all organizations that are due, for a time; nobody else works on them until it is over. */
-export async function claimLanes(transaction: Transaction, holder: string, leaseMs: number, limit: number): Promise<ClaimedLane[]> {
+export async function claimLanes(
+  transaction: Transaction,
+  holder: string,
+  leaseMs: number,
+  limit: number,
+): Promise<ClaimedLane[]> {
   const due = tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select('endpoint_id')
@@ -57,7 +72,12 @@ export async function untilNextLane(transaction: Transaction): Promise<number | 
 }
 
 /** Keeps lanes for longer; those that went to somebody else stay theirs. */
-export async function renewLeases(transaction: Transaction, holder: string, endpointIds: string[], leaseMs: number): Promise<void> {
+export async function renewLeases(
+  transaction: Transaction,
+  holder: string,
+  endpointIds: string[],
+  leaseMs: number,
+): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ leased_until: inMs(leaseMs), due_at: inMs(leaseMs) })
@@ -76,7 +96,12 @@ export async function resumeLane(transaction: Transaction, endpointId: string): 
 }
 
 /** Lets a lane rest. Its attempts wait in the tables; no test clock waits for them any longer. */
-export async function pauseLane(transaction: Transaction, lane: ClaimedLane, pauseMs: number, reason: string): Promise<void> {
+export async function pauseLane(
+  transaction: Transaction,
+  lane: ClaimedLane,
+  pauseMs: number,
+  reason: string,
+): Promise<void> {
   const { endpoint_id: endpointId, organization_id: organizationId, hung } = lane;
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
@@ -87,8 +112,15 @@ export async function pauseLane(transaction: Transaction, lane: ClaimedLane, pau
 }
 
 /** Notes for a lane how many attempts were left hanging, without a pause. */
-export async function noteHung(transaction: Transaction, { endpoint_id: endpointId, hung }: ClaimedLane): Promise<void> {
-  await tables(transaction).updateTable('webhook_delivery.delivery_lanes').set({ hung }).where('endpoint_id', '=', endpointId).execute();
+export async function noteHung(
+  transaction: Transaction,
+  { endpoint_id: endpointId, hung }: ClaimedLane,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('webhook_delivery.delivery_lanes')
+    .set({ hung })
+    .where('endpoint_id', '=', endpointId)
+    .execute();
 }
 
 /**
@@ -96,8 +128,14 @@ export async function noteHung(transaction: Transaction, { endpoint_id: endpoint
  * @param notBeforeMs when somebody may take it again, at the earliest
  * @returns milliseconds until it is due; null when it owes nothing or went to somebody else
  */
-export async function releaseLane(transaction: Transaction, holder: string, endpointId: string, notBeforeMs: number): Promise<number | null> {
-  const lanes = () => tables(transaction).selectFrom('webhook_delivery.delivery_lanes').where('endpoint_id', '=', endpointId);
+export async function releaseLane(
+  transaction: Transaction,
+  holder: string,
+  endpointId: string,
+  notBeforeMs: number,
+): Promise<number | null> {
+  const lanes = () =>
+    tables(transaction).selectFrom('webhook_delivery.delivery_lanes').where('endpoint_id', '=', endpointId);
   const held = await lanes().select('endpoint_id').where('holder', '=', holder).forUpdate().executeTakeFirst();
   if (!held) return null;
   const earliest = tables(transaction)
@@ -141,7 +179,9 @@ export async function reopenForgottenLanes(transaction: Transaction): Promise<vo
 }
 
 /** What the lanes of all organizations look like, for metrics. */
-export async function laneFigures(transaction: Transaction): Promise<{ waiting: number; paused: number; oldest_seconds: number }> {
+export async function laneFigures(
+  transaction: Transaction,
+): Promise<{ waiting: number; paused: number; oldest_seconds: number }> {
   return tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select([
@@ -156,7 +196,11 @@ export async function laneFigures(transaction: Transaction): Promise<{ waiting: 
 export const workIdOf = (messageId: string): string => `webhook-${messageId}`;
 
 /** No test clock waits for the first attempts of an endpoint any longer: it is paused, or goes away. */
-export async function stopWaitingFor(transaction: Transaction, organizationId: string, endpointId: string): Promise<void> {
+export async function stopWaitingFor(
+  transaction: Transaction,
+  organizationId: string,
+  endpointId: string,
+): Promise<void> {
   await sql`
     delete from platform.in_flight work using webhook_delivery.webhook_messages message
     where work.organization_id = ${organizationId} and message.endpoint_id = ${endpointId} and message.status = 'pending'

@@ -7,7 +7,10 @@ export type WebhookMessageRow = Selectable<WebhookMessagesTable>;
 
 const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
 
-export async function insertWebhookMessages(transaction: Transaction, rows: Insertable<WebhookMessagesTable>[]): Promise<void> {
+export async function insertWebhookMessages(
+  transaction: Transaction,
+  rows: Insertable<WebhookMessagesTable>[],
+): Promise<void> {
   await tables(transaction).insertInto('webhook_delivery.webhook_messages').values(rows).execute();
 }
 
@@ -18,13 +21,25 @@ export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
  * Messages of an endpoint whose next attempt is due, the longest due first.
  * @param without those that are being attempted already
  */
-export async function dueDeliveries(transaction: Transaction, organizationId: string, endpointId: string, without: string[], limit: number) {
+export async function dueDeliveries(
+  transaction: Transaction,
+  organizationId: string,
+  endpointId: string,
+  without: string[],
+  limit: number,
+) {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages as message')
     .innerJoin('webhook_delivery.webhook_endpoints as endpoint', 'endpoint.id', 'message.endpoint_id')
     .select([
-      'message.id', 'message.organization_id', 'message.webhook_type', 'message.payload', 'message.retries', 'message.traceparent',
-      'endpoint.webhook_url', 'endpoint.signature_algo',
+      'message.id',
+      'message.organization_id',
+      'message.webhook_type',
+      'message.payload',
+      'message.retries',
+      'message.traceparent',
+      'endpoint.webhook_url',
+      'endpoint.signature_algo',
     ])
     .where('message.organization_id', '=', organizationId)
     .where('message.endpoint_id', '=', endpointId)
@@ -36,7 +51,11 @@ export async function dueDeliveries(transaction: Transaction, organizationId: st
 }
 
 /** A message that nobody else changes or deletes until the transaction ends. */
-export async function lockWebhookMessage(transaction: Transaction, organizationId: string, id: string): Promise<WebhookMessageRow | undefined> {
+export async function lockWebhookMessage(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<WebhookMessageRow | undefined> {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages')
     .selectAll()
@@ -46,7 +65,11 @@ export async function lockWebhookMessage(transaction: Transaction, organizationI
     .executeTakeFirst();
 }
 
-export async function updateWebhookMessage(transaction: Transaction, id: string, changes: Updateable<WebhookMessagesTable>): Promise<void> {
+export async function updateWebhookMessage(
+  transaction: Transaction,
+  id: string,
+  changes: Updateable<WebhookMessagesTable>,
+): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.webhook_messages')
     .set({ ...changes, updated_at: sql<Date>`now()` })
@@ -84,6 +107,9 @@ export async function deleteOldMessages(transaction: Transaction, updatedBefore:
     .where('updated_at', '<', updatedBefore)
     .orderBy('updated_at')
     .limit(limit);
-  const result = await tables(transaction).deleteFrom('webhook_delivery.webhook_messages').where('id', 'in', old).executeTakeFirst();
+  const result = await tables(transaction)
+    .deleteFrom('webhook_delivery.webhook_messages')
+    .where('id', 'in', old)
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -6,7 +6,9 @@ import { encodePublicKey, hmacSignature, jwtSignature } from './signatures.js';
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 it('signs with HMAC-SHA-256 as published for RFC 4231', () => {
-  const expected = Buffer.from('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843', 'hex').toString('base64');
+  const expected = Buffer.from('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843', 'hex').toString(
+    'base64',
+  );
   expect(hmacSignature('what do ya want for nothing?', 'Jefe')).toBe(expected);
 });
 

@@ -2,7 +2,8 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 
 /** Base64 of HMAC-SHA-256 over the exact body (webhooks, section 2, point 6). */
-export const hmacSignature = (body: string, key: string): string => createHmac('sha256', key).update(body).digest('base64');
+export const hmacSignature = (body: string, key: string): string =>
+  createHmac('sha256', key).update(body).digest('base64');
 
 /** An RS256 JWT that carries the body; it neither expires nor tells when it was made, so a retry signs the same. */
 export const jwtSignature = (body: string, issuer: string, key: KeyObject): Promise<string> =>

@@ -39,7 +39,10 @@ export class SigningKeysService implements OnApplicationBootstrap {
 
   private async load(): Promise<SigningKeys> {
     const { webhookSigningKey: given } = this.config;
-    const privateKey = given === undefined ? createPrivateKey(await this.database.everyTenant((transaction) => keptKey(transaction, this.secrets))) : readGivenKey(given);
+    const privateKey =
+      given === undefined
+        ? createPrivateKey(await this.database.everyTenant((transaction) => keptKey(transaction, this.secrets)))
+        : readGivenKey(given);
     return { privateKey, publicKey: createPublicKey(privateKey) };
   }
 }
@@ -48,16 +51,29 @@ export class SigningKeysService implements OnApplicationBootstrap {
 async function keptKey(transaction: Transaction, secrets: SecretBox): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook signing key', 0))`.execute(transaction);
   const tables = tablesOf<WebhookDeliveryTables>(transaction);
-  const kept = await tables.selectFrom('webhook_delivery.signing_keys').select(['id', 'private_key']).orderBy('created_at').orderBy('id').executeTakeFirst();
+  const kept = await tables
+    .selectFrom('webhook_delivery.signing_keys')
+    .select(['id', 'private_key'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
   if (kept) return secrets.open(kept.private_key, placeOf(kept.id));
   const { privateKey } = await generate('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const id = newId();
-  await tables.insertInto('webhook_delivery.signing_keys').values({ id, private_key: secrets.seal(pem, placeOf(id)) }).execute();
+  await tables
+    .insertInto('webhook_delivery.signing_keys')
+    .values({ id, private_key: secrets.seal(pem, placeOf(id)) })
+    .execute();
   return pem;
 }
 
-const placeOf = (id: string): SecretPlace => ({ schema: 'webhook_delivery', table: 'signing_keys', column: 'private_key', id });
+const placeOf = (id: string): SecretPlace => ({
+  schema: 'webhook_delivery',
+  table: 'signing_keys',
+  column: 'private_key',
+  id,
+});
 
 /** @throws Error when the setting holds no RSA private key */
 function readGivenKey(pem: string): KeyObject {
