@@ -40,7 +40,7 @@ const division = {
 const features = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'wallet', 'webhook-delivery'];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', 'conformance/run.mjs'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.node/**', 'conformance/run.mjs'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

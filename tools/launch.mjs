@@ -5,22 +5,14 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmCommand, supportedNode } from './node.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** The oldest Node that is supported: package.json says it, and nothing else does. */
-const needed = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')).engines.node.match(/\d+/g).map(Number);
 const installBytes = 1.5e9;
 export const say = (line) => process.stderr.write(`${line}\n`);
 
 /** What a newcomer can do something about: told without a stack. */
 export class Problem extends Error {}
-
-/** @throws Problem when this Node is too old */
-function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > needed[0] || (major === needed[0] && minor >= (needed[1] ?? 0))) return;
-  throw new Problem(`This is Node ${process.versions.node}; Tollgate needs Node ${needed.join('.')} or newer (https://nodejs.org).`);
-}
 
 function freeBytes() {
   try {
@@ -72,9 +64,7 @@ async function install() {
     say('Installing the packages (once; a minute or two, with about 1 GB on the disk) ...');
     const begun = Date.now();
     const ticker = setInterval(() => say(`  ... still installing, ${Math.round((Date.now() - begun) / 1000)} s`), 15000);
-    // The npm that runs this script, where there is one: its name need not be on the path.
-    const own = process.env.npm_execpath;
-    const [command, ...args] = own && /npm-cli\.c?js$/.test(own) ? [process.execPath, own] : ['npm'];
+    const [command, ...args] = npmCommand();
     const result = await run(command, [...args, 'ci', '--loglevel=error'])
       .catch((error) => {
         throw new Problem(error.code === 'ENOENT' ? 'npm is not there; it comes with Node (https://nodejs.org).' : `npm does not run: ${error.message}`);
@@ -97,7 +87,6 @@ async function build() {
 
 /** Installs the packages when they are missing or out of date and, unless told otherwise, compiles what changed. @throws Problem */
 export async function makeReady({ compiled = true } = {}) {
-  checkNode();
   await install();
   if (compiled) await build();
 }
@@ -108,7 +97,7 @@ export async function makeReady({ compiled = true } = {}) {
  */
 export function startService() {
   const main = join(root, 'apps', 'standalone', 'dist', 'main.js');
-  const child = childProcess.spawn(process.execPath, ['--enable-source-maps', main], { cwd: root, stdio: 'inherit', detached: true });
+  const child = childProcess.spawn(supportedNode({ say }), ['--enable-source-maps', main], { cwd: root, stdio: 'inherit', detached: true });
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]));

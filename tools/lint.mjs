@@ -1,4 +1,4 @@
-// npm run lint [-- PATH ...]: ESLint over the workspace, with the boundaries between projects; without paths also what
+// npm run lint [-- PATH ...]: the layout of the code, and ESLint over the workspace, with the boundaries between projects; without paths also what
 // holds between documents and code (tools/checks).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,10 @@ if (graph.status !== 0) {
   process.exit(1);
 }
 const paths = process.argv.slice(2);
-const agreed = paths.length > 0 || checkAll();
-const { status } = spawnSync(process.execPath, [bin('eslint/bin/eslint.js'), '--max-warnings=0', '--no-warn-ignored', ...(paths.length > 0 ? paths : ['.'])], { cwd: root, env, stdio: 'inherit' });
-process.exit(agreed ? (status ?? 1) : 1);
+const targets = paths.length > 0 ? paths : ['.'];
+const run = (program, ...args) => spawnSync(process.execPath, [bin(program), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0;
+
+const agreed = paths.length > 0 || (await checkAll());
+const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--ignore-unknown', ...targets);
+const linted = run('eslint/bin/eslint.js', '--max-warnings=0', '--no-warn-ignored', ...targets);
+process.exitCode = agreed && formatted && linted ? 0 : 1;

@@ -12,6 +12,7 @@ import { repository, say } from './process.mjs';
 import { resilience } from './resilience.mjs';
 import { restore } from './restore.mjs';
 import { storm } from './storm.mjs';
+import { traces } from './traces.mjs';
 import { startCluster } from './up.mjs';
 
 /** Runs a command with its output shown; answers the status and the output. */
@@ -114,6 +115,7 @@ if (up) {
   await step('conformance', () => counting(['conformance/run.mjs', '--jobs', '2', ...paths], env));
   await step('stack tests', () => stackTests(cluster, env));
   await step('resilience', () => resilience(cluster));
+  await step('traces', () => traces(cluster));
   await stopCluster();
 }
 const storming = await step('two replicas', async () => {

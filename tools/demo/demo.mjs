@@ -2,47 +2,19 @@
 // A real hour of usage, from events to invoices: 28,185 recorded requests to language models, sent by two customers
 // to the running service, billed a month later. Everything goes over HTTP, in an organization of its own with a test
 // clock, so it may be run as often as you like. The invoices must tell exactly what the files hold.
-//   BASE_URL        the service; http://127.0.0.1:3000 when absent
-//   ADMIN_API_KEY   its key for operators; when absent, what the standalone service keeps in its data directory
-//   --json FILE     writes the invoices' figures, without what differs from one run to the next
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
+//   BASE_URL, ADMIN_API_KEY   see installation.mjs
+//   --json FILE               writes the invoices' figures, without what differs from one run to the next
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Api } from './api.mjs';
 import { differences, lastingFigures, measuredFees, measuredUsage, printInvoice, printUsage, quantity } from './figures.mjs';
+import { baseUrl, newOrganization, runWithHints, turnClock } from './installation.mjs';
 import { load, progressOf } from './load.mjs';
 import { metrics, plan, tax } from './price-list.mjs';
 import { eventsOf, expectedUsage, readTrace, traces } from './trace.mjs';
 
-class Hint extends Error {}
-
-const baseUrl = (process.env.BASE_URL || 'http://127.0.0.1:3000').replace(/\/$/, '');
 const begun = '2023-11-01T00:00:00Z';
 const dayAfterTheEvents = '2023-11-17T00:00:00Z';
 const monthOver = '2023-12-01T00:10:00Z';
-const clockPatienceMs = 300_000;
-
-function adminKey() {
-  if (process.env.ADMIN_API_KEY) return process.env.ADMIN_API_KEY;
-  const file = resolve(fileURLToPath(new URL('../..', import.meta.url)), process.env.DATA_DIR || '.data', 'admin-api-key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  throw new Hint('There is no ADMIN_API_KEY in the environment, and no standalone service has run here. Start one with: npm start');
-}
-
-async function newOrganization() {
-  try {
-    await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5000) });
-  } catch {
-    throw new Hint(`Nothing answers at ${baseUrl}. Start the service in another terminal with npm start, or set BASE_URL.`);
-  }
-  const organization = { name: 'Demo', sandbox: true, frozen_time: begun, default_currency: 'USD' };
-  const answer = await new Api(baseUrl, adminKey()).send('POST', '/admin/organizations', { organization });
-  if (answer.status === 401) throw new Hint(`The service at ${baseUrl} has another admin key: set ADMIN_API_KEY to it.`);
-  if (answer.status >= 300) throw new Error(`No organization: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return new Api(baseUrl, answer.body.api_key.value);
-}
 
 async function setUp(api) {
   const ids = {};
@@ -52,20 +24,6 @@ async function setUp(api) {
   for (const { id, name } of traces) {
     await api.ok('POST', '/api/v1/customers', { customer: { external_id: id, name, currency: 'USD' } });
     await api.ok('POST', '/api/v1/subscriptions', { subscription: { external_customer_id: id, external_id: id, plan_code: 'inference' } });
-  }
-}
-
-/** Turns the clock and waits until all that fell due is done. Sent again now and then: whoever did it may be gone. */
-async function turnClock(api, frozenTime) {
-  const deadline = Date.now() + clockPatienceMs;
-  for (;;) {
-    let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
-    for (let poll = 0; poll < 50 && clock.status !== 'ready'; poll++) {
-      await sleep(100);
-      ({ test_clock: clock } = await api.ok('GET', '/api/v1/test_clock'));
-    }
-    if (clock.status === 'ready') return;
-    if (Date.now() > deadline) throw new Error(`The clock does not arrive at ${frozenTime}; it is at ${clock.frozen_time}.`);
   }
 }
 
@@ -90,7 +48,7 @@ async function main() {
   const requestsOf = Object.fromEntries(traces.map(({ id }) => [id, readTrace(id)]));
   const started = performance.now();
 
-  const api = await newOrganization();
+  const api = await newOrganization({ name: 'Demo', sandbox: true, frozen_time: begun, default_currency: 'USD' });
   console.log(`A new organization at ${baseUrl}; its clock stands at ${begun}.`);
   console.log(`Its API key, to look around afterwards: ${api.key}`);
   await setUp(api);
@@ -124,8 +82,4 @@ async function main() {
   }
 }
 
-main().catch((error) => {
-  const missing = error.code === 'ERR_MODULE_NOT_FOUND' ? 'The packages are not installed yet: npm start does that.' : undefined;
-  console.error(`\n${error instanceof Hint ? error.message : (missing ?? error.message)}`);
-  process.exitCode = 1;
-});
+runWithHints(main);

@@ -129,7 +129,12 @@ export class Lane {
       }
       rest = rest.filter((_, index) => !stored.has(index));
     }
-    this.months.at(-1).push(...events.map(({ properties: { value }, ...event }) => ({ ...event, properties: value === undefined ? {} : { value } })));
+    this.months.at(-1).push(
+      ...events.map(({ properties: { value }, ...event }) => ({
+        ...event,
+        properties: value === undefined ? {} : { value },
+      })),
+    );
     this.counts.events += events.length;
   }
 

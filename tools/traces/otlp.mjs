@@ -1,16 +1,32 @@
 // What an exporter of traces sends (opentelemetry-proto, ExportTraceServiceRequest), read from protobuf or from JSON.
 
 /** Fields of a message by their number; `many` for those that are repeated. */
-const keyValue = { 1: ['key', 'text'], 2: ['value', { 1: ['text', 'text'], 2: ['bool', 'int'], 3: ['int', 'int'], 4: ['double', 'double'] }] };
+const keyValue = {
+  1: ['key', 'text'],
+  2: ['value', { 1: ['text', 'text'], 2: ['bool', 'int'], 3: ['int', 'int'], 4: ['double', 'double'] }],
+};
 const link = { 1: ['traceId', 'hex'], 2: ['spanId', 'hex'] };
 const status = { 2: ['message', 'text'], 3: ['code', 'int'] };
 const span = {
-  1: ['traceId', 'hex'], 2: ['spanId', 'hex'], 3: ['traceState', 'text'], 4: ['parentSpanId', 'hex'], 5: ['name', 'text'], 6: ['kind', 'int'],
-  7: ['begun', 'fixed'], 8: ['ended', 'fixed'], 9: ['attributes', keyValue, 'many'], 11: ['events', { 2: ['name', 'text'], 3: ['attributes', keyValue, 'many'] }, 'many'],
-  13: ['links', link, 'many'], 15: ['status', status],
+  1: ['traceId', 'hex'],
+  2: ['spanId', 'hex'],
+  3: ['traceState', 'text'],
+  4: ['parentSpanId', 'hex'],
+  5: ['name', 'text'],
+  6: ['kind', 'int'],
+  7: ['begun', 'fixed'],
+  8: ['ended', 'fixed'],
+  9: ['attributes', keyValue, 'many'],
+  11: ['events', { 2: ['name', 'text'], 3: ['attributes', keyValue, 'many'] }, 'many'],
+  13: ['links', link, 'many'],
+  15: ['status', status],
 };
 const request = {
-  1: ['resources', { 1: ['resource', { 1: ['attributes', keyValue, 'many'] }], 2: ['scopes', { 2: ['spans', span, 'many'] }, 'many'] }, 'many'],
+  1: [
+    'resources',
+    { 1: ['resource', { 1: ['attributes', keyValue, 'many'] }], 2: ['scopes', { 2: ['spans', span, 'many'] }, 'many'] },
+    'many',
+  ],
 };
 
 function varint(bytes, at) {
@@ -32,7 +48,7 @@ const readers = {
 /** Reads a protobuf message of which some fields are known. */
 function read(bytes, fields) {
   const message = {};
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     let tag, length, content;
     [tag, at] = varint(bytes, at);
     const wire = Number(tag & 7n);
@@ -44,25 +60,38 @@ function read(bytes, fields) {
     }
     const [name, type, many] = fields[Number(tag >> 3n)] ?? [];
     if (name === undefined) continue;
-    const value = type === 'int' ? Number(content) : typeof type === 'string' ? readers[type](content) : read(content, type);
+    const value =
+      type === 'int' ? Number(content) : typeof type === 'string' ? readers[type](content) : read(content, type);
     if (many) (message[name] ??= []).push(value);
     else message[name] = value;
   }
   return message;
 }
 
-const record = (attributes = []) => Object.fromEntries(attributes.map(({ key, value = {} }) => [key, Object.values(value)[0]]));
+const record = (attributes = []) =>
+  Object.fromEntries(attributes.map(({ key, value = {} }) => [key, Object.values(value)[0]]));
 
 const flat = (service, { traceId, spanId, parentSpanId, name, kind, attributes, events, links, status: state }) => ({
-  service, traceId, spanId, parentSpanId: parentSpanId || null, name, kind, attributes: record(attributes), events: events ?? [], links: links ?? [],
-  failed: state?.code === 2, statusMessage: state?.message ?? '',
+  service,
+  traceId,
+  spanId,
+  parentSpanId: parentSpanId || null,
+  name,
+  kind,
+  attributes: record(attributes),
+  events: events ?? [],
+  links: links ?? [],
+  failed: state?.code === 2,
+  statusMessage: state?.message ?? '',
 });
 
 /** The spans of a request, each with the name of the service that it comes from. @param type the content type */
 export function readTraces(body, type) {
   if (type === 'application/x-protobuf') {
     return (read(body, request).resources ?? []).flatMap(({ resource, scopes }) =>
-      (scopes ?? []).flatMap(({ spans }) => (spans ?? []).map((one) => flat(record(resource?.attributes)['service.name'], one))),
+      (scopes ?? []).flatMap(({ spans }) =>
+        (spans ?? []).map((one) => flat(record(resource?.attributes)['service.name'], one)),
+      ),
     );
   }
   if (type === 'application/json') {

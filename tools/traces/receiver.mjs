@@ -50,5 +50,14 @@ export async function silentReceiver() {
     sockets.add(socket);
     socket.on('error', () => undefined).resume();
   });
-  return { url: await listening(server), get connections() { return sockets.size; }, close: () => { sockets.forEach((socket) => socket.destroy()); server.close(); } };
+  return {
+    url: await listening(server),
+    get connections() {
+      return sockets.size;
+    },
+    close: () => {
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+    },
+  };
 }

@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { Clock, tablesOf, type SecretBox, type SecretPlace, type Transaction } from '@tollgate/platform';
+import { Clock, tablesOf, type SecretBox, type Transaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
+import { hmacKeyPlace } from './hmac-key.js';
 import type { IdentityTables } from './identity.tables.js';
 import { OrganizationClock } from './test-clock/organization-clock.js';
 
@@ -28,9 +29,6 @@ export async function readOrganization(transaction: Transaction, organizationId:
     sandbox: row.sandbox,
   };
 }
-
-/** Where the key of an organization's webhook signatures is kept. */
-export const hmacKeyPlace = (organizationId: string): SecretPlace => ({ schema: 'identity', table: 'organizations', column: 'hmac_key', id: organizationId });
 
 /** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2, point 6). */
 export async function readHmacKey(transaction: Transaction, organizationId: string, secrets: SecretBox): Promise<string> {

@@ -10,7 +10,7 @@ import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
 import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
-import { UsageHousekeeping } from './housekeeping.js';
+import { UsageHousekeeping } from './housekeeping/usage-housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
 import { DirectLog } from './log/direct-log.js';
 import { EventLog } from './log/event-log.js';

@@ -162,5 +162,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     '080_plan_changes_of_one': `
       alter table subscription.subscriptions add column plan_changes integer not null default 0`,
     '081_traces': 'alter table subscription.outbox add column traceparent text',
+    '082_start_timezone': `
+      alter table subscription.subscriptions add column start_timezone text`,
   },
 };

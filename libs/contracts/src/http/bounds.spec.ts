@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { PlanCreate, TaxCreate, CustomerUpsert } from '../resources/index.js';
-import { body, readBody } from './body.js';
+import { body } from './body.js';
 import { bounds } from './bounds.js';
 import { decimal, instantText, integer, mandatoryText, record, text, textList } from './fields.js';
 import { calendarDay, faultOf } from './guards.js';
+import { readBody } from './read-body.js';
 import { pagination, query, queryDay, queryInteger, queryText, readQuery } from './query.js';
 
 const example = body({

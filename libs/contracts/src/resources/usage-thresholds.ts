@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { body, readBody, type FieldErrors } from '../http/body.js';
+import { body, type FieldErrors } from '../http/body.js';
+import { readBody } from '../http/read-body.js';
 import { cents, flag, id, integer, isBlank, text, timestamp } from '../http/fields.js';
 
 /** An amount of usage at which an invoice is made within the period (catalog, section 3.5). */

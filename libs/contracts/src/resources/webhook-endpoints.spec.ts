@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBody } from '../http/body.js';
+import { readBody } from '../http/read-body.js';
 import { tidyEventTypes, WebhookEndpointCreate, WebhookEndpointUpdate } from './webhook-endpoints.js';
 
 const url = 'https://a.example.com';

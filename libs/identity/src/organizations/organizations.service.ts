@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AdminOrganization, NewApiKey, OrganizationCreate, PricingUnit, PricingUnitCreate } from '@tollgate/contracts';
 import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, tablesOf, ValidationFailed } from '@tollgate/platform';
-import { hmacKeyPlace } from '../reader.js';
+import { hmacKeyPlace } from '../hmac-key.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { IdentityTables } from '../identity.tables.js';

@@ -9,5 +9,9 @@ export function forCallsOf<T>(events: AcceptedEvent[], name: string, work: () =>
   const [first, ...others] = new Set(events.flatMap(({ traceparent }) => traceparent ?? []));
   const attributes = { 'tollgate.events': events.length };
   if (first === undefined) return work();
-  return inSpan(name, { kind: 'internal', attributes, parent: { traceparent: first }, links: others.slice(0, mostLinks) }, work);
+  return inSpan(
+    name,
+    { kind: 'internal', attributes, parent: { traceparent: first }, links: others.slice(0, mostLinks) },
+    work,
+  );
 }

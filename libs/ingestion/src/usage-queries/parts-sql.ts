@@ -1,6 +1,5 @@
 import type { ResolvedFilter } from '@tollgate/rating';
-import type { UsageOfMany } from './totals-sql.js';
-import type { AggregationRequest, UsagePart } from './usage-request.js';
+import type { AggregationRequest, UsageOfMany, UsagePart } from './usage-request.js';
 
 /** Collects the parameters of a query; each value gets a name of its own. */
 export class QueryParameters {

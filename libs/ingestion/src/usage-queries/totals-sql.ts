@@ -1,6 +1,6 @@
 import { readsNumber } from '../enrichment/event-errors.rules.js';
 import { eventsCondition, groupingOf, isGrouped, nothing, partColumns, restriction, type QueryParameters } from './parts-sql.js';
-import type { AggregationRequest, UsageOf } from './usage-request.js';
+import type { AggregationRequest, UsageOfMany } from './usage-request.js';
 
 /** Totals of one group of one part, as the store answers them: counts and decimals as text. */
 export interface TotalsRow {
@@ -24,9 +24,6 @@ export interface TotalsRow {
 
 /** Time order; ties go by reception, which within a millisecond is told by the ids. */
 export const eventOrder = '(at, received_at, place)';
-
-/** Whose events a query reads: those of one subscription, or of many, told apart by a column `subscription`. */
-export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & { externalSubscriptionId: string | { placeholder: string } };
 
 const isOfMany = ({ externalSubscriptionId }: UsageOfMany): boolean => typeof externalSubscriptionId !== 'string';
 

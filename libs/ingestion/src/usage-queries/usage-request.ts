@@ -53,3 +53,6 @@ export interface AggregatedGroup {
   groupedBy: GroupedBy;
   aggregation: Aggregation;
 }
+
+/** Whose events a query reads: those of one subscription, or of many, told apart by a column `subscription`. */
+export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & { externalSubscriptionId: string | { placeholder: string } };

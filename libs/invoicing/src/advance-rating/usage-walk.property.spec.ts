@@ -12,7 +12,13 @@ const price = fc.integer({ min: 0, max: 5_000 }).map((thousandths) => new Decima
 const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 const bounds = [[0, 5], [6, 12], [13, null]] as const;
 const ranges = fc.array(fc.tuple(price, price), { minLength: 3, maxLength: 3 }).map((prices) =>
-  prices.map(([amount, flat], i) => ({ from_value: bounds[i]?.[0], to_value: bounds[i]?.[1], per_unit_amount: amount, rate: amount, flat_amount: flat })),
+  prices.map(([amount, flat], i) => ({
+    from_value: bounds[i]?.[0],
+    to_value: bounds[i]?.[1],
+    per_unit_amount: amount,
+    rate: amount,
+    flat_amount: flat,
+  })),
 );
 
 const percentages = fc.record({

@@ -150,7 +150,7 @@ export async function regroup(transaction: Transaction, invoice: InvoiceRow): Pr
     if (!view) throw new Error(`no subscription ${period.subscription_id}`);
     const subscription = asBilled(view, period.invoicing_reason);
     const boundaries = boundariesOf(subscription, period);
-    const days = { id: subscription.id, from: boundaries.subscriptionFrom, to: boundaries.subscriptionTo, timezone: period.timezone };
+    const days = { id: subscription.id, terms: subscription.terms, from: boundaries.subscriptionFrom, to: boundaries.subscriptionTo, timezone: period.timezone };
     const histories = await billingHistories(transaction, [days], { id: invoice.id, billedAt: invoice.billed_at });
     group.subscriptions.push({
       subscription,

@@ -1,7 +1,7 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import { LARGEST_MOVE, localDate, startOfLocalDay, type BilledSpan, type BillingHistory } from '@tollgate/rating';
+import { areSameDays, localDate, startOfLocalDay, type BilledSpan, type BillingHistory, type PlanDays, type SubscriptionTerms } from '@tollgate/rating';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
@@ -9,12 +9,10 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 /** What other invoices say; whether this one is the only one is known by who makes it. */
 export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
 
-/** A subscription whose plan is billed for some days: Unix milliseconds, both inclusive. */
-export interface PlanDays {
+/** A subscription whose plan is billed for some days. */
+export interface BilledDays extends PlanDays {
   id: string;
-  from: number;
-  to: number;
-  timezone: string;
+  terms: SubscriptionTerms;
 }
 
 /**
@@ -23,9 +21,9 @@ export interface PlanDays {
  * to overlap because that fee was made under another time zone are not the same.
  * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
  */
-export async function billingHistories(transaction: Transaction, days: PlanDays[], anew: { id: string; billedAt: Date } | null = null): Promise<Map<string, OtherInvoices>> {
+export async function billingHistories(transaction: Transaction, days: BilledDays[], anew: { id: string; billedAt: Date } | null = null): Promise<Map<string, OtherInvoices>> {
   if (days.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; billed: boolean; same_days: boolean; first: boolean }>`
+  const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
     with counted as not materialized (
       select id, billed_at from invoicing.invoices invoice where invoice.status <> 'voided' and invoice.id is distinct from ${anew?.id ?? null}::uuid
     ), earlier as not materialized (
@@ -35,56 +33,72 @@ export async function billingHistories(transaction: Transaction, days: PlanDays[
            exists (
              select from invoicing.fees fee join earlier on earlier.id = fee.invoice_id
              where fee.subscription_id = subscription.id and fee.fee_type = 'subscription') as billed,
-           exists (
-             select from invoicing.fees fee
+           (select coalesce(json_agg(json_build_object(
+               'from', floor(extract(epoch from fee.from_datetime) * 1000), 'to', floor(extract(epoch from fee.to_datetime) * 1000), 'timezone', period.timezone)), '[]')
+             from invoicing.fees fee
              join counted on counted.id = fee.invoice_id
              join invoicing.billing_periods period on period.invoice_id = fee.invoice_id and period.subscription_id = fee.subscription_id
              where fee.subscription_id = subscription.id and fee.fee_type = 'subscription'
-               and fee.from_datetime <= subscription.until and fee.to_datetime >= subscription.since
-               and (period.timezone = subscription.timezone
-                 or least(fee.to_datetime, subscription.until) - greatest(fee.from_datetime, subscription.since)
-                    >= make_interval(secs => ${LARGEST_MOVE / 1000}))) as same_days,
+               and fee.from_datetime <= subscription.until and fee.to_datetime >= subscription.since) as meeting,
            not exists (
              select from invoicing.billing_periods period join earlier on earlier.id = period.invoice_id
              where period.subscription_id = subscription.id) as first
     from unnest(
       ${days.map(({ id }) => id)}::uuid[], ${days.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
-      ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[], ${days.map(({ timezone }) => timezone)}::text[]
-    ) as subscription (id, since, until, timezone)
+      ${days.map(({ to }) => new Date(to).toISOString())}::timestamptz[]
+    ) as subscription (id, since, until)
   `.execute(transaction);
-  return new Map(rows.map((row) => [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled: row.same_days, firstInvoice: row.first }]));
+  const wanted = new Map(days.map((each) => [each.id, each]));
+  return new Map(
+    rows.map((row) => {
+      const own = wanted.get(row.id) as BilledDays;
+      const sameDaysBilled = row.meeting.some((other) => areSameDays(own.terms, own, other));
+      return [row.id, { subscriptionFeeBilled: row.billed, sameDaysBilled, firstInvoice: row.first }];
+    }),
+  );
+}
+
+/** What was billed last of usage or of fixed charges, and under which time zone. */
+export interface LastSpan extends BilledSpan {
+  timezone: string;
+  /** There is but the invoice of its start, which has no usage behind it. */
+  starting: boolean;
 }
 
 export interface LastBilled {
-  timezone: string;
-  charges?: BilledSpan;
-  fixedCharges?: BilledSpan;
+  charges?: LastSpan;
+  fixedCharges?: LastSpan;
 }
 
-/** Of subscriptions the invoice of a period that reaches furthest: under which time zone it was made, and what it covered; by id. */
+/**
+ * Of subscriptions the invoices of a period that reach furthest, one for usage and one for fixed charges, since a yearly
+ * plan may bill only one of them every month; by id.
+ */
 export async function lastBilled(transaction: Transaction, subscriptionIds: string[]): Promise<Map<string, LastBilled>> {
   if (subscriptionIds.length === 0) return new Map();
+  const [charges, fixedCharges] = [await lastSpans(transaction, subscriptionIds, 'charges'), await lastSpans(transaction, subscriptionIds, 'fixed_charges')];
+  const known = (kind: keyof LastBilled, span: LastSpan | undefined) => (span ? { [kind]: span } : {});
+  return new Map(subscriptionIds.map((id) => [id, { ...known('charges', charges.get(id)), ...known('fixedCharges', fixedCharges.get(id)) }]));
+}
+
+async function lastSpans(transaction: Transaction, subscriptionIds: string[], kind: 'charges' | 'fixed_charges'): Promise<Map<string, LastSpan>> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
-    .selectAll()
+    .select(({ eb }) => ['subscription_id', 'timezone', `${kind}_from as from`, `${kind}_to as to`, eb('invoicing_reason', '=', 'subscription_starting').as('starting')])
     .distinctOn('subscription_id')
     .where('subscription_id', 'in', subscriptionIds)
     .where('invoicing_reason', 'in', ['subscription_starting', 'subscription_periodic', 'subscription_terminating'])
+    .where(`${kind}_from`, 'is not', null)
+    .where(`${kind}_to`, 'is not', null)
     .orderBy('subscription_id')
+    .orderBy('starting')
     .orderBy('subscription_to', 'desc')
     .orderBy('billed_at', 'desc')
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.subscription_id,
-      {
-        timezone: row.timezone,
-        ...(row.charges_from && row.charges_to ? { charges: { from: row.charges_from.getTime(), to: row.charges_to.getTime() } } : {}),
-        ...(row.fixed_charges_from && row.fixed_charges_to
-          ? { fixedCharges: { from: row.fixed_charges_from.getTime(), to: row.fixed_charges_to.getTime() } }
-          : {}),
-      },
-    ]),
+    rows.flatMap(({ subscription_id: id, timezone, from, to, starting }) =>
+      from && to ? [[id, { timezone, from: from.getTime(), to: to.getTime(), starting: Boolean(starting) }] as const] : [],
+    ),
   );
 }
 

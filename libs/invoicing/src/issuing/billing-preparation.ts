@@ -1,7 +1,7 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { groupBy, type Transaction } from '@tollgate/platform';
-import { invoiceBoundaries, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
+import { invoiceBoundaries, notYetBilled, startedInPast, terminationBoundaries, type BoundaryOptions, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerViews, readSubscriptions, type CustomerView, type SubscriptionView } from '@tollgate/subscription/reader';
 import { byDisplayName, groupKey } from './billing-groups.js';
 import { alreadyBilled, billedKey, billedOtherwise, billingHistories, lastBilled, periodicEnds, type LastBilled, type OtherInvoices } from './billing-history.js';
@@ -123,7 +123,7 @@ async function historiesOf(transaction: Transaction, all: Map<DueSubscription, I
   for (const due of groupBy([...all.keys()], ({ due: { invoicing_reason: reason } }) => reason).values()) {
     const days = due.map((one) => {
       const { subscriptionFrom: from, subscriptionTo: to } = all.get(one) as InvoiceBoundaries;
-      return { id: one.subscription.id, from, to, timezone: one.customer.timezone };
+      return { id: one.subscription.id, terms: one.subscription.terms, from, to, timezone: one.customer.timezone };
     });
     const histories = await billingHistories(transaction, days);
     for (const one of due) found.set(one, histories.get(one.subscription.id) as OtherInvoices);
@@ -134,10 +134,23 @@ async function historiesOf(transaction: Transaction, all: Map<DueSubscription, I
 async function boundariesOf(transaction: Transaction, { subscription, due, at, customer }: DueSubscription, last: LastBilled | undefined): Promise<InvoiceBoundaries> {
   const { terms } = subscription;
   const { timezone } = customer;
-  const moved = last && last.timezone !== timezone ? last : undefined;
-  const options: BoundaryOptions = moved ? { billedUnderOtherTimezone: moved } : {};
+  const options: BoundaryOptions = { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
   if (due.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
   // The new plan of an upgrade bills the rest of the running period.
   if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { ...options, currentUsage: true });
   return terminationBoundaries(terms, at, timezone, await periodicEnds(transaction, subscription.id), options);
+}
+
+/** Behind what the usage and the fixed charges of a subscription go on that has moved since: what was billed last, or its start. */
+function underOtherTimezone({ terms, startTimezone }: SubscriptionView, timezone: string, last: LastBilled | undefined): NonNullable<BoundaryOptions['billedUnderOtherTimezone']> {
+  // A customer who is back in the zone of the start may have been elsewhere. Where a start in the past owes nothing before
+  // the running period, nothing is joined to it.
+  const moved = startTimezone !== null && (startTimezone !== timezone || !startedInPast(terms));
+  const since = moved ? notYetBilled(terms, startTimezone) : null;
+  const behind = (kind: keyof LastBilled) => {
+    const known = last?.[kind]?.starting && startTimezone !== null ? undefined : last?.[kind];
+    const span = known?.timezone === timezone ? undefined : (known ?? since?.[kind]);
+    return span ? { [kind]: span } : {};
+  };
+  return { ...behind('charges'), ...behind('fixedCharges') };
 }

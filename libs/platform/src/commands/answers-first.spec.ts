@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import { withAnswersFirst, type CommandSender } from './answers-first.js';
 
 const request = (currency: string) => ({ organization_id: 'o', customer_id: 'c', currency, at: 1 });

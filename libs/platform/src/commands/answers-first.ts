@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandName, CommandRequest, ServiceName } from '@tollgate/contracts';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import type { CommandBus } from './command-bus.js';
 
 /** How work asks for what another service does. */

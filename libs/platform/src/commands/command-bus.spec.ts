@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Config } from '../config/config.js';
-import { NotFound, Unavailable } from '../http/errors.js';
+import { NotFound, Unavailable } from '../errors/api-errors.js';
 import { CommandBus } from './command-bus.js';
 
 describe('a command to another process', () => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { commands, type CommandAnswer, type CommandName, type CommandRequest, type ServiceName } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
 import { refuseInsideTransaction } from '../database/open-transaction.js';
-import { ApiError, BadRequest, Unavailable } from '../http/errors.js';
+import { ApiError, BadRequest, Unavailable } from '../errors/api-errors.js';
 import { newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { inSpan, traceHeaders } from '../observability/tracing/tracing.js';

@@ -1,4 +1,4 @@
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import type { CommandBus } from './command-bus.js';
 
 const longestWaitMs = 5 * 60_000;

@@ -4,19 +4,14 @@ import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
 import { recordStatement } from './statement-spans.js';
-import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type Origin } from '../messaging/outbox.js';
-import { keepAnswer, reserveAnswer } from '../commands/command-answers.js';
-import { markAllHandled, markHandled } from '../messaging/inbox.js';
+import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type Origin } from './outbox.js';
+import { keepAnswer, reserveAnswer } from './command-answers.js';
+import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import { insideTransaction } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
 import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
-
-/** A transaction of any service, as readers take it: they know their own tables. */
-export type Transaction = Kysely<Record<never, never>>;
-
-/** The same transaction, seen with the tables that a reader or repository knows. */
-export const tablesOf = <Tables>(transaction: Transaction): Kysely<Tables> => transaction as unknown as Kysely<Tables>;
+import type { Transaction } from './transaction.js';
 
 type Work<T> = (transaction: Transaction) => Promise<T>;
 type Wake = () => void;

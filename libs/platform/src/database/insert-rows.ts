@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from './database.js';
+import type { Transaction } from './transaction.js';
 
 /** A value of a column; what a `jsonb` column holds is given as it is, not as text. */
 type Columns = object;

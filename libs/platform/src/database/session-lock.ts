@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 
 /**
  * A lock of the whole installation, by name. It belongs to a connection and not to a transaction: nothing of the database

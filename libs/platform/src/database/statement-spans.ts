@@ -13,7 +13,12 @@ export function recordStatement(schema: SchemaName, event: LogEvent): void {
     'db.query.text': text.slice(0, longestText),
   };
   const begunAt = Date.now() - event.queryDurationMillis;
-  recordSpan(`${operationOf(text)} ${schema}`, { kind: 'client', attributes }, begunAt, event.level === 'error' ? event.error : undefined);
+  recordSpan(
+    `${operationOf(text)} ${schema}`,
+    { kind: 'client', attributes },
+    begunAt,
+    event.level === 'error' ? event.error : undefined,
+  );
 }
 
 /** The first word of a statement; that of what a common table expression is for says nothing more. */

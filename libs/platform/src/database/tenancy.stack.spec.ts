@@ -4,7 +4,8 @@ import { databaseUrl, Sandbox } from '@tollgate/testing';
 import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 import { Connections } from './connections.js';
-import { Database, type Transaction } from './database.js';
+import { Database } from './database.js';
+import type { Transaction } from './transaction.js';
 
 class CatalogDatabase extends Database {
   constructor(connections: Connections) {

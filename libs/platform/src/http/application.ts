@@ -8,7 +8,7 @@ import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { giveContext } from './call-context.js';
 import { ErrorFilter } from './error-filter.js';
-import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from './errors.js';
+import { type ApiError, BadRequest, MethodNotAllowed, NotFound } from '../errors/api-errors.js';
 import { exactJson } from './exact-json.js';
 import { toClientKeys, toOwnKeys } from './identifier-prefix.js';
 import { KnownPaths } from './known-paths.js';

@@ -24,7 +24,9 @@ async function sendInParts(requestIds: string[]): Promise<string> {
   let answer = '';
   socket.on('data', (data) => (answer += String(data)));
   for (const id of requestIds) {
-    socket.write(`POST /slow HTTP/1.1\r\nhost: x\r\nx-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: 8\r\n\r\n`);
+    socket.write(
+      `POST /slow HTTP/1.1\r\nhost: x\r\nx-request-id: ${id}\r\ncontent-type: application/json\r\ncontent-length: 8\r\n\r\n`,
+    );
     for (const part of ['{"a"', ':1}\n']) {
       await sleep(30);
       socket.write(part);
@@ -38,6 +40,9 @@ async function sendInParts(requestIds: string[]): Promise<string> {
 describe('the context of a call', () => {
   it('is its own, also when its body comes later than its head', async () => {
     const answer = await sendInParts(['first', 'second']);
-    expect([...answer.matchAll(/\{"context":(.*)\}/g)].map(([, context]) => context)).toEqual(['{"requestId":"first"}', '{"requestId":"second"}']);
+    expect([...answer.matchAll(/\{"context":(.*)\}/g)].map(([, context]) => context)).toEqual([
+      '{"requestId":"first"}',
+      '{"requestId":"second"}',
+    ]);
   });
 });

@@ -23,7 +23,11 @@ export function giveContext(fastify: FastifyInstance): void {
 }
 
 function spanOf(request: FastifyRequest, reply: FastifyReply, context: RequestContext): OpenSpan | undefined {
-  const { method, headers, routeOptions: { url: route } } = request;
+  const {
+    method,
+    headers,
+    routeOptions: { url: route },
+  } = request;
   if (route !== undefined && untraced.has(route)) return undefined;
   const { traceparent, tracestate } = headers as Record<string, string | undefined>;
   const span = beginSpan(route === undefined ? method : `${method} ${route}`, {
@@ -36,7 +40,10 @@ function spanOf(request: FastifyRequest, reply: FastifyReply, context: RequestCo
 }
 
 function endOf(span: OpenSpan, { raw, statusCode }: FastifyReply, { organizationId }: RequestContext): void {
-  span.set({ 'http.response.status_code': statusCode, ...(organizationId ? { 'tollgate.organization_id': organizationId } : {}) });
+  span.set({
+    'http.response.status_code': statusCode,
+    ...(organizationId ? { 'tollgate.organization_id': organizationId } : {}),
+  });
   if (!raw.writableFinished) return span.end({ code: 'aborted' });
   return statusCode >= 500 ? span.end({ code: statusCode }) : span.end();
 }

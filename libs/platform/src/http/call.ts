@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, HttpCode, RequestMapping, RequestMethod, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { readBody, readQuery, type Route, type BodyInput, type QueryInput } from '@tollgate/contracts';
 import type { z } from 'zod';
-import { BadRequest, ValidationFailed } from './errors.js';
+import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
 import type { ApiRequest } from './tenant.js';
 
 const contractKey = 'tollgate:route';

@@ -6,7 +6,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { allRoutes, openApiDocument } from '@tollgate/contracts';
 import { Config } from '../config/config.js';
-import { NotFound } from './errors.js';
+import { NotFound } from '../errors/api-errors.js';
 
 const interfaceVersion = '1.0.0';
 const keptSeconds = 3600;

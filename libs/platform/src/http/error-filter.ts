@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply } from 'fastify';
 import { isDatabaseAway, lostToAnotherWrite } from '../database/errors.js';
 import { Logger } from '../observability/logger.js';
-import { ApiError, BadRequest, BodyTooLarge, LostToAnotherWrite, NotFound, Unavailable, UnsupportedMediaType } from './errors.js';
+import { ApiError, BadRequest, BodyTooLarge, LostToAnotherWrite, NotFound, Unavailable, UnsupportedMediaType } from '../errors/api-errors.js';
 
 /** Turns whatever a call throws into the one error shape. */
 @Catch()

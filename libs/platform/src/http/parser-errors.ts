@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, BadRequest, HeadersTooLarge } from './errors.js';
+import { ApiError, BadRequest, HeadersTooLarge } from '../errors/api-errors.js';
 
 type ParserError = Error & { code?: string };
 

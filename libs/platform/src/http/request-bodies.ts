@@ -2,7 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
-import { BadRequest, BodyTooLarge, UnsupportedMediaType } from './errors.js';
+import { BadRequest, BodyTooLarge, UnsupportedMediaType } from '../errors/api-errors.js';
 import { withExactNumbers } from './exact-json.js';
 
 declare module 'fastify' {

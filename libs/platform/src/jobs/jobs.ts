@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { SteadyClient } from '../database/connections.js';
 import { isDatabaseAway } from '../database/errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';

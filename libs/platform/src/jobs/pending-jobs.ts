@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JobName } from '@tollgate/contracts';
-import type { Transaction } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
 
 /** A job of an organization that is queued, or was before its queue lost it. */
 export interface PendingJob {

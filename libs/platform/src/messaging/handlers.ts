@@ -5,7 +5,7 @@ import { messages as contracts, type Message, type MessageType, type ServiceName
 import { lastValueFrom, isObservable } from 'rxjs';
 import { ZodError } from 'zod';
 import { isDatabaseAway } from '../database/errors.js';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 import { inContext } from '../observability/request-context.js';
@@ -15,8 +15,8 @@ import { Parked } from '../parked/parked.js';
 import { parkedReasonOf } from '../parked/parked-reason.js';
 import { clearInFlight } from './in-flight.js';
 import { DataRefused } from '../usage-store/usage-store-errors.js';
-import { hasStoredContent, withContent } from './message-contents.js';
-import { Slots } from './slots.js';
+import { hasStoredContent, withContent } from '../database/message-contents.js';
+import { Slots } from '../batching/slots.js';
 
 /**
  * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message

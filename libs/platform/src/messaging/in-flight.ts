@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
 
 /** Notes pieces of work of an organization with a test clock, all at once. */
 export async function noteAllInFlight(transaction: Transaction, organizationId: string, workIds: string[]): Promise<void> {

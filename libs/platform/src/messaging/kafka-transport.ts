@@ -3,7 +3,7 @@ import { messages as contracts, topicOf, type Message, type MessageType, type Se
 import type { Logger } from '../observability/logger.js';
 import type { Metrics } from '../observability/metrics.js';
 import { groupBy } from '../grouping.js';
-import { byBytes } from './batches.js';
+import { byBytes } from '../batching/batches.js';
 import type { MessageHandlers } from './handlers.js';
 import { MessageTransport } from './transport.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { newId } from '../ids.js';
-import { largestInlineBytes } from './message-contents.js';
+import { largestInlineBytes } from '../database/message-contents.js';
 
 describe('the relay of an outbox', () => {
   let client: pg.Client;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
 import type { SessionLock } from '../database/session-lock.js';
-import { GatheredCalls } from '../gathered-calls.js';
+import { GatheredCalls } from '../batching/gathered-calls.js';
 import { groupBy } from '../grouping.js';
 import { timeOfId } from '../ids.js';
 import { Logger } from '../observability/logger.js';

@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import { ApiError } from '../http/errors.js';
+import { ApiError } from '../errors/api-errors.js';
 
 /** Why something was parked: a short code to filter by, and the error's own text, which only operators see. */
 export interface ParkedReason {

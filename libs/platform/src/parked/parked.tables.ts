@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceName } from '@tollgate/contracts';
-import type { Transaction } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
 import { newId } from '../ids.js';
 
 /** What cannot be dealt with now and is set aside, so that it holds up nobody. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { ParkedOutcome, ServiceName } from '@tollgate/contracts';
 import { CommandBus } from '../commands/command-bus.js';
-import { tablesOf, type Transaction } from '../database/database.js';
+import { tablesOf, type Transaction } from '../database/transaction.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';

@@ -1,4 +1,4 @@
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../errors/api-errors.js';
 
 /** The usage store does not take rows as they are: sent again they would be refused again. */
 export class DataRefused extends Error {

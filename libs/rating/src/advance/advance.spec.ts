@@ -5,7 +5,7 @@ import { allowanceOf } from '../charge-models/free-units.js';
 import { proratedIncrement } from '../aggregations/prorated.js';
 import { estimatedEventFee, eventFee, instantEventFee } from './event-price.js';
 import { advanceUsageUnits, proratedAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './high-water.js';
-import type { ChargeFee } from '../charge-models/charge-fee.js';
+import type { ChargeFee } from '../charge-models/types.js';
 import type { ChargeModel, ChargeProperties, Usage } from '../charge-models/types.js';
 import type { HighWater, Increment } from './high-water.js';
 

@@ -6,7 +6,7 @@ import { decimalOf } from '../charge-models/quotient.js';
 import { graduatedPercentageEventDetails, percentageEventDetails } from './event-details.js';
 import { usageWithEvent, usageWithoutEvent } from './event-usage.js';
 import type { Decimal } from '../decimal.js';
-import type { ChargeFee } from '../charge-models/charge-fee.js';
+import type { ChargeFee } from '../charge-models/types.js';
 import type { PricedCharge } from '../charge-models/price-usage.js';
 import type { AmountDetails, ModelResult, Usage } from '../charge-models/types.js';
 import type { AdvanceEvent } from './event-usage.js';

@@ -1,22 +1,7 @@
 import { pricingUnitFee } from './pricing-units.js';
 import { roundHalfUp, subunit, toCents } from '../decimal.js';
-import type { Decimal } from '../decimal.js';
 import type { PricedCharge } from './price-usage.js';
-import type { PricingUnitAmounts } from './pricing-units.js';
-import type { AmountDetails, Price } from './types.js';
-
-/** The amounts of a charge fee: cents rounded once, the rest as precise as it is kept. */
-export interface ChargeFee {
-  readonly units: Decimal;
-  readonly amountCents: bigint;
-  /** Cents, 15 decimals. */
-  readonly preciseAmountCents: Decimal;
-  /** Main unit, 15 decimals. */
-  readonly preciseUnitAmount: Decimal;
-  readonly amountDetails: AmountDetails;
-  /** The same in the unit that the charge is priced in. */
-  readonly pricingUnit?: PricingUnitAmounts;
-}
+import type { ChargeFee, Price } from './types.js';
 
 /** Rounds a price to the currency, once per fee (metering, sections 5, 5.11 and 5.12). */
 export function chargeFee(price: Price, { currency, conversionRate }: Pick<PricedCharge, 'currency' | 'conversionRate'>): ChargeFee {

@@ -1,20 +1,10 @@
 import { Decimal, centsDecimal, roundHalfUp, roundToCents, subunit, toCents } from '../decimal.js';
-import type { ChargeFee } from './charge-fee.js';
-import type { Price } from './types.js';
+import type { ChargeFee, Price, PricingUnitAmounts } from './types.js';
 
 /** Decimals of every pricing unit. */
 export const PRICING_UNIT_PLACES = 2;
 /** Pricing cents in one pricing unit. */
 export const PRICING_UNIT_SUBUNIT = new Decimal(10).pow(PRICING_UNIT_PLACES);
-
-/** The side of a fee that is counted in a pricing unit; always two decimals. */
-export interface PricingUnitAmounts {
-  readonly amountCents: bigint;
-  readonly preciseAmountCents: Decimal;
-  readonly unitAmountCents: bigint;
-  readonly preciseUnitAmount: Decimal;
-  readonly conversionRate: Decimal;
-}
 
 export interface PricingUnitFee extends ChargeFee {
   readonly pricingUnit: PricingUnitAmounts;

@@ -91,3 +91,25 @@ export interface ModelResult {
   readonly unitAmount: Decimal;
   readonly amountDetails: AmountDetails;
 }
+
+/** The side of a fee that is counted in a pricing unit; always two decimals. */
+export interface PricingUnitAmounts {
+  readonly amountCents: bigint;
+  readonly preciseAmountCents: Decimal;
+  readonly unitAmountCents: bigint;
+  readonly preciseUnitAmount: Decimal;
+  readonly conversionRate: Decimal;
+}
+
+/** The amounts of a charge fee: cents rounded once, the rest as precise as it is kept. */
+export interface ChargeFee {
+  readonly units: Decimal;
+  readonly amountCents: bigint;
+  /** Cents, 15 decimals. */
+  readonly preciseAmountCents: Decimal;
+  /** Main unit, 15 decimals. */
+  readonly preciseUnitAmount: Decimal;
+  readonly amountDetails: AmountDetails;
+  /** The same in the unit that the charge is priced in. */
+  readonly pricingUnit?: PricingUnitAmounts;
+}

@@ -1,7 +1,7 @@
 import { ZERO, centsDecimal, roundHalfUp, roundToCents, sumOf } from '../decimal.js';
 import { PRICING_UNIT_SUBUNIT, convertPricingCents } from '../charge-models/pricing-units.js';
 import { billedDays } from '../aggregations/prorated.js';
-import type { PricingUnitAmounts } from '../charge-models/pricing-units.js';
+import type { PricingUnitAmounts } from '../charge-models/types.js';
 import type { Decimal } from '../decimal.js';
 import type { ProratedWindow } from '../aggregations/prorated.js';
 import type { FeeAmount } from './subscription-fee.js';

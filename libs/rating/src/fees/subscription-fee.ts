@@ -50,7 +50,8 @@ export function subscriptionFee(input: SubscriptionFeeInput): FeeAmount | null {
 /** Does this invoice get a subscription fee (subscriptions, section 5.2)? */
 export function isSubscriptionFeeDue(input: SubscriptionFeeInput): boolean {
   const { terms, at, timezone, trial, history } = input;
-  if (terms.payInAdvance && history.sameDaysBilled) return false;
+  // In arrears only an end meets days that are billed: after a move westward over the end of their period.
+  if (history.sameDaysBilled && (terms.payInAdvance || terminatedBy(terms, at))) return false;
   if (!isDueInThisMonth(input)) return false;
   const end = trialEnd(trial);
   if (end !== null && inTrial(trial, at) && localDate(end, timezone) !== localDate(at, timezone)) return false;

@@ -43,6 +43,11 @@ export function nextBillingInstant(schedule: BillingSchedule & { readonly after:
   return startOfDate(date, schedule.timezone);
 }
 
+/** Start of the first day after that of the instant on which a period begins, be it a billing day or the day of the start. */
+export function nextPeriodInstant(schedule: BillingSchedule & { readonly after: Instant }): Instant {
+  return startOfDate(nextPeriodStart(localPlainDate(schedule.after, schedule.timezone), scheduleCycle(schedule)), schedule.timezone);
+}
+
 /**
  * Start of the first billing day of a subscription created at the instant.
  * May lie earlier that day: one created, backdated, on its billing day is still billed on it (subscriptions, section 2.2).

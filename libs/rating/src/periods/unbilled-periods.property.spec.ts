@@ -84,7 +84,7 @@ describe('unbilled periods', () => {
           now += move.after;
           catchUp(now);
           timezone = move.timezone;
-          next = movedBillingInstant(scheduleOf(t, timezone), next);
+          next = movedBillingInstant({ ...scheduleOf(t, timezone), payInAdvance: t.payInAdvance }, next);
         }
         const terminatedAt = now + endsAfter;
         catchUp(terminatedAt);

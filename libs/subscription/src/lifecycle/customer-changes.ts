@@ -67,7 +67,7 @@ async function reschedule(transaction: Transaction, customer: CustomerRow, timez
     const unbilled = row.plan_change_at ?? row.next_billing_at;
     if (!unbilled) throw new Error(`subscription ${row.id} has no billing day`);
     const plan = await readPlan(transaction, row.organization_id, row.plan_id);
-    const billing = new Date(movedBillingInstant(scheduleOf(row, plan, timezone), unbilled.getTime()));
+    const billing = new Date(movedBillingInstant({ ...scheduleOf(row, plan, timezone), payInAdvance: plan.payInAdvance }, unbilled.getTime()));
     await updateSubscription(transaction, row.id, {
       ...(row.plan_change_at ? { plan_change_at: billing } : { next_billing_at: billing }),
       termination_at: terminationAt(row.ending_at, timezone, now),

@@ -21,6 +21,8 @@ export interface SubscriptionView {
   status: SubscriptionRow['status'];
   plan: PlanView;
   terms: SubscriptionTerms;
+  /** The time zone in which its first billing day was set, where that is known. */
+  startTimezone: string | null;
   trial: Trial | null;
   /** The subscription that this one took the place of. */
   previousSubscriptionId: string | null;
@@ -163,6 +165,7 @@ async function toViews(transaction: Transaction, organizationId: string, rows: S
       status: row.status,
       plan,
       terms: termsOf(subscription),
+      startTimezone: row.start_timezone,
       trial: await trialOf(transaction, row, plan),
       previousSubscriptionId: row.previous_subscription_id,
       nextPlan: next && next.row.status !== 'pending' ? next.plan : null,

@@ -15,6 +15,8 @@ export interface SubscriptionsTable {
   subscription_at: Date;
   started_at: Date | null;
   activated_at: Date | null;
+  /** The time zone in which its first billing day was set; null for those that started before this was kept. */
+  start_timezone: string | null;
   ending_at: Date | null;
   terminated_at: Date | null;
   canceled_at: Date | null;

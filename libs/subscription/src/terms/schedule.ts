@@ -55,6 +55,7 @@ type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
 export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: number) => {
   const trialEndsAt = trialEnd(trial);
   return {
+    start_timezone: timezone,
     activation_at: null,
     next_billing_at: firstBillingAt(row, plan, timezone, now),
     termination_at: terminationAt(row.ending_at, timezone, now),

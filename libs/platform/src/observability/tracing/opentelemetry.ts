@@ -1,7 +1,29 @@
-import { context, diag, DiagLogLevel, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace-node';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  type SpanExporter,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
 import { currentContext } from '../request-context.js';
 import type { OpenSpan, SpanAttributes, SpanOptions, TraceContext, Tracer } from './tracing.js';
 import type { TraceProtocol } from './trace-settings.js';
@@ -33,7 +55,10 @@ export interface Tracing {
 export async function openTelemetry(service: string, protocol: TraceProtocol, complain: Complain): Promise<Tracing> {
   const warn = atMostOnceIn(complaintsEveryMs, complain);
   const ignore = () => undefined;
-  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
   setGlobalErrorHandler(atMostOnceIn(complaintsEveryMs, complain));
   return tracingTo(new BatchSpanProcessor(await exporterOf(protocol)), service);
 }
@@ -47,7 +72,9 @@ export function tracingTo(processor: SpanProcessor, service: string): Tracing {
 }
 
 async function exporterOf(protocol: TraceProtocol): Promise<SpanExporter> {
-  const { OTLPTraceExporter } = await (protocol === 'http/json' ? import('@opentelemetry/exporter-trace-otlp-http') : import('@opentelemetry/exporter-trace-otlp-proto'));
+  const { OTLPTraceExporter } = await (protocol === 'http/json'
+    ? import('@opentelemetry/exporter-trace-otlp-http')
+    : import('@opentelemetry/exporter-trace-otlp-proto'));
   return new OTLPTraceExporter();
 }
 
@@ -59,9 +86,22 @@ const resourceOf = (service: string) =>
 
 function tracerOf(provider: NodeTracerProvider): Tracer {
   const spans = provider.getTracer('tollgate');
-  const start = (name: string, { kind, attributes, parent, links = [] }: SpanOptions, startTime?: number): [Span, Context] => {
+  const start = (
+    name: string,
+    { kind, attributes, parent, links = [] }: SpanOptions,
+    startTime?: number,
+  ): [Span, Context] => {
     const from = parent === undefined ? context.active() : parent === null ? ROOT_CONTEXT : extract(parent);
-    const span = spans.startSpan(name, { kind: kinds[kind], attributes: { ...whose(), ...attributes }, links: linksOf(links), ...(startTime === undefined ? {} : { startTime }) }, from);
+    const span = spans.startSpan(
+      name,
+      {
+        kind: kinds[kind],
+        attributes: { ...whose(), ...attributes },
+        links: linksOf(links),
+        ...(startTime === undefined ? {} : { startTime }),
+      },
+      from,
+    );
     return [span, trace.setSpan(from, span)];
   };
   return {
@@ -109,7 +149,10 @@ const linksOf = (traceparents: string[]) =>
 /** Whom the work is for. */
 function whose(): SpanAttributes {
   const { requestId, organizationId } = currentContext() ?? {};
-  return { ...(requestId ? { 'tollgate.request_id': requestId } : {}), ...(organizationId ? { 'tollgate.organization_id': organizationId } : {}) };
+  return {
+    ...(requestId ? { 'tollgate.request_id': requestId } : {}),
+    ...(organizationId ? { 'tollgate.organization_id': organizationId } : {}),
+  };
 }
 
 function kindOf(error: unknown): string {

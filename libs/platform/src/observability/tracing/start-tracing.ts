@@ -8,11 +8,17 @@ import { traceWith } from './tracing.js';
  * @returns how to end it, sending what is left
  * @throws Error naming a setting that cannot be used
  */
-export async function startTracing(service: string, env: Record<string, string | undefined>, logger: Pick<Logger, 'warn'>): Promise<() => Promise<void>> {
+export async function startTracing(
+  service: string,
+  env: Record<string, string | undefined>,
+  logger: Pick<Logger, 'warn'>,
+): Promise<() => Promise<void>> {
   const protocol = traceProtocol(env);
   if (!protocol) return () => Promise.resolve();
   const { openTelemetry } = await import('./opentelemetry.js');
-  const { tracer, stop } = await openTelemetry(service, protocol, (reason) => logger.warn('traces', { error: asError(reason) }));
+  const { tracer, stop } = await openTelemetry(service, protocol, (reason) =>
+    logger.warn('traces', { error: asError(reason) }),
+  );
   traceWith(tracer);
   return async () => {
     traceWith(undefined);

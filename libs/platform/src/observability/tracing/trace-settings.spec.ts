@@ -11,7 +11,10 @@ describe('the settings of traces', () => {
     [endpoint, 'http/protobuf'],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector/v1/traces' }, 'http/protobuf'],
     [{ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
-    [{ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' }, 'http/protobuf'],
+    [
+      { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' },
+      'http/protobuf',
+    ],
     [{ ...endpoint, OTEL_SDK_DISABLED: 'true' }, undefined],
     [{ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }, undefined],
   ])('%j: %s', (env, protocol) => {

@@ -10,7 +10,11 @@ const callers = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 const spans = () => exporter.getFinishedSpans();
 const named = (name: string) => spans().find((span) => span.name === name) as ReadableSpan;
-const ids = (span: ReadableSpan) => ({ trace: span.spanContext().traceId, span: span.spanContext().spanId, parent: span.parentSpanContext?.spanId });
+const ids = (span: ReadableSpan) => ({
+  trace: span.spanContext().traceId,
+  span: span.spanContext().spanId,
+  parent: span.parentSpanContext?.spanId,
+});
 
 beforeEach(() => {
   exporter.reset();
@@ -24,7 +28,14 @@ afterAll(async () => {
 describe('where no traces are wanted', () => {
   it('work is done, and leaves nothing', async () => {
     traceWith(undefined);
-    expect(await inSpan('call', { kind: 'server' }, async (span) => [span, currentTraceparent(), traceHeaders(), traceIds()])).toEqual([undefined, null, {}, undefined]);
+    expect(
+      await inSpan('call', { kind: 'server' }, async (span) => [
+        span,
+        currentTraceparent(),
+        traceHeaders(),
+        traceIds(),
+      ]),
+    ).toEqual([undefined, null, {}, undefined]);
     expect(beginSpan('call', { kind: 'server' })).toBeUndefined();
     expect(outOfContext(() => 1)).toBe(1);
     expect(spans()).toEqual([]);
@@ -35,29 +46,42 @@ describe('a trace', () => {
   it('goes on from what came with a call to what is stored and sent', async () => {
     let stored: string | null = null;
     await inSpan('call', { kind: 'server', parent: { traceparent: callers, tracestate: 'vendor=1' } }, async () => {
-      expect(traceHeaders()).toEqual({ traceparent: expect.stringMatching(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/), tracestate: 'vendor=1' });
+      expect(traceHeaders()).toEqual({
+        traceparent: expect.stringMatching(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/),
+        tracestate: 'vendor=1',
+      });
       await inSpan('send', { kind: 'producer' }, async () => void (stored = currentTraceparent()));
     });
     await inSpan('process', { kind: 'consumer', parent: { traceparent: stored ?? undefined } }, async () => undefined);
     const [call, send, process] = ['call', 'send', 'process'].map((name) => ids(named(name)));
-    expect(new Set([call, send, process].map((one) => one?.trace))).toEqual(new Set(['0af7651916cd43dd8448eb211c80319c']));
+    expect(new Set([call, send, process].map((one) => one?.trace))).toEqual(
+      new Set(['0af7651916cd43dd8448eb211c80319c']),
+    );
     expect([call?.parent, send?.parent, process?.parent]).toEqual(['b7ad6b7169203331', call?.span, send?.span]);
   });
 
-  it.each([undefined, 'nonsense', '00-00000000000000000000000000000000-b7ad6b7169203331-01', `${callers}-${'x'.repeat(100_000)}`])('begins anew where what came is %.60s', async (traceparent) => {
+  it.each([
+    undefined,
+    'nonsense',
+    '00-00000000000000000000000000000000-b7ad6b7169203331-01',
+    `${callers}-${'x'.repeat(100_000)}`,
+  ])('begins anew where what came is %.60s', async (traceparent) => {
     await inSpan('call', { kind: 'server', parent: { traceparent } }, async () => undefined);
     expect(named('call').parentSpanContext).toBeUndefined();
   });
 
   it('is not begun by what is only a part of one', async () => {
-    for (const kind of ['client', 'producer', 'internal'] as const) expect(await inSpan('part', { kind }, async (span) => span)).toBeUndefined();
+    for (const kind of ['client', 'producer', 'internal'] as const)
+      expect(await inSpan('part', { kind }, async (span) => span)).toBeUndefined();
     recordSpan('statement', { kind: 'client' }, Date.now());
     expect(spans()).toEqual([]);
   });
 
   it('that its caller does not want recorded is passed on, and not recorded', async () => {
     const unwanted = callers.replace(/01$/, '00');
-    await inSpan('call', { kind: 'server', parent: { traceparent: unwanted } }, async () => expect(currentTraceparent()).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/));
+    await inSpan('call', { kind: 'server', parent: { traceparent: unwanted } }, async () =>
+      expect(currentTraceparent()).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/),
+    );
     expect(spans()).toEqual([]);
   });
 
@@ -77,8 +101,16 @@ describe('a trace', () => {
 describe('a span', () => {
   it('says for whom it is, and of an error its kind alone', async () => {
     const secret = Object.assign(new Error('Key (email)=(a@b.c) exists'), { code: '23505' });
-    await expect(inContext({ requestId: 'r', organizationId: 'o' }, () => inSpan('call', { kind: 'server' }, () => Promise.reject(secret)))).rejects.toBe(secret);
-    expect(named('call').attributes).toEqual({ 'tollgate.request_id': 'r', 'tollgate.organization_id': 'o', 'error.type': '23505' });
+    await expect(
+      inContext({ requestId: 'r', organizationId: 'o' }, () =>
+        inSpan('call', { kind: 'server' }, () => Promise.reject(secret)),
+      ),
+    ).rejects.toBe(secret);
+    expect(named('call').attributes).toEqual({
+      'tollgate.request_id': 'r',
+      'tollgate.organization_id': 'o',
+      'error.type': '23505',
+    });
     expect(named('call').events).toEqual([]);
     expect(JSON.stringify(named('call').status)).not.toContain('a@b.c');
   });

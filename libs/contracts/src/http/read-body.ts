@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Body, FieldErrors, Input } from './body.js';
+import { isJudgedLater } from './fields.js';
+import { faultOf } from './guards.js';
+
+/**
+ * Reads `raw` by a body contract. Unknown fields are dropped, errors are collected over all fields. A text with a null
+ * character or broken Unicode, at any level, and a value nested too deeply answer `value_is_invalid`;
+ * elements that are looked at later are judged then, each by its own contract.
+ * A field that was not given is `undefined` in the result; `null` means that it was given as null.
+ */
+export function readBody<S extends z.ZodRawShape>(
+  contract: Body<S>,
+  raw: Record<string, unknown>,
+): { input: Input<S> } | { errors: FieldErrors } {
+  const errors: FieldErrors = {};
+  const add = (field: string, code: string) => {
+    const codes = (errors[field] ??= []);
+    if (!codes.includes(code)) codes.push(code);
+  };
+  const input: Record<string, unknown> = {};
+  for (const [field, schema] of Object.entries(contract.shape)) {
+    const given = Object.hasOwn(raw, field) ? raw[field] : undefined;
+    const fault = isJudgedLater(schema as z.ZodType) ? null : faultOf(given);
+    if (fault !== null) {
+      add(field, fault);
+      continue;
+    }
+    const read = (schema as z.ZodType).safeParse(given);
+    if (read.success) {
+      if (read.data !== undefined) input[field] = read.data;
+    } else {
+      for (const issue of read.error.issues) add(field, issue.message);
+    }
+  }
+  contract.rules?.(input as Partial<Input<S>>, add);
+  return Object.keys(errors).length > 0 ? { errors } : { input: input as Input<S> };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { ServiceName } from '../http/route.js';
+import { duePhases } from './due-work.js';
+import { ParkedOutcome } from '../resources/parked.js';
+
+interface CommandContract {
+  owner: ServiceName | 'every';
+  /** It changes something, once for its idempotency key. */
+  changes?: true;
+  request: z.ZodObject;
+  answer: z.ZodObject;
+}
+
+/**
+ * Commands that must be decided at once: sent to the owner's internal interface, answered at once, and answered the
+ * same when repeated with the same idempotency key.
+ */
+export const commands = {
+  /** Makes the default billing entity of a new organization; repeated, it changes nothing. */
+  'billing_entity.create_default': {
+    owner: 'catalog',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      billing_entity_id: z.uuid(),
+      name: z.string(),
+      created_at: z.string(),
+      settings: z.record(z.string(), z.unknown()),
+    }),
+    answer: z.object({ billing_entity_id: z.uuid() }),
+  },
+  /** Makes a unit that charges can be priced in; what is wrong with it is for the operator. */
+  'pricing_unit.create': {
+    owner: 'catalog',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), pricing_unit_id: z.uuid(), given: z.record(z.string(), z.unknown()), created_at: z.string() }),
+    answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
+  },
+  /** Copies a plan with terms of its own for one subscription; of such a copy, edits it. Refusals are for the public caller. */
+  'plan.override': {
+    owner: 'catalog',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      plan_id: z.uuid(),
+      overrides: z.record(z.string(), z.unknown()),
+      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      fixed_charge_units: z.record(z.string(), z.string()),
+      /** An edit of a copy is told to the outside, as a change of a plan. */
+      announced: z.boolean(),
+      at: z.int(),
+    }),
+    answer: z.object({
+      plan_id: z.uuid().nullable(),
+      refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
+    }),
+  },
+  /** Gives one subscription a charge of its own, on a copy of its plan; of such a copy, edits it. Refusals are for the public caller. */
+  'charge.override': {
+    owner: 'catalog',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      plan_id: z.uuid(),
+      charge_code: z.string(),
+      change: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('charge'), given: z.record(z.string(), z.unknown()) }),
+        z.object({ kind: z.literal('filter_added'), given: z.record(z.string(), z.unknown()) }),
+        z.object({ kind: z.literal('filter_changed'), filter_id: z.string(), given: z.record(z.string(), z.unknown()) }),
+        z.object({ kind: z.literal('filter_removed'), filter_id: z.string() }),
+      ]),
+      /** Units of fixed charges that the subscription has otherwise already; they move onto the copy. */
+      fixed_charge_units: z.record(z.string(), z.string()),
+      at: z.int(),
+    }),
+    answer: z.object({
+      plan_id: z.uuid().nullable(),
+      /** The filter that the change was about, of a removed one too. */
+      filter_id: z.uuid().nullable(),
+      refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
+    }),
+  },
+  /** Gives a customer that has no currency yet its first one; one that has one keeps it. */
+  'customer.take_currency': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
+    answer: z.object({}),
+  },
+  /** What of a subscription's usage is on invoices, and what is running up. */
+  'usage.lifetime_amounts': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid() }),
+    answer: z.object({
+      invoiced_usage_amount_cents: z.int(),
+      current_usage_amount_cents: z.int(),
+      /** The thresholds that were passed: at which usage, and when. */
+      passed: z.array(z.object({ recurring: z.boolean(), lifetime_usage_amount_cents: z.int(), at: z.int() })),
+    }),
+  },
+  /** When is something due next, by phase; without organization for all that follow the wall clock. */
+  'due_work.next': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({ due: z.array(z.object({ phase: z.enum(duePhases), at: z.int() })) }),
+  },
+  /** Do what is due in one phase up to an instant (Unix ms); without organization for all that follow the wall clock. */
+  'due_work.run': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid().nullable(), phase: z.enum(duePhases), until: z.int() }),
+    answer: z.object({ done: z.int() }),
+  },
+  /**
+   * Waits, not for long, until every event accepted before a target is in the usage store. Without one, the target is the moment of the
+   * call; asked again with it, later events are not waited for.
+   */
+  'usage_events.settle': {
+    owner: 'ingestion',
+    request: z.object({ organization_id: z.uuid(), target: z.string().max(100_000).optional() }),
+    answer: z.object({ settled: z.boolean(), target: z.string() }),
+  },
+  /** Tries once more what the service has parked. */
+  'parked.retry': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid(), id: z.uuid() }),
+    answer: ParkedOutcome,
+  },
+  /** Gives up for good what the service has parked. */
+  'parked.discard': {
+    owner: 'every',
+    request: z.object({ organization_id: z.uuid(), id: z.uuid() }),
+    answer: ParkedOutcome,
+  },
+} as const satisfies Record<string, CommandContract>;
+
+export type CommandName = keyof typeof commands;
+export type CommandRequest<N extends CommandName> = z.infer<(typeof commands)[N]['request']>;
+export type CommandAnswer<N extends CommandName> = z.infer<(typeof commands)[N]['answer']>;

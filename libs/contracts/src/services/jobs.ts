@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { ServiceName } from '../http/route.js';
+
+interface JobContract {
+  service: ServiceName;
+  /** Tries before a job is given up and parked as failed. */
+  attempts: number;
+  payload: z.ZodObject;
+}
+
+const tenant = {
+  organization_id: z.uuid(),
+  request_id: z.string().nullable(),
+  /** The W3C trace context of who queued it; absent where no traces are made. */
+  traceparent: z.string().optional(),
+};
+
+/** Background jobs; each is a BullMQ queue of the same name. Handlers survive being run twice. */
+export const jobs = {
+  'billing-run': {
+    service: 'invoicing',
+    attempts: 20,
+    payload: z.object({ ...tenant, lane: z.int() }),
+  },
+  'invoice-finalization': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
+  /** Makes an invoice that failed once more. */
+  'invoice-retry': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
+  'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
+  'advance-events': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, lane: z.int() }) },
+  'threshold-check': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, subscription_id: z.uuid() }) },
+  /** Queues again what waits and has no job. */
+  'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
+  'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
+  'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
+  'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
+  'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
+  /** Goes on with a test clock whose process went away; a sweep looks after it. */
+  'test-clock-resume': { service: 'identity', attempts: 1, payload: z.object(tenant) },
+} as const satisfies Record<string, JobContract>;
+
+export type JobName = keyof typeof jobs;
+export type JobPayload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { ServiceName } from '../http/route.js';
+
+/**
+ * Messages between services. Each is written to the producer's outbox in the transaction of the change that it tells,
+ * delivered at least once to every consumer in the order of its key, and handled exactly once (inbox).
+ */
+interface MessageContract {
+  producer: ServiceName;
+  consumers: readonly ServiceName[];
+  payload: z.ZodObject;
+}
+
+/** What is to be billed of a customer at `billing_at`, and which ended plans in advance leave unused days to credit first. */
+export const BillingRunRequest = z.object({
+  customer_id: z.uuid(),
+  billing_at: z.iso.datetime({ precision: 3 }),
+  /** That the customer was billed in when the run fell due; absent in runs asked for before this was told. */
+  timezone: z.string().optional(),
+  subscriptions: z.array(
+    z.object({
+      subscription_id: z.uuid(),
+      invoicing_reason: z.enum(['subscription_starting', 'subscription_periodic', 'subscription_terminating', 'in_advance_charge']),
+      /** The start that a plan in advance bills when its trial has ended. */
+      trial_ended: z.boolean(),
+      /** How far the log of units of fixed charges went when billing was asked for; later changes are not billed with it. */
+      units_until: z.int().optional(),
+      /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
+      new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
+    }),
+  ),
+  unused_days: z.array(z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() })),
+});
+export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
+
+/** A stored usage event that is charged by itself. */
+export const EventInAdvance = z.object({
+  event_id: z.uuid(),
+  external_subscription_id: z.string(),
+  code: z.string(),
+  transaction_id: z.string(),
+  /** Unix microseconds. */
+  timestamp: z.int(),
+  /** Unix milliseconds. */
+  received_at: z.int(),
+  /** JSON text: properties may hold characters that a database does not take inside of JSON. */
+  properties: z.string(),
+  precise_total_amount_cents: z.string().nullable(),
+});
+export type EventInAdvance = z.infer<typeof EventInAdvance>;
+
+const toWebhooks = ['webhook-delivery'] as const;
+
+export const messages = {
+  'billable_metric.created': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.updated': { producer: 'catalog', consumers: ['webhook-delivery', 'ingestion', 'invoicing'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'billable_metric.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ billable_metric_id: z.uuid() }) },
+  'plan.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ plan_id: z.uuid() }) },
+  'plan.updated': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'subscription', 'invoicing'],
+    payload: z.object({ plan_id: z.uuid(), amount_changed: z.boolean(), repriced_copies: z.array(z.uuid()).optional() }),
+  },
+  /** A charge or fixed charge of a plan was added, changed or removed by itself; nobody outside hears of it. */
+  'plan.charges_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'plan.deleted': { producer: 'catalog', consumers: ['webhook-delivery', 'subscription'], payload: z.object({ plan_id: z.uuid() }) },
+  /** Fixed charges of a plan, and of override plans that followed, have new units. */
+  'fixed_charges.units_changed': {
+    producer: 'catalog',
+    consumers: ['subscription'],
+    payload: z.object({
+      plan_id: z.uuid(),
+      changes: z.array(
+        z.object({
+          plan_id: z.uuid(),
+          fixed_charge_id: z.uuid(),
+          units: z.string(),
+          revision: z.int(),
+          pay_in_advance: z.boolean(),
+          /** In force at once, else from the next period on. */
+          immediately: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  /** Every subscription to a deleted plan has ended; the plan can go. */
+  'plan.subscriptions_ended': { producer: 'subscription', consumers: ['catalog', 'invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
+  /** The usage thresholds of a plan are others: what is used already is checked against them. */
+  'plan.thresholds_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
+  'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
+  /** A customer without currency was given a coupon with one (invoices, section 5.2). */
+  'coupon.gave_currency': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
+  },
+  'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
+  'customer.updated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ customer_id: z.uuid() }) },
+  'customer.deleted': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ customer_id: z.uuid() }) },
+  'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.terminated': { producer: 'subscription', consumers: ['webhook-delivery', 'invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  /**
+   * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
+   * were stored; some may be told again. All events of a subscription go through one lane.
+   */
+  'usage.events_in_advance': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ lane: z.int(), events: z.array(EventInAdvance) }),
+  },
+  /** Events of an hour that do not count as their sender may have meant, by their transaction ids. */
+  'events.errors': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({
+      check_id: z.uuid(),
+      invalid_code: z.array(z.string()),
+      missing_aggregation_property: z.array(z.string()),
+      invalid_filter_values: z.array(z.string()),
+    }),
+  },
+  /** An event was voided by its owner: it counts for nothing that is not final. */
+  'event.voided': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({
+      event_id: z.uuid(),
+      external_subscription_id: z.string(),
+      code: z.string(),
+      transaction_id: z.string(),
+      /** Unix microseconds. */
+      timestamp: z.int(),
+    }),
+  },
+  /** An event that was accepted cannot be used; `event` is as its answer showed it. */
+  'event.error': {
+    producer: 'ingestion',
+    consumers: toWebhooks,
+    payload: z.object({ event_id: z.uuid(), errors: z.record(z.string(), z.array(z.string())), event: z.record(z.string(), z.unknown()) }),
+  },
+  /** Events of a subscription that has usage thresholds are in the usage store. */
+  'usage.under_thresholds': { producer: 'ingestion', consumers: ['invoicing'], payload: z.object({ external_subscription_id: z.string() }) },
+  'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  /** Usage of a subscription that has thresholds went onto an invoice. */
+  'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.usage_threshold_reached': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ subscription_id: z.uuid(), applied_usage_threshold_id: z.uuid() }),
+  },
+  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ subscription_id: z.uuid() }) },
+  /** One invoice run of a customer. */
+  'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
+  'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
+  'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.payment_status_updated': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'credit_note.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ credit_note_id: z.uuid() }) },
+} as const satisfies Record<string, MessageContract>;
+
+export type MessageType = keyof typeof messages;
+export type MessagePayload<T extends MessageType> = z.infer<(typeof messages)[T]['payload']>;
+
+/** What travels: the payload with who, what and when. Times are ISO 8601 in UTC. */
+export interface Message<T extends MessageType = MessageType> {
+  id: string;
+  type: T;
+  organization_id: string;
+  /** Messages of one key arrive in the order in which they were written. */
+  key: string;
+  occurred_at: string;
+  request_id: string | null;
+  /** The W3C trace context of what wrote it; absent where no traces are made. Kafka carries it as a header. */
+  traceparent?: string;
+  payload: MessagePayload<T>;
+}
+
+/** The Kafka topic that carries a service's messages. */
+export const topicOf = (producer: ServiceName): string => `tollgate.${producer}`;
+
+/** The Kafka topic of events as received, keyed by organization and subscription. */
+export const rawEventsTopic = 'usage.events.raw';
+

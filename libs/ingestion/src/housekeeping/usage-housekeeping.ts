@@ -1,0 +1,52 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ClickHouse, Config, Jobs, Logger } from '@tollgate/platform';
+import { Enrichments } from '../store/enrichments.js';
+import { VoidsService } from '../voids/voids.service.js';
+
+const everyMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Finds again what is owed and has lost its job, and drops whole months that are kept no longer. */
+@Injectable()
+export class UsageHousekeeping implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly config: Config,
+    private readonly clickhouse: ClickHouse,
+    private readonly enrichments: Enrichments,
+    private readonly voids: VoidsService,
+    private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('usage-housekeeping', () => this.run(), 1);
+    await this.jobs.every('usage-housekeeping', everyMs, {});
+  }
+
+  private async run(): Promise<void> {
+    const { eventRetentionDays, rawEventRetentionDays } = this.config;
+    const steps = [
+      () => this.enrichments.sweep(),
+      () => this.voids.sweep(),
+      () => this.dropMonths('events', eventRetentionDays),
+      () => this.dropMonths('events_raw', rawEventRetentionDays),
+    ];
+    for (const step of steps) await step().catch((error: unknown) => this.logger.warn('housekeeping of usage is done later', { error }));
+  }
+
+  /** Months that ended before the days to keep. @param days 0 keeps all */
+  private async dropMonths(table: string, days: number): Promise<void> {
+    if (days === 0) return;
+    const { database } = this.clickhouse;
+    const oldest = new Date(Date.now() - days * dayMs).toISOString().slice(0, 7).replace('-', '');
+    const parts = await this.clickhouse.rows<{ month: string }>(
+      'select distinct partition_id as month from system.parts where active and database = {database:String} and table = {table:String} and partition_id < {oldest:String} limit 100',
+      { database, table, oldest },
+    );
+    for (const { month } of parts) {
+      if (!/^\d{6}$/.test(month)) continue;
+      await this.clickhouse.command(`alter table ${database}.${table} drop partition id '${month}'`);
+      this.logger.info('a month of events was dropped', { table, month });
+    }
+  }
+}

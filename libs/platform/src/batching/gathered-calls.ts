@@ -1,0 +1,56 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Unavailable } from '../errors/api-errors.js';
+
+interface Waiting<Item, Answer> {
+  item: Item;
+  /** Context and trace of the caller. */
+  caller: AsyncResource;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Calls that serve many callers at once: what comes while a call of its key is under way goes together into the next one.
+ * When a call for several fails, each is tried alone, so that one of them does not hold up the others. A call belongs to
+ * the context and the trace of the first that it is made for.
+ */
+export class GatheredCalls<Item, Answer> {
+  private readonly waiting = new Map<string, Waiting<Item, Answer>[]>();
+  private readonly underWay = new Set<string>();
+
+  /** @param call answers in the order of its items */
+  constructor(private readonly call: (items: Item[]) => Promise<Answer[]>) {}
+
+  /** @param key tells items apart that must not go into one call */
+  async add(key: string, item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const one = { item, caller: new AsyncResource('GatheredCall'), resolve, reject };
+      const waiting = this.waiting.get(key);
+      if (waiting) waiting.push(one);
+      else this.waiting.set(key, [one]);
+      if (!this.underWay.has(key)) void this.serve(key);
+    });
+  }
+
+  private async serve(key: string): Promise<void> {
+    this.underWay.add(key);
+    for (let batch = this.take(key); batch.length > 0; batch = this.take(key)) await batch[0]?.caller.runInAsyncScope(() => this.settle(batch));
+    this.underWay.delete(key);
+  }
+
+  private take(key: string): Waiting<Item, Answer>[] {
+    const batch = this.waiting.get(key) ?? [];
+    this.waiting.delete(key);
+    return batch;
+  }
+
+  private async settle(batch: Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.call(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
+    } catch (error) {
+      if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.settle([one]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseUrl, Sandbox } from '@tollgate/testing';
+import { Config } from '../config/config.js';
+import { Connections } from './connections.js';
+import { Database } from './database.js';
+import { newId } from '../ids.js';
+import { CommandBus } from '../commands/command-bus.js';
+
+class CatalogDatabase extends Database {
+  constructor(connections: Connections) {
+    super(connections, 'catalog');
+  }
+}
+
+describe('a command with a key', () => {
+  let connections: Connections;
+  let database: CatalogDatabase;
+  let organizationId: string;
+  let done: number;
+
+  beforeAll(async () => {
+    connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+    database = new CatalogDatabase(connections);
+    organizationId = (await Sandbox.create()).organizationId;
+  });
+  afterAll(() => connections.onApplicationShutdown());
+
+  const send = (key: string, organization = organizationId) =>
+    database.answerOnce(organization, key, async () => {
+      done++;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { made: newId() };
+    });
+
+  it('is done once, and answers the same when it is repeated', async () => {
+    done = 0;
+    const key = newId();
+    const first = await send(key);
+    expect(await send(key)).toEqual(first);
+    expect(await send(newId())).not.toEqual(first);
+    expect(done).toBe(2);
+  });
+
+  it('is done once when it comes several times at once', async () => {
+    done = 0;
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(key)));
+    expect([new Set(answers.map(({ made }) => made)).size, done]).toEqual([1, 1]);
+  });
+
+  it('is done after a failure, which leaves nothing behind', async () => {
+    const key = newId();
+    await expect(database.answerOnce(organizationId, key, () => Promise.reject(new Error('not now')))).rejects.toThrow('not now');
+    expect(await send(key)).toEqual({ made: expect.any(String) });
+  });
+
+  it('shows its answer to no other organization', async () => {
+    const key = newId();
+    await send(key);
+    await expect(send(key, (await Sandbox.create()).organizationId)).rejects.toThrow('in use elsewhere');
+  });
+});
+
+describe('while another process is waited for', () => {
+  let connections: Connections;
+  let database: CatalogDatabase;
+  let organizationId: string;
+  const config = new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' });
+  beforeAll(async () => {
+    connections = new Connections(config);
+    database = new CatalogDatabase(connections);
+    organizationId = (await Sandbox.create()).organizationId;
+  });
+  afterAll(() => connections.onApplicationShutdown());
+
+  it('no transaction is open: a command that is sent in one is a mistake, in one process too', async () => {
+    const bus = new CommandBus(config);
+    bus.handle('catalog', 'due_work.next', () => database.tenant(organizationId, async () => ({ due: [] })));
+    const send = () => bus.send('catalog', 'due_work.next', { organization_id: organizationId });
+    await expect(database.tenant(organizationId, send)).rejects.toThrow('due_work.next is sent inside of an open transaction');
+    await expect(database.answerOnce(organizationId, newId(), send)).rejects.toThrow('inside of an open transaction');
+    await expect(database.everyTenant(() => database.tenant(organizationId, async () => undefined).then(send))).rejects.toThrow('inside of an open transaction');
+    expect(await send()).toEqual({ due: [] });
+    // What is begun in a transaction and goes on after its end is outside of it.
+    let goOn = (): void => undefined;
+    const later = await database.tenant(organizationId, async () => ({ sent: new Promise<void>((resolve) => (goOn = resolve)).then(send) }));
+    goOn();
+    expect(await later.sent).toEqual({ due: [] });
+  });
+
+  it('work of one name is done by one at a time, whatever becomes of it', async () => {
+    const name = newId();
+    let atWork = 0;
+    const work = (fails: boolean) =>
+      database.alone(name, async () => {
+        expect(++atWork).toBe(1);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        atWork--;
+        if (fails) throw new Error('as it was');
+        return 'done';
+      });
+    const done = await Promise.allSettled([work(false), work(true), work(false)]);
+    expect(done.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason)))).toEqual(['done', 'Error: as it was', 'done']);
+    expect(await work(false)).toBe('done');
+  });
+});

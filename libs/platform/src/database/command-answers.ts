@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Transaction } from './transaction.js';
+import type { SchemaName } from './tenancy.js';
+
+/**
+ * Reserves the key of a command in the transaction that does its work. Whoever comes with the same key at the same time
+ * waits until that transaction has ended.
+ * @returns the answer where the work was done before
+ * @throws Error when the key is another organization's
+ */
+export async function reserveAnswer(transaction: Transaction, schema: SchemaName, organizationId: string, key: string): Promise<object | null> {
+  const table = sql.table(`${schema}.command_answers`);
+  const { rows: reserved } = await sql`
+    insert into ${table} (idempotency_key, organization_id, answer) values (${key}, ${organizationId}, '{}'::jsonb)
+    on conflict (idempotency_key) do nothing returning true
+  `.execute(transaction);
+  if (reserved.length > 0) return null;
+  const { rows } = await sql<{ answer: object }>`select answer from ${table} where idempotency_key = ${key}`.execute(transaction);
+  const [known] = rows;
+  if (!known) throw new Error('An idempotency key is in use elsewhere');
+  return known.answer;
+}
+
+/** Keeps the answer under the key that was reserved. */
+export async function keepAnswer(transaction: Transaction, schema: SchemaName, key: string, answer: object): Promise<void> {
+  await sql`
+    update ${sql.table(`${schema}.command_answers`)} set answer = ${JSON.stringify(answer)}::jsonb where idempotency_key = ${key}
+  `.execute(transaction);
+}

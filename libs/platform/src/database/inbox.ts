@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Message } from '@tollgate/contracts';
+import type { Transaction } from './transaction.js';
+import type { SchemaName } from './tenancy.js';
+
+/**
+ * Notes in a consumer's inbox that it handles a message.
+ * @returns false when it was handled before
+ */
+export async function markHandled(transaction: Transaction, consumer: SchemaName, message: Message): Promise<boolean> {
+  const { rows } = await sql<{ fresh: boolean }>`
+    with done as (
+      delete from platform.in_flight
+      where organization_id = ${message.organization_id} and id = ${workId(message, consumer)}
+    )
+    insert into ${sql.table(`${consumer}.inbox`)} (message_id, organization_id, type)
+    values (${message.id}, ${message.organization_id}, ${message.type})
+    on conflict (message_id) do nothing
+    returning true as fresh
+  `.execute(transaction);
+  return rows.length > 0;
+}
+
+/**
+ * The same for messages of one organization, at once.
+ * @returns the ids of those that were not handled before
+ */
+export async function markAllHandled(transaction: Transaction, consumer: SchemaName, messages: Message[]): Promise<Set<string>> {
+  const { rows } = await sql<{ message_id: string }>`
+    with done as (
+      delete from platform.in_flight
+      where organization_id = ${messages[0]?.organization_id} and id = any(${messages.map((message) => workId(message, consumer))}::text[])
+    )
+    insert into ${sql.table(`${consumer}.inbox`)} (message_id, organization_id, type)
+    select * from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map((message) => message.organization_id)}::uuid[], ${messages.map(({ type }) => type)}::text[])
+    on conflict (message_id) do nothing
+    returning message_id
+  `.execute(transaction);
+  return new Set(rows.map((row) => row.message_id));
+}
+
+const workId = (message: Message, consumer: SchemaName) => `${message.id}-${consumer.replace('_', '-')}`;

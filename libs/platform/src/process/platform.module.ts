@@ -1,0 +1,51 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CommandBus } from '../commands/command-bus.js';
+import { Config } from '../config/config.js';
+import { Connections } from '../database/connections.js';
+import { Housekeeping } from '../database/housekeeping.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+import { DueWorkRegistry } from '../due-work/due-work.js';
+import { HealthController } from './health.controller.js';
+import { OperationsServer } from './operations-server.js';
+import { Readiness, type Dependencies } from './readiness.js';
+import { Jobs } from '../jobs/jobs.js';
+import { MessageHandlers } from '../messaging/handlers.js';
+import { KafkaTransport } from '../messaging/kafka-transport.js';
+import { LocalTransport } from '../messaging/local-transport.js';
+import { MessageTransport } from '../messaging/transport.js';
+import { SecretBox } from '../secrets/secret-box.js';
+import { Logger } from '../observability/logger.js';
+import { Metrics } from '../observability/metrics.js';
+import { Parked } from '../parked/parked.js';
+import { ClickHouse } from '../usage-store/clickhouse.js';
+
+/** What every service stands on; the same in every composition, switched by the settings alone. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forProcess(config: Config, dependencies: Dependencies): DynamicModule {
+    const providers: Provider[] = [
+      { provide: Config, useValue: config },
+      { provide: SecretBox, inject: [Config], useFactory: (settings: Config) => new SecretBox(settings) },
+      Logger, Metrics, Connections, PlatformDatabase, Housekeeping, ClickHouse, CommandBus, DueWorkRegistry, Jobs, Parked, MessageHandlers,
+      {
+        provide: MessageTransport,
+        inject: [Config, MessageHandlers, Logger, Metrics],
+        useFactory: (settings: Config, handlers: MessageHandlers, logger: Logger, metrics: Metrics) =>
+          settings.kafkaBrokers ? new KafkaTransport(handlers, settings.kafkaBrokers, logger, metrics) : new LocalTransport(handlers),
+      },
+      {
+        provide: Readiness,
+        inject: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs],
+        useFactory: (...given: [Config, PlatformDatabase, ClickHouse, MessageTransport, Jobs]) => new Readiness(dependencies, ...given),
+      },
+      OperationsServer,
+    ];
+    return {
+      module: PlatformModule,
+      controllers: [HealthController],
+      providers,
+      exports: providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
+    };
+  }
+}

@@ -1,0 +1,211 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:net';
+import type { ModuleMetadata } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Config } from '../config/config.js';
+import { isDatabaseAway } from '../database/errors.js';
+import { MessageTransport } from '../messaging/transport.js';
+import { Logger } from '../observability/logger.js';
+import { startTracing } from '../observability/tracing/start-tracing.js';
+import { PlatformModule } from './platform.module.js';
+import { createApplication } from '../http/application.js';
+import { OperationsServer } from './operations-server.js';
+import { Readiness, type Dependencies } from './readiness.js';
+import { explainStartError } from './start-errors.js';
+
+/** What a setting is that a process cannot do without. */
+const settings = {
+  DATABASE_URL: 'PostgreSQL, which all services share',
+  CLICKHOUSE_URL: 'ClickHouse: the embedded engine belongs to one process only',
+  KAFKA_BROKERS: 'Kafka: messages reach the other services in no other way',
+  OPERATIONS_PORT: 'where the other services send their commands, and Prometheus asks',
+  INTERNAL_TOKEN: 'the secret that the services share',
+  ENCRYPTION_KEY: 'what secrets in the database are sealed under: 32 bytes in base64',
+  ADMIN_API_KEY: 'the key of /admin/organizations',
+};
+export type NeededSetting = keyof typeof settings;
+
+type Undo = () => void | Promise<void>;
+
+/** How the preparation of a process has a say in its end. */
+export interface Lifecycle {
+  /** Undone when the process stops, the last first. */
+  onStop(undo: Undo): void;
+  /** Stops the process because something that it stands on is gone. */
+  fail(reason: string): void;
+}
+
+/** One process of an installation. */
+export interface ServiceProcess {
+  /** Its name in log lines and messages; `SERVICE_NAME` overrides it. */
+  name: string;
+  /** Its name in traces, unless `OTEL_SERVICE_NAME` says another; absent: `name`. */
+  tracedAs?: string;
+  needs?: NeededSetting[];
+  /** The root module. */
+  module(config: Config): unknown;
+  /** What must be there before the services; answers the settings to go on with. */
+  prepare?(config: Config, lifecycle: Lifecycle): Promise<Config>;
+  /** Called once calls are answered. */
+  started?(app: NestFastifyApplication, config: Config): Promise<void>;
+}
+
+/** A service of a cluster, in a process of its own. */
+export interface ClusterService {
+  name: string;
+  dependencies: Dependencies;
+  needs?: NeededSetting[];
+  modules: NonNullable<ModuleMetadata['imports']>;
+}
+
+const longestApplicationStopMs = 10_000;
+const longestWaitForBackendsMs = 60_000;
+
+/** A line for the person at the terminal. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+class Root {}
+
+/** Runs a service of a cluster: its modules on the platform, with the backends at their addresses. */
+export const runClusterService = ({ name, dependencies, needs = [], modules }: ClusterService): Promise<void> =>
+  runService({
+    name,
+    needs: [
+      'DATABASE_URL',
+      ...(dependencies.usageStore ? (['CLICKHOUSE_URL'] as const) : []),
+      ...(dependencies.messages ? (['KAFKA_BROKERS'] as const) : []),
+      'OPERATIONS_PORT',
+      'INTERNAL_TOKEN',
+      ...needs,
+    ],
+    module: (config) => ({ module: Root, imports: [PlatformModule.forProcess(config, dependencies), ...modules] }),
+  });
+
+/** Runs a process of the installation from its start until a signal stops it. Ends the process, with 0 after a clean stop. */
+export async function runService(service: ServiceProcess): Promise<void> {
+  process.env['SERVICE_NAME'] ??= service.name;
+  const undos: Undo[] = [];
+  let ending: Promise<never> | undefined;
+  const end = (code: number): Promise<never> => (ending ??= undoAll(undos).then((clean) => process.exit(clean ? code : 1)));
+
+  const onSignal = () => {
+    if (ending) process.exit(1);
+    say('Stopping: finishing what is under way ...');
+    void end(0);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // A connection that breaks where no library listens: its next use fails, and is told there.
+  process.on('uncaughtException', (error) => {
+    if (isDatabaseAway(error)) return;
+    say(String(error.stack));
+    process.exit(1);
+  });
+  const fail = (reason: string) => {
+    if (!ending) say(reason);
+    void end(1);
+  };
+
+  try {
+    await start(service, { onStop: (undo) => void undos.push(undo), fail }, () => ending !== undefined);
+  } catch (error) {
+    // A start that a signal cut short fails at whatever it was doing.
+    if (ending) return ending;
+    say(`\nTollgate (${service.name}) does not start: ${explainStartError(error)}`);
+    if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error) say(String(error.stack));
+    await end(1);
+  }
+}
+
+async function start(service: ServiceProcess, lifecycle: Lifecycle, stopped: () => boolean): Promise<void> {
+  const missing = (service.needs ?? []).filter((name) => !process.env[name]);
+  if (missing.length > 0) {
+    throw new Error(`settings are missing (docs/deployment.md):\n${missing.map((name) => `  ${name}: ${settings[name]}`).join('\n')}`);
+  }
+  const given = new Config(process.env);
+  lifecycle.onStop(await startTracing(service.tracedAs ?? service.name, process.env, new Logger(given)));
+  // A port that is taken is told before the minute that the databases may need.
+  if (given.port !== 0) await refuseTakenPort(given.port, given.host);
+  if (given.operationsPort !== 0) await refuseTakenPort(given.operationsPort, given.operationsHost);
+  const config = (await service.prepare?.(given, lifecycle)) ?? given;
+  const app = await createApplication(service.module(config), config);
+  lifecycle.onStop(() => stopApplication(app));
+  await awaitBackends(app, stopped);
+  // With the application's filter a message handler's error arrives as it was thrown, and not as Nest's own text.
+  app.connectMicroservice({ strategy: app.get(MessageTransport) }, { inheritAppConfig: true });
+  await app.init();
+  // First, so that who sees the public port open finds this one too.
+  const operations = await app.get(OperationsServer).listen();
+  await app.listen(config.port, config.host);
+  // Calls do not wait for messages: after a sudden death Kafka keeps the place of the dead consumer for a while.
+  await app.startAllMicroservices();
+  if (stopped()) return;
+  app.get(Logger).info('service started', { url: await app.getUrl(), operations });
+  await service.started?.(app, config);
+}
+
+/** @throws Error of `listen` when another program has the port */
+const refuseTakenPort = (port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+
+/**
+ * Waits until everything answers that the process depends on, and tells what it waits for. After a minute it goes on
+ * without what calls can be taken without.
+ * @throws Error when what is needed for calls does not come
+ */
+async function awaitBackends(app: NestFastifyApplication, stopped: () => boolean): Promise<void> {
+  const readiness = app.get(Readiness);
+  const deadline = Date.now() + longestWaitForBackendsMs;
+  let told = '';
+  while (!stopped()) {
+    const missing = await readiness.away();
+    if (missing.size === 0 || (Date.now() > deadline && readiness.canTakeCalls(missing))) return;
+    const away = [...missing];
+    const names = away.map(([name]) => name).join(', ');
+    const reasons = away.map(([name, { error }]) => `${name} (${error instanceof Error ? error.message : String(error)})`).join(', ');
+    if (Date.now() > deadline) throw new Error(`it waited ${longestWaitForBackendsMs / 1000} seconds for ${reasons}.`);
+    if (names !== told) say(`Waiting for ${reasons} ...`);
+    told = names;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** @returns whether everything was undone */
+async function undoAll(undos: Undo[]): Promise<boolean> {
+  let clean = true;
+  for (let undo = undos.pop(); undo; undo = undos.pop()) {
+    try {
+      await undo();
+    } catch (error) {
+      clean = false;
+      say(`Not stopped cleanly: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return clean;
+}
+
+/**
+ * Takes no more calls, finishes those under way while relays and workers still run, then stops these, and closes the
+ * connections at last. What takes too long is left: it goes on at the next start, or in another replica.
+ */
+async function stopApplication(app: NestFastifyApplication): Promise<void> {
+  const operations = app.get(OperationsServer);
+  const servers = [app.getHttpServer() as Server, operations.httpServer];
+  // A connection that is kept alive is idle only after its last answer.
+  const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, longestApplicationStopMs, 'late')));
+  const stop = async () => {
+    await app.getHttpAdapter().close();
+    await operations.close();
+    await app.close();
+  };
+  const outcome = await Promise.race([stop(), late]);
+  clearInterval(idle);
+  clearTimeout(timer);
+  if (outcome === 'late') throw new Error(`something was still under way after ${longestApplicationStopMs / 1000} seconds; nothing of it is lost.`);
+}

@@ -1,0 +1,84 @@
+// The order of libraries, and of the folders in each, as their README.md lists them: what is imported stands above.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import { listFiles, read, root } from './files.mjs';
+
+/** What ties a library together from above: no folder of it imports one of these. */
+const entrances = String.raw`(index|reader|[a-z-]+\.module|[a-z-]+\.migrations)\.ts$`;
+const tests = String.raw`\.(spec|fixture)\.ts$`;
+
+/** The names of a numbered list: "1. `tables`: what they are for". */
+export const listed = (markdown) => [...markdown.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, name]) => name);
+
+/** Nothing imports what stands below it. @param pathOf the pattern of a name's files */
+export const orderRules = (names, pathOf) =>
+  names.slice(0, -1).map((name, place) => ({
+    name: `${name} stands above`,
+    severity: 'error',
+    from: { path: pathOf(name), pathNot: tests },
+    to: { path: `^(${names.slice(place + 1).map((later) => pathOf(later).slice(1)).join('|')})` },
+  }));
+
+/** The rules of a library with layers, by the list of its folders. */
+export const folderRules = (library, folders) => [
+  ...orderRules(folders, (folder) => `^libs/${library}/src/${folder}/`),
+  {
+    name: 'entrances stand below all folders',
+    severity: 'error',
+    from: { path: `^libs/${library}/src/[^/]+/`, pathNot: tests },
+    to: { path: `^libs/${library}/src/${entrances}` },
+  },
+  {
+    name: 'what all folders share imports none of them',
+    severity: 'error',
+    from: { path: `^libs/${library}/src/[^/]+$`, pathNot: [`^libs/${library}/src/${entrances}`, tests] },
+    to: { path: `^libs/${library}/src/[^/]+/`, pathNot: '/tables/' },
+  },
+];
+
+export const noCircles = { name: 'circle', severity: 'error', from: { path: '^libs/' }, to: { circular: true } };
+
+/** Folders that a library's list lacks or has too many of, each a line. */
+export function listProblems(library, names, folders) {
+  return [
+    ...folders.filter((folder) => !names.includes(folder)).map((folder) => `libs/${library}/README.md: does not list ${folder}`),
+    ...names.filter((name) => !folders.includes(name)).map((name) => `libs/${library}/README.md: ${name} is not there`),
+  ];
+}
+
+/** Imports that break rules, each a line. Type imports count. */
+export async function brokenRules(forbidden, directory, paths = ['libs']) {
+  const { output } = await cruise(paths, {
+    baseDir: directory,
+    ruleSet: { forbidden },
+    validate: true,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['tollgate-source', 'import', 'default'], extensions: ['.ts', '.js', '.mjs'] },
+  });
+  return output.summary.violations.map(({ from, to, rule, cycle }) => `${from}: ${rule.name}: ${cycle ? [from, ...cycle.map(({ name }) => name)].join(' -> ') : to}`);
+}
+
+/** The names at a place of the files that the repository holds: an empty folder is none. */
+const namesAt = (pattern) => [...new Set(listFiles().flatMap((path) => pattern.exec(path)?.[1] ?? []))];
+const foldersOf = (library) => namesAt(new RegExp(`^libs/${library}/src/([^/]+)/`));
+
+/** All imports that go against the lists, and lists that are not those of the folders, each a line. */
+export async function checkLayers() {
+  const libraries = listed(read('libs/README.md'));
+  const there = namesAt(/^libs\/([^/]+)\//);
+  const problems = [
+    ...there.filter((library) => !libraries.includes(library)).map((library) => `libs/README.md: does not list ${library}`),
+    ...libraries.filter((library) => !there.includes(library)).map((library) => `libs/README.md: ${library} is not there`),
+  ];
+  const rules = [noCircles, ...orderRules(libraries, (library) => `^libs/${library}/`)];
+  for (const library of libraries.filter((name) => there.includes(name) && existsSync(join(root, 'libs', name, 'README.md')))) {
+    const names = listed(read(`libs/${library}/README.md`));
+    if (names.length === 0) continue;
+    problems.push(...listProblems(library, names, foldersOf(library)));
+    rules.push(...folderRules(library, names));
+  }
+  return [...problems, ...(await brokenRules(rules, root))];
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { brokenRules, folderRules, listed, listProblems, noCircles, orderRules } from './layers.mjs';
+
+const directory = mkdtempSync(join(tmpdir(), 'tollgate-layers-'));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+const files = {
+  'libs/a/src/tables/a.tables.ts': 'export interface Row { id: string }\n',
+  'libs/a/src/rows/rows.ts': "import type { Row } from '../tables/a.tables.js';\nexport const rows: Row[] = [];\n",
+  'libs/a/src/resource/good.ts': "import { rows } from '../rows/rows.js';\nexport const good = rows;\n",
+  'libs/a/src/rows/sideways.ts': "import type { good } from '../resource/good.js';\nexport type Sideways = typeof good;\n",
+  'libs/a/src/rows/entrance.ts': "import '../index.js';\n",
+  'libs/a/src/rows/rows.spec.ts': "import '../resource/good.js';\n",
+  'libs/a/src/shared.ts': "import '../src/rows/rows.js';\n",
+  'libs/a/src/index.ts': "export * from './resource/good.js';\n",
+  'libs/a/src/circle/one.ts': "import type { Two } from './two.js';\nexport type One = Two | 1;\n",
+  'libs/a/src/circle/two.ts': "import type { One } from './one.js';\nexport type Two = One | 2;\n",
+  'libs/b/src/b.ts': 'export const b = 1;\n',
+  'libs/a/src/resource/upwards.ts': "import { b } from '../../../b/src/b.js';\nexport const upwards = b;\n",
+};
+for (const [path, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(directory, path)), { recursive: true });
+  writeFileSync(join(directory, path), text);
+}
+
+describe('the list of a README', () => {
+  it('is read in its order', () => {
+    assert.deepEqual(listed('# A\n1. `tables`: types\n2. `rows`: SQL of `x`\ntext `no`\n'), ['tables', 'rows']);
+  });
+
+  it('names the folders that are there', () => {
+    assert.deepEqual(listProblems('a', ['tables', 'gone'], ['tables', 'new']), ['libs/a/README.md: does not list new', 'libs/a/README.md: gone is not there']);
+  });
+});
+
+describe('imports', () => {
+  it('go upwards in the list only, those of types included; tests may look anywhere', async () => {
+    const found = await brokenRules(folderRules('a', ['tables', 'rows', 'resource', 'circle']), directory);
+    assert.deepEqual(found.sort(), [
+      'libs/a/src/rows/entrance.ts: entrances stand below all folders: libs/a/src/index.ts',
+      'libs/a/src/rows/sideways.ts: rows stands above: libs/a/src/resource/good.ts',
+      'libs/a/src/shared.ts: what all folders share imports none of them: libs/a/src/rows/rows.ts',
+    ]);
+  });
+
+  it('between libraries go upwards, too', async () => {
+    const found = await brokenRules(orderRules(['a', 'b'], (library) => `^libs/${library}/`), directory);
+    assert.deepEqual(found, ['libs/a/src/resource/upwards.ts: a stands above: libs/b/src/b.ts']);
+  });
+
+  it('make no circles', async () => {
+    const found = await brokenRules([noCircles], directory, ['libs/a/src/circle']);
+    assert.equal(found.length > 0 && found.every((line) => line.includes('circle')), true);
+  });
+});

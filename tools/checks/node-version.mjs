@@ -1,0 +1,37 @@
+// One truth about Node: package.json says the oldest that is supported, .node-version the one of the image. Documents
+// and Dockerfile agree, and every package of the lock file supports both.
+import semver from 'semver';
+import { oldestNode, preferredNode } from '../node.mjs';
+import { listFiles, read } from './files.mjs';
+
+/** What a text says about Node otherwise, a line each. */
+export function saidOtherwise(path, text, oldest, preferred) {
+  const problems = [];
+  const lineAt = (offset) => text.slice(0, offset).split('\n').length;
+  const compare = (pattern, version, source) => {
+    for (const found of text.matchAll(pattern)) {
+      if (found[1] !== version) problems.push(`${path}:${lineAt(found.index)}: says Node ${found[1]}, ${source} says ${version}`);
+    }
+  };
+  compare(/Node(?:\.js)? (\d[\d.]*) or newer/g, oldest, 'package.json');
+  compare(/^FROM node:([\d.]+)/gm, preferred, '.node-version');
+  compare(/Node (\d[\d.]*), the one of the image/g, preferred.split('.')[0], '.node-version');
+  return problems;
+}
+
+/** Packages of a lock file that do not support a version of Node, a line each. */
+export function unsupportedBy(lock, version) {
+  return Object.entries(lock.packages)
+    .filter(([, { engines }]) => engines?.node && !semver.satisfies(version, engines.node))
+    .map(([path, { engines }]) => `package-lock.json: ${path.replace(/^.*node_modules\//, '') || 'the workspace'} asks for Node ${engines.node}, not ${version}`);
+}
+
+export function checkNodeVersion() {
+  const [oldest, preferred] = [oldestNode(), preferredNode()];
+  const told = listFiles().filter((path) => /^(README|CONTRIBUTING|docs\/(?!reference\/|decisions\/).*)\.?[^/]*$|Dockerfile|^\.ci\/run$/.test(path));
+  const lock = JSON.parse(read('package-lock.json'));
+  return [
+    ...told.flatMap((path) => saidOtherwise(path, read(path), oldest, preferred)),
+    ...[semver.minVersion(`>=${oldest}`).version, preferred].flatMap((version) => unsupportedBy(lock, version)),
+  ];
+}

@@ -1,0 +1,64 @@
+// The running installation that demo and seed talk to: its address and key for operators, and organizations with a
+// clock to turn.
+//   BASE_URL        the service; http://127.0.0.1:3000 when absent
+//   ADMIN_API_KEY   its key for operators; when absent, what the standalone service keeps in its data directory
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api } from './api.mjs';
+
+/** What the one who calls can do something about: told without a stack. */
+export class Hint extends Error {}
+
+export const baseUrl = (process.env.BASE_URL || 'http://127.0.0.1:3000').replace(/\/$/, '');
+export const dataDirectory = resolve(fileURLToPath(new URL('../..', import.meta.url)), process.env.DATA_DIR || '.data');
+const clockPatienceMs = 300_000;
+
+function adminKey() {
+  if (process.env.ADMIN_API_KEY) return process.env.ADMIN_API_KEY;
+  const file = join(dataDirectory, 'admin-api-key');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  throw new Hint('There is no ADMIN_API_KEY in the environment, and no standalone service has run here. Start one with: npm start');
+}
+
+/** @throws Hint when nothing answers there */
+export async function findInstallation() {
+  try {
+    await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5000) });
+  } catch {
+    throw new Hint(`Nothing answers at ${baseUrl}. Start the service in another terminal with npm start, or set BASE_URL.`);
+  }
+}
+
+/** Makes an organization; answers the calls of its API key. @throws Hint */
+export async function newOrganization(organization) {
+  await findInstallation();
+  const answer = await new Api(baseUrl, adminKey()).send('POST', '/admin/organizations', { organization });
+  if (answer.status === 401) throw new Hint(`The service at ${baseUrl} has another admin key: set ADMIN_API_KEY to it.`);
+  if (answer.status >= 300) throw new Error(`No organization: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return new Api(baseUrl, answer.body.api_key.value);
+}
+
+/** Turns the clock and waits until all that fell due is done. Sent again now and then: whoever did it may be gone. */
+export async function turnClock(api, frozenTime) {
+  const deadline = Date.now() + clockPatienceMs;
+  for (;;) {
+    let { test_clock: clock } = await api.ok('PUT', '/api/v1/test_clock', { test_clock: { frozen_time: frozenTime } });
+    for (let poll = 0; poll < 50 && clock.status !== 'ready'; poll++) {
+      await sleep(100);
+      ({ test_clock: clock } = await api.ok('GET', '/api/v1/test_clock'));
+    }
+    if (clock.status === 'ready') return;
+    if (Date.now() > deadline) throw new Error(`The clock does not arrive at ${frozenTime}; it is at ${clock.frozen_time}.`);
+  }
+}
+
+/** Runs a program that talks to the installation; says what is wrong and fails when it cannot go on. */
+export function runWithHints(main) {
+  main().catch((error) => {
+    const missing = error.code === 'ERR_MODULE_NOT_FOUND' ? 'The packages are not installed yet: npm start does that.' : undefined;
+    console.error(`\n${error instanceof Hint ? error.message : (missing ?? error.message)}`);
+    process.exitCode = 1;
+  });
+}

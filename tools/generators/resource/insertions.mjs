@@ -1,0 +1,47 @@
+// Where a new resource is named in files that exist. Each takes the text of a file and answers it with the addition;
+// one that does not look as expected is refused, so that nothing is left half done.
+
+function changed(text, pattern, replacement, what) {
+  if (!pattern.test(text)) throw new Error(`${what}: the place for the addition is not found (${pattern})`);
+  return text.replace(pattern, replacement);
+}
+
+/** Behind the last import. */
+function withImport(text, line, what) {
+  return changed(text, /^(?:[\s\S]*\n)?import [^\n]*;\n|^import [^\n]*;\n/, (imports) => `${imports}${line}\n`, what);
+}
+
+export const inIndex = (text, { files }) => `${text.trimEnd()}\nexport * from './${files}.js';\n`;
+
+/** The permission joins those that calls may ask for, and those that keys may have, where it is new. */
+export function inPermissionType(text, { permission }) {
+  const [union] = /export type PermissionResource =[^;]*;/.exec(text) ?? [];
+  if (union?.includes(`'${permission}'`)) return text;
+  return changed(text, /(export type PermissionResource =[^;]*)(;)/, `$1\n  | '${permission}'$2`, 'PermissionResource');
+}
+
+export function inPermissionList(text, { permission }) {
+  const [list] = /export const permissionResources = \[[^\]]*\]/.exec(text) ?? [];
+  if (list?.includes(`'${permission}'`)) return text;
+  return changed(text, /(export const permissionResources = \[[^\]]*?),?\s*(\])/, `$1,\n  '${permission}',\n$2`, 'permissionResources');
+}
+
+export function inTables(text, { types, keys, files, schema }) {
+  const added = changed(text, /(export interface \w+Tables[^{]*\{[^}]*)(\})/, `$1  '${schema}.${keys}': ${types}Table;\n$2`, 'the tables');
+  return withImport(added, `import type { ${types}Table } from './${files}.tables.js';`, 'the tables');
+}
+
+export function inModule(text, { types, files }) {
+  const withController = changed(text, /controllers: \[\s*/, (found) => `${found}${types}Controller, `, 'the controllers of the module');
+  const withService = changed(withController, /providers: \[\s*/, (found) => `${found}${types}Service, `, 'the providers of the module');
+  const imports = [`import { ${types}Controller } from './${files}/${files}.controller.js';`, `import { ${types}Service } from './${files}/${files}.service.js';`];
+  return withImport(withService, imports.join('\n'), 'the module');
+}
+
+/** As the last migration, under the number behind the greatest. */
+export function inMigrations(text, { camels, files, keys }) {
+  const greatest = Math.max(0, ...[...text.matchAll(/^ {4}'(\d+)_/gm)].map(([, number]) => Number(number)));
+  const number = String(greatest + 1).padStart(3, '0');
+  const added = changed(text, /,?\n( {2}\},\n\};\s*)$/, `,\n    '${number}_${keys}': ${camels},\n$1`, 'the migrations');
+  return withImport(added, `import { ${camels} } from './migrations/${files}.js';`, 'the migrations');
+}

@@ -1,0 +1,35 @@
+// The spellings of a resource's name.
+
+const upperFirst = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const camel = (dashed) => dashed.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+const snake = (dashed) => dashed.replaceAll('-', '_');
+const words = (dashed) => dashed.replaceAll('-', ' ');
+const article = (text) => (/^[aeiou]/.test(text) ? 'an' : 'a');
+
+/** The usual plural of a name in words with dashes. */
+export function pluralOf(name) {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** All that the templates use. @param name one of them, @param plural many, @param service the owner, all with dashes */
+export function namesOf({ name, plural = pluralOf(name), service, permission = snake(name) }) {
+  return {
+    one: words(name),
+    aOne: `${article(name)} ${words(name)}`,
+    many: words(plural),
+    upperMany: upperFirst(words(plural)),
+    file: name,
+    files: plural,
+    camel: camel(name),
+    camels: camel(plural),
+    type: upperFirst(camel(name)),
+    types: upperFirst(camel(plural)),
+    key: snake(name),
+    keys: snake(plural),
+    permission,
+    service,
+    schema: snake(service),
+    serviceType: upperFirst(camel(service)),
+  };
+}

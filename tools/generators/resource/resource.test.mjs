@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copiedWorkspace } from '../copied-workspace.mjs';
+import { inMigrations, inModule, inPermissionType } from './insertions.mjs';
+import { namesOf, pluralOf } from './names.mjs';
+
+describe('the names of a resource', () => {
+  it('have a plural', () => {
+    assert.deepEqual(['cost-center', 'tax', 'rate-policy', 'day'].map(pluralOf), ['cost-centers', 'taxes', 'rate-policies', 'days']);
+  });
+
+  it('are spelled as each place wants them', () => {
+    const { type, types, key, keys, camels, aOne, schema } = namesOf({ name: 'account-rule', service: 'webhook-delivery' });
+    assert.deepEqual([type, types, key, keys, camels, aOne, schema], ['AccountRule', 'AccountRules', 'account_rule', 'account_rules', 'accountRules', 'an account rule', 'webhook_delivery']);
+  });
+});
+
+describe('what a resource adds to files that exist', () => {
+  const names = namesOf({ name: 'cost-center', service: 'catalog' });
+
+  it('is the last migration, under the next number', () => {
+    const text = "import { a } from './a.js';\n\nexport const x = {\n  migrations: {\n    '002_a': a,\n    '011_b': 'sql',\n  },\n};\n";
+    assert.match(inMigrations(text, names), /import \{ costCenters \} from '.\/migrations\/cost-centers.js';\n\nexport[^]*'011_b': 'sql',\n {4}'012_cost_centers': costCenters,\n {2}\},\n\};/);
+  });
+
+  it('is refused where its place is not found', () => {
+    assert.throws(() => inMigrations('export const other = 1;\n', names), /place for the addition/);
+    assert.throws(() => inModule("import { a } from './a.js';\n", names), /place for the addition/);
+  });
+
+  it('leaves a permission alone that is there', () => {
+    const text = "export type PermissionResource =\n  | 'tax';\n";
+    assert.equal(inPermissionType(text, { permission: 'tax' }), text);
+    assert.match(inPermissionType(text, { permission: 'cost_center' }), /\| 'tax'\n {2}\| 'cost_center';/);
+  });
+});
+
+describe('a resource that was generated', () => {
+  let copy;
+  before(() => {
+    copy = copiedWorkspace();
+    copy.run('node_modules/nx/dist/bin/nx.js', 'generate', '@tollgate/generators:resource', 'cost-center', '--service', 'catalog');
+  });
+  after(() => copy?.remove());
+
+  it('is named where the service and the contracts list what they have', () => {
+    const file = (path) => readFileSync(join(copy.directory, path), 'utf8');
+    assert.match(file('libs/catalog/src/catalog.module.ts'), /CostCentersController/);
+    assert.match(file('libs/catalog/src/tables/catalog.tables.ts'), /'catalog.cost_centers': CostCentersTable/);
+    assert.match(file('libs/contracts/src/resources/index.ts'), /cost-centers/);
+  });
+
+  it('compiles with its tests, is linted, and passes them', () => {
+    copy.run('tools/build.mjs');
+    copy.run('tools/build.mjs', '--specs');
+    copy.run('tools/lint.mjs', 'libs/catalog/src/cost-centers', 'libs/catalog/src/migrations', 'libs/catalog/src/tables', 'libs/contracts/src/resources/cost-centers.ts');
+    copy.run('node_modules/jest/bin/jest.js', '--config', 'jest.config.mjs', 'cost-center', 'openapi/document');
+  });
+
+  it('is not generated over one that is there, or for a service that is not', () => {
+    const again = (...args) => copy.run('node_modules/nx/dist/bin/nx.js', 'generate', '@tollgate/generators:resource', ...args);
+    assert.throws(() => again('cost-center', '--service', 'catalog'), /is there already/);
+    assert.throws(() => again('cost-center', '--service', 'cat'), /no service cat/);
+  });
+});

@@ -1,0 +1,135 @@
+// npm run seed [-- --seed 1] [--months 6]
+// A believable organization to look around in: plans of three kinds, taxes, coupons, customers of several countries,
+// and months of usage with the invoices, payments and credit notes that come of it. Everything goes over HTTP to the
+// running service, in a sandbox organization with a test clock. The same seed makes the same; run again, it finds its
+// organization by the key that it has kept in the data directory, and makes only what is missing.
+//   BASE_URL, ADMIN_API_KEY   see ../demo/installation.mjs
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Api } from '../demo/api.mjs';
+import { baseUrl, dataDirectory, findInstallation, Hint, newOrganization, runWithHints, turnClock } from '../demo/installation.mjs';
+import { load } from '../demo/load.mjs';
+import { customerBody, customers, dayOf, noonOf, subscriptionOf } from './customers.mjs';
+import { addOns, coupons, metrics, plans, taxes } from './price-list.mjs';
+import { usageOf } from './usage.mjs';
+
+const iso = (instant) => new Date(instant).toISOString().replace('.000Z', 'Z');
+
+/** The organization of a seed: the one whose key is kept, else a new one. */
+async function organizationOf(seed) {
+  const file = join(dataDirectory, `seed-${seed}-api-key`);
+  if (existsSync(file)) {
+    await findInstallation();
+    const api = new Api(baseUrl, readFileSync(file, 'utf8').trim());
+    if ((await api.send('GET', '/api/v1/test_clock')).status === 200) return { api, isNew: false };
+  }
+  const api = await newOrganization({
+    name: `Cumulus Compute (seed ${seed})`, sandbox: true, frozen_time: iso(dayOf(0, 1)), default_currency: 'EUR', country: 'DE',
+    timezone: 'Europe/Berlin', legal_name: 'Cumulus Compute GmbH', city: 'Hamburg', zipcode: '20457', address_line1: 'Am Sandtorkai 30',
+    email: 'billing@cumulus.example', net_payment_term: 14,
+  });
+  mkdirSync(dataDirectory, { recursive: true });
+  writeFileSync(file, `${api.key}\n`, { mode: 0o600 });
+  return { api, isNew: true };
+}
+
+/** Makes what has a code, or reads what is there. */
+async function ensure(api, path, wrapper, resource) {
+  const answer = await api.send('GET', `/api/v1/${path}/${resource.code}`);
+  return answer.status === 200 ? answer.body[wrapper] : api.create(`/api/v1/${path}`, wrapper, resource);
+}
+
+const idsOf = async (api, path, wrapper, resources) => {
+  const ids = {};
+  for (const resource of resources) ids[resource.code] = (await ensure(api, path, wrapper, resource)).svc_id;
+  return ids;
+};
+
+async function makeCatalog(api) {
+  await idsOf(api, 'taxes', 'tax', taxes);
+  await idsOf(api, 'coupons', 'coupon', coupons);
+  const metricIds = await idsOf(api, 'billable_metrics', 'billable_metric', metrics);
+  await idsOf(api, 'plans', 'plan', plans(metricIds, await idsOf(api, 'add_ons', 'add_on', addOns)));
+}
+
+const subscribe = (api, customer, plan) =>
+  api.ok('POST', '/api/v1/subscriptions', {
+    subscription: { external_customer_id: customer.external_id, external_id: subscriptionOf(customer), plan_code: plan, billing_time: 'calendar' },
+  });
+
+async function arrive(api, customer) {
+  await api.ok('POST', '/api/v1/customers', { customer: customerBody(customer) });
+  if (customer.coupon) {
+    const given = await api.ok('GET', `/api/v1/applied_coupons?external_customer_id=${customer.external_id}`);
+    if (given.applied_coupons.length === 0) {
+      await api.ok('POST', '/api/v1/applied_coupons', { applied_coupon: { external_customer_id: customer.external_id, coupon_code: customer.coupon } });
+    }
+  }
+  await subscribe(api, customer, customer.plan);
+}
+
+async function leave(api, customer) {
+  const answer = await api.send('DELETE', `/api/v1/subscriptions/${subscriptionOf(customer)}`);
+  if (answer.status >= 300 && answer.status !== 404) throw new Error(`${customer.external_id} cannot leave: ${JSON.stringify(answer.body)}`);
+}
+
+/** Customers pay what is due, but for some who forget. */
+async function pay(api, month) {
+  const { invoices } = await api.ok('GET', '/api/v1/invoices?status=finalized&payment_status=pending&per_page=100');
+  for (const invoice of invoices) {
+    if (invoice.total_due_amount_cents === 0 || invoice.number.endsWith('3')) continue;
+    await api.ok('POST', '/api/v1/payments', {
+      payment: { invoice_id: invoice.svc_id, amount_cents: invoice.total_due_amount_cents, reference: `Transfer ${invoice.number}`.slice(0, 40), paid_at: iso(dayOf(month, 9)).slice(0, 10) },
+    });
+  }
+}
+
+/** All that happens, in order: `{ at, title, act }`. */
+function story(api, seed, months) {
+  const steps = [];
+  for (const customer of customers) {
+    const arrival = noonOf(customer.start);
+    steps.push({ at: arrival, title: `${customer.name} subscribes to ${customer.plan}`, act: () => arrive(api, customer) });
+    for (const { at, change, end } of customer.later ?? []) {
+      const then = noonOf(at);
+      if (change) steps.push({ at: then, title: `${customer.name} changes to ${change}`, act: () => subscribe(api, customer, change) });
+      if (end) steps.push({ at: then, title: `${customer.name} leaves`, act: () => leave(api, customer) });
+    }
+  }
+  for (let month = 0; month < months; month++) steps.push({ at: dayOf(month, 10), title: 'Invoices are paid', act: () => pay(api, month) });
+  steps.push({ at: dayOf(months, 2), title: 'The last month is billed', act: async () => undefined });
+  return steps.filter(({ at }) => at <= dayOf(months, 2)).sort((a, b) => a.at - b.at);
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, months: { type: 'string', default: '6' } } });
+  const months = Number(values.months);
+  if (!Number.isInteger(months) || months < 1 || months > 36) throw new Hint('--months takes a number from 1 to 36.');
+  if (!/^[\w-]{1,40}$/.test(values.seed)) throw new Hint('--seed takes letters, digits, - and _, at most 40.');
+
+  const { api, isNew } = await organizationOf(values.seed);
+  console.log(`${isNew ? 'A new organization' : 'The organization of before'} at ${baseUrl}. Its API key: ${api.key}`);
+  await makeCatalog(api);
+  const events = customers.flatMap((customer) => usageOf(values.seed, customer, months));
+
+  let now = Date.parse((await api.ok('GET', '/api/v1/test_clock')).test_clock.frozen_time);
+  let sent = 0;
+  for (const { at, title, act } of story(api, values.seed, months)) {
+    if (at < now) continue;
+    // What was used until then is known before the time comes: all of it counts on the invoices that fall due.
+    const used = events.filter(({ timestamp }) => Number(timestamp) * 1000 >= now && Number(timestamp) * 1000 < at);
+    if (used.length > 0) await load(api, used, () => undefined);
+    sent += used.length;
+    if (at > now) await turnClock(api, iso(at));
+    now = at;
+    await act();
+    console.log(`  ${iso(at).slice(0, 10)}  ${title}`);
+  }
+
+  const count = async (path) => (await api.ok('GET', `/api/v1/${path}?per_page=1`)).meta.total_count;
+  console.log(`${sent} events sent. There are ${await count('customers')} customers, ${await count('invoices')} invoices, ${await count('credit_notes')} credit notes.`);
+  console.log(`Look around: curl -s '${baseUrl}/api/v1/invoices' -H 'Authorization: Bearer ${api.key}'`);
+}
+
+runWithHints(main);

@@ -1,0 +1,50 @@
+// What customers use in a month: the same for the same seed, whoever asks and however often.
+import { randomness } from '../simulate/random.mjs';
+import { dayOf, noonOf, subscriptionOf } from './customers.mjs';
+
+const machines = ['small', 'small', 'small', 'large', 'large', 'gpu'];
+const usedBy = { 'pay-as-you-go': ['api_calls', 'compute'], team: ['api_calls', 'seats', 'storage'], 'team-us': ['api_calls', 'seats', 'storage'], enterprise: ['compute', 'storage'] };
+
+const properties = {
+  api_calls: () => ({}),
+  compute: (random) => ({ minutes: String(random.int(1, 600) / 10), machine: random.pick(machines) }),
+  storage: (random, size) => ({ gigabytes: random.int(10, 60) * size }),
+  seats: (random, size) => ({ user: `user-${random.int(1, 3 + 2 * size)}`, operation_type: random.chance(0.9) ? 'add' : 'remove' }),
+};
+const timesADay = { api_calls: 6, compute: 2, storage: 0.2, seats: 0.3 };
+
+/** The events of one plan between two instants (Unix ms), the later one left out. */
+function eventsBetween(seed, customer, plan, from, to) {
+  const days = (to - from) / 86_400_000;
+  return usedBy[plan].flatMap((code) => {
+    const random = randomness(`${seed}/${customer.external_id}/${code}/${from}`);
+    const size = code === 'api_calls' || code === 'compute' ? customer.size : 1;
+    const count = Math.round(days * timesADay[code] * size * (0.8 + 0.4 * random.next()));
+    return Array.from({ length: count }, (_, n) => ({
+      transaction_id: `${customer.external_id}-${code}-${from / 1000}-${n}`,
+      external_subscription_id: subscriptionOf(customer),
+      code,
+      timestamp: (random.int(from, to - 1) / 1000).toFixed(3),
+      properties: properties[code](random, customer.size),
+    }));
+  });
+}
+
+/** The spans in which a customer has one plan, up to an instant: `{ plan, from, to }`. */
+export function plansOf(customer, until) {
+  const changes = (customer.later ?? []).map(({ at, change, atMonthEnd }) => ({ plan: change, from: atMonthEnd ? dayOf(at[0] + 1, 1) : noonOf(at) }));
+  const spans = [{ plan: customer.plan, from: noonOf(customer.start) }, ...changes];
+  return spans
+    .map(({ plan, from }, index) => ({ plan, from, to: Math.min(spans[index + 1]?.from ?? until, until) }))
+    .filter(({ plan, from, to }) => plan !== undefined && from < to);
+}
+
+/** All that a customer uses in the months of the seed, in the order of time. A month is the same however many follow. */
+export function usageOf(seed, customer, months) {
+  const events = plansOf(customer, dayOf(months, 1)).flatMap(({ plan, from, to }) =>
+    Array.from({ length: months }, (_, month) => [Math.max(from, dayOf(month, 1)), Math.min(to, dayOf(month + 1, 1))])
+      .filter(([begin, end]) => begin < end)
+      .flatMap(([begin, end]) => eventsBetween(seed, customer, plan, begin, end)),
+  );
+  return events.sort((a, b) => Number(a.timestamp) - Number(b.timestamp));
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { customers, dayOf } from './customers.mjs';
+import { plansOf, usageOf } from './usage.mjs';
+
+const all = (seed, months) => customers.flatMap((customer) => usageOf(seed, customer, months));
+
+describe('the usage of the seed', () => {
+  it('is the same for the same seed, and another for another', () => {
+    assert.deepEqual(all('1', 4), all('1', 4));
+    assert.notDeepEqual(all('1', 4), all('2', 4));
+  });
+
+  it('has each transaction id once', () => {
+    const ids = all('1', 6).map(({ transaction_id: id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(ids.length > 3000);
+  });
+
+  it('of a month is the same however many months follow', () => {
+    const before = (events) => events.filter(({ timestamp }) => Number(timestamp) * 1000 < dayOf(3, 1)).map(({ transaction_id: id }) => id).sort();
+    assert.deepEqual(before(all('1', 3)), before(all('1', 6)));
+  });
+
+  it('ends with the subscription', () => {
+    const leaver = customers.find(({ later }) => later?.some(({ end }) => end));
+    assert.deepEqual(plansOf(leaver, dayOf(12, 1)).map(({ plan }) => plan), [leaver.plan]);
+    assert.ok(plansOf(leaver, dayOf(12, 1))[0].to < dayOf(4, 1));
+  });
+});
