@@ -348,6 +348,11 @@ export function moved(world, customer) {
 }
 
 // ------------------------------------------------------------------------------------------ time
+/** After a move to another time zone the day that ends a period may come once more, a little later: that period is billed. */
+function isBilledElsewhere({ billedTo }, day, tz) {
+  return billedTo !== undefined && billedTo.tz !== tz && beginningOf(day, tz) - billedTo.at < 26 * 3_600_000 + 4 * dayMs;
+}
+
 /** When a subscription has something to do next: `{ at, what }`, each at the earliest. */
 function dueOf(world, subscription) {
   const tz = world.tzOf(subscription.customer);
@@ -358,7 +363,7 @@ function dueOf(world, subscription) {
   const ends = subscription.endingAt === null ? null : localDay(subscription.endingAt, tz);
   if (ends !== null) due.push({ at: beginningOf(ends, tz), what: 'ending' });
   let day = subscription.billableFrom;
-  while (!isBillingDay(subscription, day, tz) || day === ends) day++;
+  while (!isBillingDay(subscription, day, tz) || day === ends || isBilledElsewhere(subscription, day, tz)) day++;
   const change = world.subscriptions.some((one) => one.predecessor === subscription && one.status === 'pending');
   due.push({ at: beginningOf(day, tz), what: change ? 'change' : 'billing', day });
   if (!subscription.trialEnded) due.push({ at: trialEnd(subscription, world), what: 'trial' });
