@@ -350,7 +350,9 @@ export function moved(world, customer) {
 // ------------------------------------------------------------------------------------------ time
 /** After a move to another time zone the day that ends a period may come once more, a little later: that period is billed. */
 function isBilledElsewhere({ billedTo }, day, tz) {
-  return billedTo !== undefined && billedTo.tz !== tz && beginningOf(day, tz) - billedTo.at < 26 * 3_600_000 + 4 * dayMs;
+  return (
+    billedTo !== undefined && billedTo.tz !== tz && beginningOf(day, tz) - billedTo.at < 26 * 3_600_000 + 4 * dayMs
+  );
 }
 
 /** When a subscription has something to do next: `{ at, what }`, each at the earliest. */
