@@ -161,8 +161,8 @@ const secondAfter = (at, tz) => Math.min(at + 1000, endOf(localDay(at, tz), tz))
 
 /** The fixed charges in advance of a start that bills no plan fee: an invoice of their own, never a draft (subscriptions, section 3.3). */
 function fixedAtStart(world, subscription, startedAt) {
-  const at = startedAt + 1000;
   const tz = world.tzOf(subscription.customer);
+  const at = secondAfter(startedAt, tz);
   const part = {
     subscription,
     tz,
