@@ -83,14 +83,15 @@ export async function insertNote(transaction: Transaction, note: NewNote): Promi
       position,
     })),
   );
-  await insertTaxes(transaction, id, note);
+  await insertNoteTaxes(transaction, { id, organization_id: note.invoice.organization_id }, note);
   return id;
 }
 
-async function insertTaxes(
+/** Writes the taxes of a note, as they were on the fees that it credits. */
+export async function insertNoteTaxes(
   transaction: Transaction,
-  id: string,
-  { invoice, taxes, amounts, now }: NewNote,
+  note: Pick<CreditNoteRow, 'id' | 'organization_id'>,
+  { taxes, amounts, now }: Pick<NewNote, 'taxes' | 'amounts' | 'now'>,
 ): Promise<void> {
   const applied = amounts.appliedTaxes.flatMap((tax) => {
     const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
@@ -99,8 +100,8 @@ async function insertTaxes(
     return [
       {
         id: newId(),
-        organization_id: invoice.organization_id,
-        credit_note_id: id,
+        organization_id: note.organization_id,
+        credit_note_id: note.id,
         tax_id,
         tax_name,
         tax_code,

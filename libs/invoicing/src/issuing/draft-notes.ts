@@ -1,5 +1,6 @@
 import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
-import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { insertNoteTaxes } from '../adjustments/note-writer.js';
 import {
   announceNote,
   draftNotesOf,
@@ -101,27 +102,7 @@ async function carryNote(
     .where('id', '=', note.id)
     .execute();
   await tables(transaction).deleteFrom('invoicing.credit_note_taxes').where('credit_note_id', '=', note.id).execute();
-  const applied = amounts.appliedTaxes.flatMap((tax) => {
-    const snapshot = taxes.find(({ tax_code }) => tax_code === tax.code);
-    if (!snapshot) return [];
-    const { tax_id, tax_name, tax_code, tax_rate, tax_description } = snapshot;
-    return [
-      {
-        id: newId(),
-        organization_id: note.organization_id,
-        credit_note_id: note.id,
-        tax_id,
-        tax_name,
-        tax_code,
-        tax_rate,
-        tax_description,
-        base_amount_cents: tax.baseAmountCents,
-        amount_cents: tax.amountCents,
-        created_at: new Date(now),
-      },
-    ];
-  });
-  await insertRows(transaction, 'invoicing.credit_note_taxes', applied);
+  await insertNoteTaxes(transaction, note, { taxes, amounts, now });
 }
 
 /** The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are dropped. */
