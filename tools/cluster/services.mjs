@@ -18,11 +18,13 @@ const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
  * variables that nobody else needs to see.
  */
 export const services = declared.map((service) => {
-  const { usageStore, secrets } = serviceDeclarations[service];
+  const { usageStore, autoscaled, secrets } = serviceDeclarations[service];
   return {
     name: processOf(service),
     urlVariable: urlVariable(processOf(service)),
     login: `tollgate_${schemaOf(service)}_login`,
+    usageStore,
+    autoscaled,
     secrets: [...everywhere, ...(usageStore ? ['CLICKHOUSE_URL'] : []), ...secrets],
   };
 });

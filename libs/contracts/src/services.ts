@@ -6,6 +6,8 @@ interface ServiceDeclaration {
   dueWork: boolean;
   /** Whether it reads or writes usage. */
   usageStore: boolean;
+  /** Whether its processes become more and fewer by their load. */
+  autoscaled: boolean;
   /** Variables with secrets that it is given besides those that every service needs. */
   secrets: readonly ('ADMIN_API_KEY' | 'ENCRYPTION_KEY')[];
 }
@@ -15,12 +17,18 @@ interface ServiceDeclaration {
  * deployment files and who is asked for due work follow from it. Their order is that in which schemas may refer to each other.
  */
 export const serviceDeclarations = {
-  identity: { process: 'gateway', dueWork: false, usageStore: false, secrets: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'] },
-  catalog: { dueWork: false, usageStore: false, secrets: [] },
-  subscription: { dueWork: true, usageStore: false, secrets: [] },
-  ingestion: { dueWork: true, usageStore: true, secrets: [] },
-  invoicing: { dueWork: true, usageStore: true, secrets: [] },
-  'webhook-delivery': { dueWork: false, usageStore: false, secrets: ['ENCRYPTION_KEY'] },
+  identity: {
+    process: 'gateway',
+    dueWork: false,
+    usageStore: false,
+    autoscaled: true,
+    secrets: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
+  },
+  catalog: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
+  subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
+  ingestion: { dueWork: true, usageStore: true, autoscaled: true, secrets: [] },
+  invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: [] },
+  'webhook-delivery': { dueWork: false, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
 } as const satisfies Record<string, ServiceDeclaration>;
 
 export type ServiceName = keyof typeof serviceDeclarations;
