@@ -118,8 +118,7 @@ export class DueWorkCoordinator {
 
   private participants(): ServiceName[] {
     return services.filter(
-      (service) =>
-        serviceDeclarations[service].dueWork && this.commands.knows(service, 'due_work.next'),
+      (service) => serviceDeclarations[service].dueWork && this.commands.knows(service, 'due_work.next'),
     );
   }
 }
