@@ -28,5 +28,5 @@ export const shared = {
 export default {
   ...shared,
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],
-  testPathIgnorePatterns: ['\\.stack\\.spec\\.ts$', '/node_modules/'],
+  testPathIgnorePatterns: ['\\.integration\\.spec\\.ts$', '/node_modules/'],
 };
