@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import ts from 'typescript';
@@ -53,7 +54,11 @@ const division = {
   }),
 };
 
-const features = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'wallet', 'webhook-delivery'];
+/** The libraries of services, by their tag. */
+const features = readdirSync(new URL('libs', import.meta.url)).filter((name) => {
+  const description = new URL(`libs/${name}/package.json`, import.meta.url);
+  return existsSync(description) && JSON.parse(readFileSync(description, 'utf8')).nx.tags.includes('type:feature');
+});
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.node/**', 'conformance/run.mjs'] },

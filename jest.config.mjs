@@ -1,5 +1,5 @@
 // Unit and property tests run on the sources through SWC; nothing has to be built or running for them.
-// Stack tests (*.stack.spec.ts) talk to a running installation: see jest.stack.config.mjs.
+// Integration tests (*.integration.spec.ts) talk to a running installation: see jest.integration.config.mjs.
 export const shared = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -28,5 +28,5 @@ export const shared = {
 export default {
   ...shared,
   testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],
-  testPathIgnorePatterns: ['\\.stack\\.spec\\.ts$', '/node_modules/'],
+  testPathIgnorePatterns: ['\\.integration\\.spec\\.ts$', '/node_modules/'],
 };

@@ -1,6 +1,6 @@
 // npm test [-- SUITE ...]
 // Everything that needs no outside service: the build, the unit and property tests, those of the tools, and on a
-// standalone service of its own the stack tests and the conformance scenarios. `conformance/suites.json` lists the
+// standalone service of its own the integration tests and the conformance scenarios. `conformance/suites.json` lists the
 // folders of scenarios; names after `--` replace them. Closes with `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -106,7 +106,7 @@ if (up) {
     ADMIN_API_KEY: service.adminApiKey,
     DATABASE_URL: service.databaseUrl,
   };
-  await step('stack tests', () => jest('jest.stack.config.mjs', env));
+  await step('integration tests', () => jest('jest.integration.config.mjs', env));
   await step('conformance', () => conformance(env));
   const keep = total.failed > 0;
   if (keep) say(`End of the service's log (all of it: ${service.log}):\n${tail(service.log, 15)}`);

@@ -1,43 +1,36 @@
-// The one list of what a cluster consists of; the starter, the manifests' check and the documentation's check
-// all read it.
+// What a cluster consists of, by the declarations of the services (libs/contracts/src/services.ts); the starter, the
+// deployment files and their checks all read it.
+import {
+  operationsUrlVariable as operationsUrlVariableOf,
+  passwordVariable as passwordVariableOf,
+  processOf,
+  schemaOf,
+  serviceDeclarations,
+  services as declared,
+  urlVariable,
+} from '@tollgate/contracts';
+
+const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
 
 /**
  * Every service is `node apps/<name>/dist/main.js` with a port for calls and one for operations (metrics, commands);
- * `urlVariable` tells the others where. `login` is
- * the role with which it logs in to PostgreSQL, `secrets` are the variables that nobody else needs to see.
+ * `urlVariable` tells the others where. `login` is the role with which it logs in to PostgreSQL, `secrets` are the
+ * variables that nobody else needs to see.
  */
-const everywhere = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_TOKEN'];
-export const services = [
-  {
-    name: 'gateway',
-    urlVariable: 'GATEWAY_URL',
-    login: 'tollgate_identity_login',
-    secrets: [...everywhere, 'ADMIN_API_KEY', 'ENCRYPTION_KEY'],
-  },
-  { name: 'catalog', urlVariable: 'CATALOG_URL', login: 'tollgate_catalog_login', secrets: everywhere },
-  { name: 'subscription', urlVariable: 'SUBSCRIPTION_URL', login: 'tollgate_subscription_login', secrets: everywhere },
-  {
-    name: 'ingestion',
-    urlVariable: 'INGESTION_URL',
-    login: 'tollgate_ingestion_login',
-    secrets: [...everywhere, 'CLICKHOUSE_URL'],
-  },
-  {
-    name: 'invoicing',
-    urlVariable: 'INVOICING_URL',
-    login: 'tollgate_invoicing_login',
-    secrets: [...everywhere, 'CLICKHOUSE_URL'],
-  },
-  {
-    name: 'webhook-delivery',
-    urlVariable: 'WEBHOOK_DELIVERY_URL',
-    login: 'tollgate_webhook_delivery_login',
-    secrets: [...everywhere, 'ENCRYPTION_KEY'],
-  },
-];
+export const services = declared.map((service) => {
+  const { usageStore, autoscaled, secrets } = serviceDeclarations[service];
+  return {
+    name: processOf(service),
+    urlVariable: urlVariable(processOf(service)),
+    login: `tollgate_${schemaOf(service)}_login`,
+    usageStore,
+    autoscaled,
+    secrets: [...everywhere, ...(usageStore ? ['CLICKHOUSE_URL'] : []), ...secrets],
+  };
+});
 
 /** The variable with which the migration is given the password of a service's login. */
-export const passwordVariable = ({ name }) => `${name.toUpperCase().replace('-', '_')}_DATABASE_PASSWORD`;
+export const passwordVariable = ({ name }) => passwordVariableOf(name);
 
 /** What the migration is given: the owner's login, and the passwords of those that it makes for the services. */
 export const migrationSecrets = ['DATABASE_URL', 'CLICKHOUSE_URL', 'ENCRYPTION_KEY', ...services.map(passwordVariable)];
@@ -54,7 +47,7 @@ export const containerPort = 3000;
 export const operationsPort = 3001;
 
 /** The variable that says where a service answers commands, where its ports are not those that all have. */
-export const operationsUrlVariable = ({ urlVariable }) => urlVariable.replace(/_URL$/, '_OPERATIONS_URL');
+export const operationsUrlVariable = ({ name }) => operationsUrlVariableOf(name);
 
 /** The environment variables that are not secret; all services get the same. */
 export const configuration = [

@@ -1,6 +1,6 @@
 // npm run test:cluster [-- CONFORMANCE_PATH ...]
 // Everything that needs a whole installation: manifests, backends, and on a running cluster the conformance
-// scenarios, the stack tests and the resilience runs; then a storm over two replicas of every service, and the restore
+// scenarios, the integration tests and the resilience runs; then a storm over two replicas of every service, and the restore
 // of its databases elsewhere; at last the image's build steps in a clean directory.
 //   TOLLGATE_SKIP_IMAGE=1        leaves out the image's build steps, which take minutes
 //   TOLLGATE_CLUSTER_DIR=PATH    where data and logs go, and stay
@@ -42,13 +42,13 @@ async function counting(args, env) {
   return counts;
 }
 
-async function stackTests(cluster, env) {
-  const config = 'jest.stack.config.mjs';
+async function integrationTests(cluster, env) {
+  const config = 'jest.integration.config.mjs';
   if (!existsSync(join(repository, config))) {
     console.log(`FAILED  ${config} is missing`);
     return { passed: 0, failed: 1 };
   }
-  const report = join(cluster.dir, 'stack-tests.json');
+  const report = join(cluster.dir, 'integration-tests.json');
   const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
   const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js');
   const { status } = await show(process.execPath, [jest, '--config', config, '--json', '--outputFile', report], {
@@ -120,7 +120,7 @@ if (up) {
     paths.push(...suites.map((suite) => join('conformance', 'scenarios', suite)));
   }
   await step('conformance', () => counting(['conformance/run.mjs', '--jobs', '2', ...paths], env));
-  await step('stack tests', () => stackTests(cluster, env));
+  await step('integration tests', () => integrationTests(cluster, env));
   await step('resilience', () => resilience(cluster));
   await step('traces', () => traces(cluster));
   await stopCluster();

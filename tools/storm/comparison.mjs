@@ -96,8 +96,8 @@ export function compareRunning({ subscription, plan, months }, fees, usage) {
 /** Invoices hold the fees that say so, their totals add up, their numbers have no holes. */
 export function compareInvoices(customer, invoices, fees) {
   const lines = [];
-  const loose = fees.filter((fee) => fee.svc_invoice_id === null);
-  for (const fee of loose) if (fee.invoiceable) lines.push(`${customer}: the fee ${keyOf(fee)} is on no invoice`);
+  const uninvoiced = fees.filter((fee) => fee.svc_invoice_id === null);
+  for (const fee of uninvoiced) if (fee.invoiceable) lines.push(`${customer}: the fee ${keyOf(fee)} is on no invoice`);
   for (const invoice of invoices) {
     const own = fees.filter((fee) => fee.svc_invoice_id === invoice.svc_id);
     const sum = own.reduce((total, fee) => total + BigInt(fee.amount_cents), 0n);

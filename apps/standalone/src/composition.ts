@@ -1,13 +1,16 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CatalogModule, catalogMigrations } from '@tollgate/catalog';
+import { DocumentModule, documentMigrations } from '@tollgate/document';
 import { IdentityModule, identityMigrations } from '@tollgate/identity';
 import { IdentityReaderModule } from '@tollgate/identity/reader';
 import { IngestionModule, ingestionMigrations } from '@tollgate/ingestion';
 import { InvoicingModule, invoicingMigrations } from '@tollgate/invoicing';
 import { InvoicingReaderModule } from '@tollgate/invoicing/reader';
+import { PaymentModule, paymentMigrations } from '@tollgate/payment';
 import { DocumentationModule, PlatformModule, type Config, type SchemaMigrations } from '@tollgate/platform';
 import { SubscriptionModule, subscriptionMigrations } from '@tollgate/subscription';
 import { SubscriptionReaderModule } from '@tollgate/subscription/reader';
+import { WalletModule, walletMigrations } from '@tollgate/wallet';
 import { WebhookDeliveryModule, webhookDeliveryMigrations } from '@tollgate/webhook-delivery';
 
 /** The migrations of every service, in the order in which their schemas may refer to each other. */
@@ -17,6 +20,9 @@ export const everyMigration: SchemaMigrations[] = [
   subscriptionMigrations,
   ingestionMigrations,
   invoicingMigrations,
+  walletMigrations,
+  paymentMigrations,
+  documentMigrations,
   webhookDeliveryMigrations,
 ];
 
@@ -42,6 +48,9 @@ export class StandaloneModule {
         SubscriptionModule,
         IngestionModule,
         InvoicingModule,
+        WalletModule,
+        PaymentModule,
+        DocumentModule,
         WebhookDeliveryModule,
         DocumentationModule,
       ],

@@ -1,6 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, outboxRelayOf, Readiness } from '@tollgate/platform';
-import { AdvanceNotices } from './advance/advance-notices.js';
+import { AdvanceMessages } from './advance/advance-messages.js';
 import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
@@ -62,7 +62,7 @@ class UsageCommands implements OnModuleInit {
   providers: [
     IngestionDatabase,
     outboxRelayOf(IngestionDatabase),
-    AdvanceNotices,
+    AdvanceMessages,
     Enrichments,
     EventStore,
     EventChecks,

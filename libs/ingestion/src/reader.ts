@@ -23,7 +23,7 @@ export { UsageReader, type UsageEventWithProperties } from './usage/usage.reader
 export type {
   AggregatedGroup,
   AggregationRequest,
-  CarriedLevels,
+  OpeningBalances,
   GroupedBy,
   UsageOf,
   UsagePart,

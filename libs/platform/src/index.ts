@@ -4,7 +4,7 @@ export * from './secrets/secret-box.js';
 export * from './secrets/seal-secrets.js';
 export * from './ids.js';
 export * from './grouping.js';
-export * from './batching/gathered-calls.js';
+export * from './batching/batcher.js';
 export * from './time/clock.js';
 export * from './observability/request-context.js';
 export * from './observability/tracing/tracing.js';

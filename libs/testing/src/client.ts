@@ -1,5 +1,5 @@
 /**
- * What stack tests talk to a running installation with: HTTP only, as a user would. `BASE_URL` and `ADMIN_API_KEY`
+ * What integration tests talk to a running installation with: HTTP only, as a user would. `BASE_URL` and `ADMIN_API_KEY`
  * say where it is; `npm test` and `npm run test:cluster` set them.
  */
 export const baseUrl = (process.env['BASE_URL'] ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
@@ -12,7 +12,7 @@ export const databaseUrl = (): string => needed('DATABASE_URL');
 
 function needed(name: string): string {
   const url = process.env[name];
-  if (!url) throw new Error(`${name} is not set: run the stack tests with npm test or npm run test:cluster`);
+  if (!url) throw new Error(`${name} is not set: run the integration tests with npm test or npm run test:cluster`);
   return url;
 }
 

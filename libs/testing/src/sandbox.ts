@@ -20,7 +20,7 @@ export class Sandbox {
    */
   static async create(frozenTime = '2024-01-01T00:00:00Z', settings: Record<string, unknown> = {}): Promise<Sandbox> {
     const organization = {
-      name: 'Stack test',
+      name: 'Integration test',
       sandbox: true,
       frozen_time: frozenTime,
       default_currency: 'EUR',

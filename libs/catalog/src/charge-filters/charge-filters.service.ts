@@ -4,7 +4,7 @@ import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
-import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { tellChargesChanged } from '../plan-rows/charges-changed.js';
 import { existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
@@ -114,7 +114,12 @@ export class ChargeFiltersService {
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
     const before = await filters();
     const changed = await change();
-    const copies = await followingCopies(scope.transaction, this.subscriptions, scope.organizationId, charge.plan_id);
+    const copies = await childPlanOverrides(
+      scope.transaction,
+      this.subscriptions,
+      scope.organizationId,
+      charge.plan_id,
+    );
     for (const copy of await followingCharges(scope, charge.id, copies))
       await cascadeFilters(scope, copy, before, await filters());
     return changed;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChargeCreate, type Charge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
-import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
 import { CatalogDatabase } from '../catalog.database.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
@@ -34,7 +34,7 @@ export class ChargesService {
         await cascadeNewCharge(
           scope,
           charge,
-          await followingCopies(transaction, this.subscriptions, organizationId, plan.id),
+          await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
         );
       await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, charge);
@@ -76,7 +76,7 @@ export class ChargesService {
         await cascadeCharge(
           scope,
           change,
-          await followingCopies(transaction, this.subscriptions, organizationId, plan.id),
+          await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
         );
       await tellChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, change.after);
@@ -100,7 +100,7 @@ export class ChargesService {
         await cascadeChargeRemoval(
           scope,
           [charge.id],
-          await followingCopies(transaction, this.subscriptions, organizationId, plan.id),
+          await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
         );
       await deleteCharges(transaction, [charge.id], now);
       await tellChargesChanged(this.database, scope, plan.id);

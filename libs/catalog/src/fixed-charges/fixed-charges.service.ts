@@ -3,7 +3,7 @@ import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contra
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { tellChargesChanged } from '../plan-rows/charges-changed.js';
-import { cascades, followingCopies } from '../cascade/following-copies.js';
+import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { existingPlan } from '../plan-rows/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
@@ -105,7 +105,7 @@ export class FixedChargesService {
   }
 
   private copies({ transaction, organizationId }: Scope, planId: string): Promise<string[]> {
-    return followingCopies(transaction, this.subscriptions, organizationId, planId);
+    return childPlanOverrides(transaction, this.subscriptions, organizationId, planId);
   }
 
   private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@tollgate/contracts';
 import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { followingCopies } from '../cascade/following-copies.js';
+import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import {
   addFixedCharges,
   addOnsOfFixedCharges,
@@ -151,7 +151,9 @@ export class PlansService {
           { plan_id: plan.id },
           now,
         );
-      const copies = cascades ? await followingCopies(transaction, this.subscriptions, organizationId, plan.id) : null;
+      const copies = cascades
+        ? await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id)
+        : null;
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
       if (fixedCharges)
         await announceUnits(

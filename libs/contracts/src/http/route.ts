@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import type { ServiceName } from '../services.js';
 import type { Body } from './body.js';
 import type { Query } from './query.js';
-
-/** The services that answer public calls. */
-export const services = ['identity', 'catalog', 'subscription', 'ingestion', 'invoicing', 'webhook-delivery'] as const;
-export type ServiceName = (typeof services)[number];
 
 /** Resources that the permissions of an API key name (catalog, section 1.5). */
 export type PermissionResource =

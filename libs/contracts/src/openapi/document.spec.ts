@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { allRoutes, operationIdOf } from '../services/routes.js';
+import { allRoutes, operationIdOf } from '../protocol/routes.js';
 import { webhookTypes } from '../resources/webhook-types.js';
 import { openApiDocument } from './document.js';
 

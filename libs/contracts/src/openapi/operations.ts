@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bounds } from '../http/bounds.js';
 import type { Route } from '../http/route.js';
-import { operationIdOf } from '../services/routes.js';
+import { operationIdOf } from '../protocol/routes.js';
 import { isRequired, type Json, type Schemas } from './schemas.js';
 
 const textSchema = { type: 'string' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { integer, text, timestamp } from '../http/fields.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
-import { services, type ServiceName } from '../http/route.js';
+import { services, type ServiceName } from '../services.js';
 
 /** What a service could not deal with and has set aside, as operators see it. */
 export const ParkedItem = z.object({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { duePhases, services, type DuePhase, type ServiceName } from '@tollgate/contracts';
+import { duePhases, serviceDeclarations, services, type DuePhase, type ServiceName } from '@tollgate/contracts';
 import { CommandBus, inFlight, isInFlight, Logger, Unavailable } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 
@@ -118,8 +118,7 @@ export class DueWorkCoordinator {
 
   private participants(): ServiceName[] {
     return services.filter(
-      (service) =>
-        ['subscription', 'invoicing', 'ingestion'].includes(service) && this.commands.knows(service, 'due_work.next'),
+      (service) => serviceDeclarations[service].dueWork && this.commands.knows(service, 'due_work.next'),
     );
   }
 }

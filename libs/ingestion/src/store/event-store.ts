@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, isDatabaseAway, Logger, Unavailable } from '@tollgate/platform';
-import { AdvanceNotices } from '../advance/advance-notices.js';
+import { AdvanceMessages } from '../advance/advance-messages.js';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
 import { isFaulty } from '../enrichment/event-errors.rules.js';
@@ -43,7 +43,7 @@ export class EventStore {
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly known: KnownMetrics,
-    private readonly notices: AdvanceNotices,
+    private readonly messages: AdvanceMessages,
     private readonly checks: EventChecks,
     private readonly refused: RefusedEvents,
     private readonly logger: Logger,
@@ -95,7 +95,11 @@ export class EventStore {
     const faulty =
       block.by?.faulty ??
       block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
-    await Promise.all([this.checks.note(faulty), this.notices.tell(block.events), this.mend(block, metrics, version)]);
+    await Promise.all([
+      this.checks.note(faulty),
+      this.messages.publish(block.events),
+      this.mend(block, metrics, version),
+    ]);
   }
 
   /**

@@ -27,7 +27,7 @@ export interface UsageRestriction {
 }
 
 /** What a weighted sum needs besides events (metering, section 4.3). */
-export interface CarriedLevels {
+export interface OpeningBalances {
   /** Days of the full period. */
   durationDays: number;
   /** Unix milliseconds: what came from here on is not in `levels`. */
@@ -42,7 +42,7 @@ export interface AggregationRequest {
   parts: UsagePart[];
   only?: UsageRestriction[];
   /** For weighted sums. */
-  carried?: CarriedLevels;
+  carried?: OpeningBalances;
 }
 
 export type GroupedBy = Record<string, string | null>;

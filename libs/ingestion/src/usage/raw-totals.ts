@@ -1,4 +1,4 @@
-import { GatheredCalls, groupBy, type ClickHouse } from '@tollgate/platform';
+import { Batcher, groupBy, type ClickHouse } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { plainNames, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
@@ -22,7 +22,7 @@ const names = 'p0';
  * is under way, goes together into the next one: analysing a query costs more than reading a few events.
  */
 export class RawTotals {
-  private readonly readings = new GatheredCalls<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
+  private readonly readings = new Batcher<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
 
   constructor(private readonly clickhouse: ClickHouse) {}
 

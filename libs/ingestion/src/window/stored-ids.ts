@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ClickHouse, GatheredCalls, Logger, Unavailable } from '@tollgate/platform';
+import { ClickHouse, Batcher, Logger, Unavailable } from '@tollgate/platform';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventLog } from '../log/event-log.js';
 import { TransactionWindow, windowKey, type EventKey, type Gap } from './transaction-window.js';
@@ -11,7 +11,7 @@ const askedAtOnce = 500;
 /** Asks the store for transaction ids that the window does not know; what comes together goes into one query. */
 @Injectable()
 export class StoredIds {
-  private readonly questions = new GatheredCalls<AcceptedEvent[], Set<string>>((asked) => this.answers(asked));
+  private readonly questions = new Batcher<AcceptedEvent[], Set<string>>((asked) => this.answers(asked));
   private awayUntil = 0;
 
   constructor(

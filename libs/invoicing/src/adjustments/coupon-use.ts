@@ -1,4 +1,4 @@
-import { applyCoupons, Decimal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
+import { applyCoupons, Decimal, feesTotal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { NewFee } from '../lines/new-invoice.js';
@@ -9,46 +9,34 @@ import {
   usedOfCoupons,
   type AppliedCouponRow,
 } from '../rows/applied-coupons.repository.js';
+import { unadjusted, type Adjustment } from './adjustment.js';
 
-/** An invoice that a customer's coupons are used on. */
-export interface Discountable {
-  organizationId: string;
-  customerId: string;
-  currency: string;
-  lines: NewFee[];
-  /** What is left of the fees after progressive billing credits. */
-  subTotalCents: bigint;
-}
-
-/** The lines with what the coupons take off them, and what became of each coupon. */
-export interface UsedCoupons {
-  lines: NewFee[];
-  credits: readonly CouponCredit[];
-  couponsAmountCents: bigint;
-}
-
-/** What a customer's coupons take off an invoice; they are held until it is written (invoices, section 5.3). */
-export async function findUsableCoupons(transaction: Transaction, invoice: Discountable): Promise<UsedCoupons> {
-  const rows = await heldCoupons(transaction, invoice.customerId);
-  if (rows.length === 0) return { lines: invoice.lines, credits: [], couponsAmountCents: 0n };
-  const coupons = await readCoupons(
-    transaction,
-    invoice.organizationId,
-    rows.map((row) => row.coupon_id),
-  );
-  const used = await usedOfCoupons(
-    transaction,
-    rows.map(({ id }) => id),
-  );
-  const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
-  const { fees, credits, couponsAmountCents } = applyCoupons(
-    usable,
-    invoice.lines.map(discountable),
-    invoice.subTotalCents,
-    invoice.currency,
-  );
-  return { lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line), credits, couponsAmountCents };
-}
+/** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
+export const couponCredit: Adjustment = {
+  beforeFinal: false,
+  async apply(transaction, _database, { organizationId, customer, currency, lines, deductions, now }) {
+    const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
+    const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
+    if (rows.length === 0) return unadjusted;
+    const ids = rows.map(({ id }) => id);
+    const couponIds = rows.map((row) => row.coupon_id);
+    const coupons = await readCoupons(transaction, organizationId, couponIds);
+    const used = await usedOfCoupons(transaction, ids);
+    const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
+    const { fees, credits, couponsAmountCents } = applyCoupons(
+      usable,
+      lines.map(discountable),
+      subTotalCents,
+      currency,
+    );
+    return {
+      lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line),
+      deductions: { couponsCents: couponsAmountCents },
+      credits: credits.map(({ couponId, amountCents }) => ({ kind: 'coupon', sourceId: couponId, amountCents })),
+      commit: (within) => spendCoupons(within, credits, now),
+    };
+  },
+};
 
 /** The coupons that can be used; who has none is not held up. */
 async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
@@ -93,11 +81,7 @@ function toCoupon(
 }
 
 /** Keeps what an invoice used of the coupons; those that are used up end. */
-export async function spendCoupons(
-  transaction: Transaction,
-  credits: readonly CouponCredit[],
-  now: number,
-): Promise<void> {
+async function spendCoupons(transaction: Transaction, credits: readonly CouponCredit[], now: number): Promise<void> {
   const at = new Date(now);
   for (const { couponId, periodsRemaining, terminated } of credits) {
     await tablesOf<InvoicingTables>(transaction)

@@ -1,15 +1,8 @@
-import { applyCreditNotes, Decimal, type FeeTaxes, type NotesResult } from '@tollgate/rating';
+import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { NewFee } from '../lines/new-invoice.js';
+import { priceInvoice } from '../lines/new-invoice.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-
-interface NoteUse {
-  organizationId: string;
-  customerId: string;
-  currency: string;
-  fees: { line: NewFee; taxes: FeeTaxes }[];
-  totalAmountCents: bigint;
-}
+import { unadjusted, type Adjustment } from './adjustment.js';
 
 interface CreditedLine {
   amountCents: bigint;
@@ -18,22 +11,34 @@ interface CreditedLine {
   preciseCreditNotesAmountCents: Decimal;
 }
 
-export type UsedNotes = NotesResult<CreditedLine>;
+type UsedNotes = NotesResult<CreditedLine>;
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** What a customer's credit notes pay of an invoice, oldest first; they are held until the invoice is written (invoices, section 6.6). */
-export async function findUsableNotes(
-  transaction: Transaction,
-  { customerId, currency, fees, totalAmountCents }: NoteUse,
-): Promise<UsedNotes> {
-  const lines = fees.map(({ line, taxes }) => ({
-    amountCents: line.amountCents,
-    preciseCouponsAmountCents: line.preciseCouponsAmountCents,
-    taxesAmountCents: taxes.taxesAmountCents,
-    preciseCreditNotesAmountCents: new Decimal(0),
-  }));
-  if (totalAmountCents <= 0n) return applyCreditNotes<CreditedLine>([], lines, totalAmountCents);
+/** What a customer's credit notes pay of an invoice with its taxes, oldest first (invoices, section 6.6). */
+export const creditNoteCredit: Adjustment = {
+  beforeFinal: false,
+  async apply(transaction, _database, { customer, currency, lines, deductions, now }) {
+    const { fees, totals } = priceInvoice(lines, currency, deductions);
+    if (totals.totalAmountCents <= 0n) return unadjusted;
+    const credited = fees.map(({ line, taxes }) => ({
+      amountCents: line.amountCents,
+      preciseCouponsAmountCents: line.preciseCouponsAmountCents,
+      taxesAmountCents: taxes.taxesAmountCents,
+      preciseCreditNotesAmountCents: new Decimal(0),
+    }));
+    const notes = await heldNotes(transaction, customer.id, currency);
+    const used = applyCreditNotes<CreditedLine>(notes, credited, totals.totalAmountCents);
+    return {
+      deductions: { creditNotesCents: used.creditNotesAmountCents },
+      credits: used.used.map(({ id, amountCents }) => ({ kind: 'credit_note', sourceId: id, amountCents })),
+      commit: (within, feeIds) => spendNotes(within, used, { feeIds, now }),
+    };
+  },
+};
+
+/** The notes that can be used, oldest first. */
+async function heldNotes(transaction: Transaction, customerId: string, currency: string) {
   const notes = await tables(transaction)
     .selectFrom('invoicing.credit_notes')
     .select(['id', 'balance_amount_cents'])
@@ -46,15 +51,11 @@ export async function findUsableNotes(
     .orderBy('id')
     .forUpdate()
     .execute();
-  return applyCreditNotes<CreditedLine>(
-    notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents })),
-    lines,
-    totalAmountCents,
-  );
+  return notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents }));
 }
 
 /** Takes what an invoice uses off the notes, and keeps it on its fees. */
-export async function spendNotes(
+async function spendNotes(
   transaction: Transaction,
   notes: UsedNotes,
   invoice: { feeIds: string[]; now: number },

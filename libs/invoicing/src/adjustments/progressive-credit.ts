@@ -1,9 +1,10 @@
 import { progressiveBillingCredit } from '@tollgate/rating';
 import type { Transaction } from '@tollgate/platform';
-import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
+import type { NewCredit } from './credit-writer.js';
 import { creditExcess } from './excess-note.js';
 import {
   drawnCents,
@@ -11,75 +12,88 @@ import {
   lockProgressiveBilling,
 } from '../rows/progressive-invoices.repository.js';
 
-/** An invoice that closes, or bills further, what progressive invoices have billed already. */
-export interface LaterInvoice {
-  id: string;
-  customer: CustomerView;
-  subscriptions: BilledSubscription[];
-  lines: NewFee[];
-  now: number;
-}
-
-/** The lines with what progressive invoices covered of them, and what is credited of each of those. */
-export interface ProgressiveCredits {
-  lines: NewFee[];
-  credits: { invoiceId: string; amountCents: bigint }[];
-  creditCents: bigint;
-}
-
 /**
- * Takes off an invoice what progressive invoices of its periods have billed; what they billed beyond its usage comes back as a
- * credit note (charges, section 7.5; invoices, section 8).
+ * Takes off an invoice what progressive invoices of its periods have billed; what they billed beyond its usage comes back as
+ * a credit note (charges, section 7.5; invoices, section 8).
  */
-export async function creditProgressiveInvoices(
+export const progressiveCredit: Adjustment = {
+  beforeFinal: true,
+  async apply(transaction, database, invoice) {
+    // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
+    await lockProgressiveBilling(
+      transaction,
+      invoice.subscriptions.filter((billed) => closedFrom(billed) !== null).map(({ subscription }) => subscription.id),
+    );
+    let { lines } = invoice;
+    const credits: NewCredit[] = [];
+    for (const billed of invoice.subscriptions) {
+      const progressive = await progressiveInvoiceOf(transaction, billed);
+      if (!progressive) continue;
+      const taken = await takenOff(transaction, invoice, { billed, progressive, lines });
+      lines = taken.lines;
+      if (taken.creditCents > 0n)
+        credits.push({ kind: 'invoice', sourceId: progressive.id, amountCents: taken.creditCents });
+      if (taken.excessCents > 0n)
+        await creditExcess(transaction, database, {
+          invoice: progressive,
+          excessCents: taken.excessCents,
+          timezone: invoice.customer.timezone,
+          now: invoice.now,
+        });
+    }
+    const creditCents = credits.reduce((total, { amountCents }) => total + amountCents, 0n);
+    return { lines, deductions: { progressiveBillingCreditCents: creditCents }, credits };
+  },
+};
+
+interface BilledBefore {
+  billed: BilledSubscription;
+  progressive: InvoiceRow;
+  lines: NewFee[];
+}
+
+/** The lines with what a progressive invoice covered of them, and what it covered beyond them. */
+async function takenOff(
   transaction: Transaction,
-  database: InvoicingDatabase,
-  invoice: LaterInvoice,
-): Promise<ProgressiveCredits> {
-  let { lines } = invoice;
-  // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
-  await lockProgressiveBilling(
-    transaction,
-    invoice.subscriptions.filter((billed) => closedFrom(billed) !== null).map(({ subscription }) => subscription.id),
+  { id }: InvoiceToAdjust,
+  { billed: { subscription }, progressive, lines }: BilledBefore,
+) {
+  const fees = (await feesOfInvoices(transaction, [progressive.id])).filter(
+    (fee) => fee.subscription_id === subscription.id,
   );
-  const credits: ProgressiveCredits['credits'] = [];
-  for (const billed of invoice.subscriptions) {
-    const from = closedFrom(billed);
-    const progressive =
-      from === null ? undefined : await latestProgressiveInvoice(transaction, billed.subscription.id, from);
-    if (!progressive) continue;
-    const fees = (await feesOfInvoices(transaction, [progressive.id])).filter(
-      (fee) => fee.subscription_id === billed.subscription.id,
-    );
-    const billedBefore = {
-      feesAmountCents: progressive.fees_amount_cents,
-      couponsAmountCents: progressive.coupons_amount_cents,
-      drawnCents: await drawnCents(transaction, progressive.id, invoice.id),
-      fees: fees.map((fee) => ({
-        chargeId: fee.charge_id ?? '',
-        bucket: bucketKey(fee.charge_id, fee.charge_filter_id, fee.grouped_by, false),
-        amountCents: fee.amount_cents,
-      })),
-    };
-    const isOwn = (line: NewFee) => line.subscription.id === billed.subscription.id;
-    const taken = progressiveBillingCredit(
-      billedBefore,
-      lines.map((line) => creditable(line, isOwn(line))),
-    );
-    lines = taken.fees.map(({ chargeId: _, bucket: __, line, preciseCouponsAmountCents }) => ({
-      ...line,
-      preciseCouponsAmountCents,
-    }));
-    if (taken.creditCents > 0n) credits.push({ invoiceId: progressive.id, amountCents: taken.creditCents });
-    if (taken.excessCents > 0n)
-      await creditExcess(transaction, database, {
-        invoice: progressive,
-        excessCents: taken.excessCents,
-        timezone: invoice.customer.timezone,
-        now: invoice.now,
-      });
-  }
-  return { lines, credits, creditCents: credits.reduce((total, { amountCents }) => total + amountCents, 0n) };
+  const billedBefore = {
+    feesAmountCents: progressive.fees_amount_cents,
+    couponsAmountCents: progressive.coupons_amount_cents,
+    drawnCents: await drawnCents(transaction, progressive.id, id),
+    fees: fees.map((fee) => ({
+      chargeId: fee.charge_id ?? '',
+      bucket: bucketKey(fee.charge_id, fee.charge_filter_id, fee.grouped_by, false),
+      amountCents: fee.amount_cents,
+    })),
+  };
+  const isOwn = (line: NewFee) => line.subscription.id === subscription.id;
+  const {
+    fees: credited,
+    creditCents,
+    excessCents,
+  } = progressiveBillingCredit(
+    billedBefore,
+    lines.map((line) => creditable(line, isOwn(line))),
+  );
+  return {
+    lines: credited.map(({ line, preciseCouponsAmountCents }) => ({ ...line, preciseCouponsAmountCents })),
+    creditCents,
+    excessCents,
+  };
+}
+
+/** The latest progressive invoice of the usage period that an invoice bills. */
+async function progressiveInvoiceOf(
+  transaction: Transaction,
+  billed: BilledSubscription,
+): Promise<InvoiceRow | undefined> {
+  const from = closedFrom(billed);
+  return from === null ? undefined : latestProgressiveInvoice(transaction, billed.subscription.id, from);
 }
 
 const closing = ['subscription_periodic', 'subscription_terminating', 'progressive_billing'];

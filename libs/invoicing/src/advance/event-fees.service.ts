@@ -29,7 +29,7 @@ import {
 } from '../queues/advance-queue.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
 import type { ChargedEvent } from '../advance-rating/event-rating.js';
-import { writeLooseFees } from './loose-fees.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.js';
 
 type Lane = Pick<JobPayload<'advance-events'>, 'organization_id' | 'lane'>;
 
@@ -165,7 +165,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     const events = batch.filter(({ event }) => !voided.has(event.event_id)).map(({ event }) => readEvent(event));
     const charged = await chargeEvents(transaction, this.usage, organizationId, events);
     await insertAdvanceEvents(transaction, organizationId, charged);
-    await this.writeLoose(
+    await this.writeUninvoiced(
       transaction,
       organizationId,
       charged.filter(({ charge }) => !charge.invoiceable),
@@ -177,7 +177,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     return invoiced.length;
   }
 
-  private async writeLoose(
+  private async writeUninvoiced(
     transaction: Transaction,
     organizationId: string,
     charged: ChargedFee[],
@@ -186,7 +186,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
       const { customer, subscription } = (own[0] as ChargedFee).payer;
       const lines = own.map(({ line }) => line);
-      await writeLooseFees(transaction, this.database, {
+      await writeUninvoicedFees(transaction, this.database, {
         organizationId,
         customer,
         currency: subscription.plan.currency,

@@ -5,8 +5,12 @@ import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** Whether a customer paid a loose fee by the billing instant (Unix ms): most have none, and that is quickly said. */
-export async function hasPaidLooseFees(transaction: Transaction, customerId: string, at: number): Promise<boolean> {
+/** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): most have none, and that is quickly said. */
+export async function hasPaidUninvoicedFees(
+  transaction: Transaction,
+  customerId: string,
+  at: number,
+): Promise<boolean> {
   const fee = await tables(transaction)
     .selectFrom('invoicing.fees')
     .select('id')
@@ -20,10 +24,10 @@ export async function hasPaidLooseFees(transaction: Transaction, customerId: str
 }
 
 /**
- * Loose fees that were paid by the billing instant (Unix ms), locked.
+ * Uninvoiced fees that were paid by the billing instant (Unix ms), locked.
  * @param endedOnly those of usage periods that ended by then
  */
-export async function lockPaidLooseFees(
+export async function lockPaidUninvoicedFees(
   transaction: Transaction,
   subscriptionIds: string[],
   at: number,

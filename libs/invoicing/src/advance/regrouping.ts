@@ -9,9 +9,9 @@ import {
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeRegroupedInvoice } from './regrouped-invoice.js';
-import { hasPaidLooseFees, lockPaidLooseFees } from './regrouping.repository.js';
+import { hasPaidUninvoicedFees, lockPaidUninvoicedFees } from './regrouping.repository.js';
 
-/** Gathers paid loose fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
+/** Gathers paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
 @Injectable()
 export class Regrouping {
   constructor(
@@ -45,7 +45,7 @@ export class Regrouping {
     { at, now, ends }: { at: number; now: number; ends: boolean },
   ): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await hasPaidLooseFees(transaction, customerId, at))) return 0;
+      if (!(await hasPaidUninvoicedFees(transaction, customerId, at))) return 0;
       const billed = await readSubscriptions(transaction, organizationId, subscriptionIds);
       const groups = new Map<string | null, SubscriptionView[]>();
       for (const subscription of await chainsOf(transaction, organizationId, customerId, billed)) {
@@ -60,7 +60,7 @@ export class Regrouping {
           !subscriptions.some(({ plan }) => plan.charges.some(({ regroupPaidFees }) => regroupPaidFees === 'invoice'))
         )
           continue;
-        const fees = await lockPaidLooseFees(
+        const fees = await lockPaidUninvoicedFees(
           transaction,
           subscriptions.map(({ id }) => id),
           at,

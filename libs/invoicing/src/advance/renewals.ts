@@ -8,7 +8,7 @@ import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
 import { usageFeeLine, wholeDays, type AdvancePayer } from '../advance-rating/fee-lines.js';
-import { writeLooseFees } from './loose-fees.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.js';
 
 /** A subscription in a billing run, and who pays for it. */
 export interface RenewedSubscription extends AdvancePayer, Pick<BilledSubscription, 'reason' | 'boundaries'> {
@@ -18,7 +18,7 @@ export interface RenewedSubscription extends AdvancePayer, Pick<BilledSubscripti
 }
 
 /** The renewal fees of one charge that is on no invoice. */
-export interface LooseRenewal {
+export interface UninvoicedRenewal {
   charge: ChargeView;
   /** Start of the usage period that ended, Unix milliseconds. */
   chargesFrom: number;
@@ -41,7 +41,7 @@ export class Renewals {
   }
 
   /** Fees apart from the invoice, of nothing too. */
-  async loose(renewed: RenewedSubscription): Promise<LooseRenewal[]> {
+  async uninvoiced(renewed: RenewedSubscription): Promise<UninvoicedRenewal[]> {
     const rated = await this.rate(renewed, (charge) => !charge.invoiceable);
     const chargesFrom = renewed.boundaries.chargesFrom ?? 0;
     return rated.map(({ charge, buckets }) => ({
@@ -91,7 +91,7 @@ function renewalLine(
     totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,
     eventsCount: bucket.aggregation.eventsCount,
     payInAdvance,
-    // The fee shows the period that starts; by what a loose one counts in, it belongs to the one that ended.
+    // The fee shows the period that starts; by what an uninvoiced one counts in, it belongs to the one that ended.
     ...wholeDays(starting),
     chargesPeriod: payInAdvance
       ? { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 }
@@ -99,12 +99,12 @@ function renewalLine(
   };
 }
 
-/** Writes loose renewals with the invoice of the same run: of each charge and period once. */
-export async function writeLooseRenewals(
+/** Writes uninvoiced renewals with the invoice of the same run: of each charge and period once. */
+export async function writeUninvoicedRenewals(
   transaction: Transaction,
   database: InvoicingDatabase,
   { organizationId, subscription, customer }: RenewedSubscription,
-  renewals: LooseRenewal[],
+  renewals: UninvoicedRenewal[],
   now: number,
 ): Promise<void> {
   const { currency } = subscription.plan;
@@ -120,6 +120,6 @@ export async function writeLooseRenewals(
       .onConflict((conflict) => conflict.doNothing())
       .returning('charge_id')
       .executeTakeFirst();
-    if (marked) await writeLooseFees(transaction, database, { organizationId, customer, currency, lines, now });
+    if (marked) await writeUninvoicedFees(transaction, database, { organizationId, customer, currency, lines, now });
   }
 }

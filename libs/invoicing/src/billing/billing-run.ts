@@ -6,7 +6,12 @@ import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } fr
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Regrouping } from '../advance/regrouping.js';
-import { Renewals, writeLooseRenewals, type LooseRenewal, type RenewedSubscription } from '../advance/renewals.js';
+import {
+  Renewals,
+  writeUninvoicedRenewals,
+  type UninvoicedRenewal,
+  type RenewedSubscription,
+} from '../advance/renewals.js';
 import { closedChargeLines } from '../lines/charge-lines.js';
 import { commitmentLine } from '../lines/commitment-fee.js';
 import { ChargeRating } from '../rating/charge-rating.js';
@@ -24,7 +29,7 @@ import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
 /** How an invoice comes to be computed. */
 interface InvoiceMaking {
   /** Fees on no invoice that the same run makes. */
-  loose: NewFee[];
+  uninvoiced: NewFee[];
   /** The draft that is computed anew. */
   replaced: string | null;
 }
@@ -143,9 +148,9 @@ export class BillingRun {
   }
 
   private async billGroup(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
-    const loose = await this.looseRenewals(organizationId, group, at);
-    const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.lines(organizationId, group, at, { loose: renewals, replaced: null });
+    const uninvoiced = await this.uninvoicedRenewals(organizationId, group, at);
+    const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
+    const lines = await this.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
     const currency = currencyOf(group);
     try {
       await this.database.tenant(organizationId, async (transaction) => {
@@ -163,8 +168,8 @@ export class BillingRun {
           at,
           now,
         });
-        for (const { renewed, renewals } of loose)
-          await writeLooseRenewals(transaction, this.database, renewed, renewals, now);
+        for (const { renewed, renewals } of uninvoiced)
+          await writeUninvoicedRenewals(transaction, this.database, renewed, renewals, now);
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.
@@ -180,7 +185,7 @@ export class BillingRun {
     organizationId: string,
     group: InvoiceGroup,
     at: number,
-    { loose, replaced }: InvoiceMaking,
+    { uninvoiced, replaced }: InvoiceMaking,
   ): Promise<NewFee[]> {
     const lines: NewFee[] = [];
     for (const billed of group.subscriptions) {
@@ -203,7 +208,7 @@ export class BillingRun {
           ...billed,
           ...group,
           at,
-          lines: [...own, ...fixed, ...loose],
+          lines: [...own, ...fixed, ...uninvoiced],
           replaced,
         });
         return [...fixed, ...(commitment ? [commitment] : [])];
@@ -214,15 +219,15 @@ export class BillingRun {
   }
 
   /** Renewals of charges on no invoice that go with the invoice of a group. */
-  async looseRenewals(
+  async uninvoicedRenewals(
     organizationId: string,
     group: InvoiceGroup,
     at: number,
-  ): Promise<{ renewed: RenewedSubscription; renewals: LooseRenewal[] }[]> {
+  ): Promise<{ renewed: RenewedSubscription; renewals: UninvoicedRenewal[] }[]> {
     return Promise.all(
       group.subscriptions.map(async (billed) => {
         const renewed = { organizationId, ...billed, ...group, at };
-        return { renewed, renewals: await this.renewals.loose(renewed) };
+        return { renewed, renewals: await this.renewals.uninvoiced(renewed) };
       }),
     );
   }

@@ -131,7 +131,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
-    const lines = await this.billing.lines(organizationId, billed, at, { loose: [], replaced: invoice.id });
+    const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
       const draft = await lockInvoice(transaction, organizationId, invoice.id);
       if (draft?.status !== 'draft') return;

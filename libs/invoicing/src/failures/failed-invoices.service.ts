@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, tablesOf, type Transaction } from '@tollgate/platform';
-import { writeLooseRenewals } from '../advance/renewals.js';
+import { writeUninvoicedRenewals } from '../advance/renewals.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice-writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
@@ -80,9 +80,9 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
-    const loose = await this.billing.looseRenewals(organizationId, billed, at);
-    const renewals = loose.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.billing.lines(organizationId, billed, at, { loose: renewals, replaced: invoice.id });
+    const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, billed, at);
+    const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
+    const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
       const locked = await lockInvoice(transaction, organizationId, invoice.id);
       if (locked?.status !== 'pending') return;
@@ -96,7 +96,8 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
         at,
         now,
       });
-      for (const each of loose) await writeLooseRenewals(transaction, this.database, each.renewed, each.renewals, now);
+      for (const each of uninvoiced)
+        await writeUninvoicedRenewals(transaction, this.database, each.renewed, each.renewals, now);
       await noteInvoiceError(transaction, locked, null, now);
     });
   }

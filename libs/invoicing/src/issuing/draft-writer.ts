@@ -27,11 +27,11 @@ export async function rewriteDraft(
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.credits').where('invoice_id', '=', draft.id).execute();
-  const numbered = await numbering(transaction, invoice, contents.fate);
+  const numbered = await numbering(transaction, invoice, contents.targetStatus);
   await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({
-      status: contents.fate,
+      status: contents.targetStatus,
       ...numbered,
       ...amountColumns(contents.priced),
       ...(final ? finalDates(draft, invoice) : {}),
@@ -43,7 +43,7 @@ export async function rewriteDraft(
   await noteInvoicedUsage(transaction, database, invoice);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
-  await announce(transaction, database, draft.id, invoice, contents.fate);
+  await announce(transaction, database, draft.id, invoice, contents.targetStatus);
   await finalizeDraftNotes(transaction, database, { id: draft.id, number: numbered.number }, invoice.now);
 }
 

@@ -2,8 +2,8 @@ import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 
-/** What becomes of an invoice that is made. */
-export type Fate = 'draft' | 'closed' | 'finalized' | 'failed';
+/** The status that an invoice that is made is to have. */
+export type TargetStatus = 'draft' | 'closed' | 'finalized' | 'failed';
 
 /** An invoice before it is priced and written. */
 export interface InvoiceToWrite {

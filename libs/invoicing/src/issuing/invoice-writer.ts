@@ -5,7 +5,7 @@ import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
-import type { Fate, InvoiceToWrite } from './invoice-to-write.js';
+import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 
 type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
@@ -24,10 +24,10 @@ export async function writeInvoice(
   const id = newId();
   const draft = gracePeriodOf(invoice) > 0;
   const contents = await contentsOf(transaction, database, id, invoice, draft);
-  await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.fate));
+  await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
-  if (isInAdvance(invoice) && contents.fate === 'finalized') {
+  if (isInAdvance(invoice) && contents.targetStatus === 'finalized') {
     for (const feeId of feeIds)
       await database.append(
         transaction,
@@ -38,7 +38,7 @@ export async function writeInvoice(
         invoice.now,
       );
   }
-  await announce(transaction, database, id, invoice, contents.fate);
+  await announce(transaction, database, id, invoice, contents.targetStatus);
   await noteInvoicedUsage(transaction, database, invoice);
   return id;
 }
@@ -47,12 +47,18 @@ export async function writeInvoice(
 export async function writeEmptyInvoice(
   transaction: Transaction,
   invoice: InvoiceToWrite,
-  fate: 'failed',
+  targetStatus: 'failed',
 ): Promise<string> {
   const id = newId();
   const priced = priceInvoice([], invoice.currency);
   const unpaid: PricedInvoice = { ...priced, totals: { ...priced.totals, paymentStatus: 'pending' } };
-  await insertInvoice(transaction, id, invoice, { fate, priced: unpaid }, await numbering(transaction, invoice, fate));
+  await insertInvoice(
+    transaction,
+    id,
+    invoice,
+    { targetStatus, priced: unpaid },
+    await numbering(transaction, invoice, targetStatus),
+  );
   await insertBillingPeriods(transaction, id, invoice);
   return id;
 }
@@ -83,7 +89,7 @@ export async function announce(
   database: InvoicingDatabase,
   id: string,
   invoice: InvoiceToWrite,
-  fate: Fate,
+  targetStatus: TargetStatus,
 ): Promise<void> {
   const types = {
     draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
@@ -91,7 +97,7 @@ export async function announce(
     failed: [],
     finalized: ['invoice.created'],
   } as const;
-  for (const type of types[fate])
+  for (const type of types[targetStatus])
     await database.append(
       transaction,
       invoice.organizationId,
@@ -106,10 +112,10 @@ export async function announce(
 export async function numbering(
   transaction: Transaction,
   invoice: Numbered,
-  fate: Fate,
+  targetStatus: TargetStatus,
 ): Promise<{ number: string; sequential_id: number | null }> {
   const prefix = invoice.billingEntity.documentNumberPrefix;
-  if (fate !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
+  if (targetStatus !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
   const rank = await nextRank(transaction, invoice);
   return { number: `${prefix}-${padded(invoice.customer.sequentialId)}-${padded(rank)}`, sequential_id: rank };
 }
@@ -170,7 +176,7 @@ async function insertInvoice(
   transaction: Transaction,
   id: string,
   invoice: InvoiceToWrite,
-  { fate, priced }: Pick<InvoiceContents, 'fate' | 'priced'>,
+  { targetStatus, priced }: Pick<InvoiceContents, 'targetStatus' | 'priced'>,
   numbered: { number: string; sequential_id: number | null },
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
@@ -184,7 +190,7 @@ async function insertInvoice(
       billing_entity_id: billingEntity.id,
       invoice_type: invoice.type ?? 'subscription',
       progressive_key: invoice.progressiveKey ?? null,
-      status: fate,
+      status: targetStatus,
       ...numbered,
       currency: invoice.currency,
       timezone: customer.timezone,
@@ -199,7 +205,7 @@ async function insertInvoice(
       self_billed: customer.accountType === 'partner',
       purchase_order_number: invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
-      finalize_at: fate === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
+      finalize_at: targetStatus === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
       created_at: new Date(now),
       updated_at: new Date(now),
     })

@@ -13,7 +13,7 @@ import {
   type Metric,
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { carriedLevels, carriesLevel, readBilledLevels, type BilledLevels } from './carried-levels.js';
+import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
 import { partsOf, presentationKeys, type UsageView } from '../lines/charge-parts.js';
 import { proratedGroups } from './prorated-groups.js';
 import {
@@ -67,7 +67,7 @@ export class ChargeRating {
     for (const one of used.filter(({ charge }) => !charge.prorated)) {
       const { metric } = one.charge;
       const only = view.only ?? [];
-      const carried = carriedLevels(one.charge, billed, view, period);
+      const carried = openingBalances(one.charge, billed, view, period);
       requests.push({ request: { metric, parts: one.parts, only, carried }, take: (groups) => (one.groups = groups) });
       if (one.presentationKeys.length === 0) continue;
       // Bills do not tell levels by these keys; the events do.
@@ -105,7 +105,7 @@ export class ChargeRating {
     charges: ChargeView[],
     { from }: RatedPeriod,
   ): Promise<BilledLevels | null> {
-    const ids = charges.filter(carriesLevel).map(({ id }) => id);
+    const ids = charges.filter(hasOpeningBalance).map(({ id }) => id);
     if (ids.length === 0) return null;
     return this.database.tenant(subscription.organizationId, (transaction) =>
       readBilledLevels(transaction, subscription, ids, from),

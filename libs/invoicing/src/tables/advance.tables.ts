@@ -32,7 +32,7 @@ export interface AdvanceQueueTable {
   error: string | null;
 }
 
-/** Renewals of loose fees that were made, by the start of the usage period that ended with them. */
+/** Renewals of uninvoiced fees that were made, by the start of the usage period that ended with them. */
 export interface AdvanceRenewalsTable {
   organization_id: string;
   subscription_id: string;

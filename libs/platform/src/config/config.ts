@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { services, type ServiceName } from '@tollgate/contracts';
+import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
 import { isEncryptionKey, keptSecret, newEncryptionKey, newToken, wellKnownSecrets } from './secrets.js';
 
 const list = z
@@ -61,20 +61,16 @@ const environment = z.object({
   WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
-  IDENTITY_URL: z.url().optional(),
-  GATEWAY_URL: z.url().optional(),
-  CATALOG_URL: z.url().optional(),
-  SUBSCRIPTION_URL: z.url().optional(),
-  INGESTION_URL: z.url().optional(),
-  INVOICING_URL: z.url().optional(),
-  WEBHOOK_DELIVERY_URL: z.url().optional(),
-  GATEWAY_OPERATIONS_URL: z.url().optional(),
-  CATALOG_OPERATIONS_URL: z.url().optional(),
-  SUBSCRIPTION_OPERATIONS_URL: z.url().optional(),
-  INGESTION_OPERATIONS_URL: z.url().optional(),
-  INVOICING_OPERATIONS_URL: z.url().optional(),
-  WEBHOOK_DELIVERY_OPERATIONS_URL: z.url().optional(),
 });
+
+/** Where other processes are. */
+const addressVariables = z.object(
+  Object.fromEntries(
+    ['identity', ...services.map(processOf)]
+      .flatMap((process) => [urlVariable(process), operationsUrlVariable(process)])
+      .map((variable) => [variable, z.url().optional()]),
+  ),
+);
 
 /** The settings of one process, read once from the environment. */
 export class Config {
@@ -140,11 +136,13 @@ export class Config {
   constructor(env: Record<string, string | undefined>) {
     const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
     const read = environment.safeParse(given);
+    const located = addressVariables.safeParse(given);
+    const issues = [...(read.error?.issues ?? []), ...(located.error?.issues ?? [])];
     const reasons = [
-      ...(read.success ? [] : read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+      ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
       ...(given['NODE_ENV'] === 'development' ? [] : wellKnownSecrets(given)),
     ];
-    if (!read.success || reasons.length > 0)
+    if (!read.success || !located.success || reasons.length > 0)
       throw new Error(`Settings that cannot be used:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
     const e = read.data;
     this.host = e.HOST;
@@ -179,11 +177,11 @@ export class Config {
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
-    this.serviceUrls = addresses((service) =>
-      service === 'identity' ? (e.IDENTITY_URL ?? e.GATEWAY_URL) : e[urlVariable(service)],
+    this.serviceUrls = addresses(
+      (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],
     );
     this.operationsUrls = addresses((service) => {
-      const given = e[operationsUrlVariable(service)];
+      const given = located.data[operationsUrlVariable(processOf(service))];
       const url = this.serviceUrls[service];
       return (
         given ?? (url === undefined || e.OPERATIONS_PORT === undefined ? undefined : withPort(url, e.OPERATIONS_PORT))
@@ -224,11 +222,3 @@ function withPort(address: string, port: number): string {
   url.port = String(port);
   return url.href;
 }
-
-type Spelled = 'CATALOG' | 'SUBSCRIPTION' | 'INGESTION' | 'INVOICING' | 'WEBHOOK_DELIVERY';
-
-const spelled = (service: Exclude<ServiceName, 'identity'>) => service.toUpperCase().replace('-', '_') as Spelled;
-const urlVariable = (service: Exclude<ServiceName, 'identity'>) => `${spelled(service)}_URL` as const;
-/** The gateway answers for identity. */
-const operationsUrlVariable = (service: ServiceName) =>
-  `${service === 'identity' ? 'GATEWAY' : spelled(service)}_OPERATIONS_URL` as const;

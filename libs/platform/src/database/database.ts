@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Message, MessagePayload, MessageType, ServiceName } from '@tollgate/contracts';
+import { schemaOf, type Message, type MessagePayload, type MessageType, type ServiceName } from '@tollgate/contracts';
 import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
@@ -10,7 +10,7 @@ import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import { insideTransaction } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
-import { everyTenantRoleOf, schemaOf, type SchemaName } from './tenancy.js';
+import { everyTenantRoleOf, type SchemaName } from './tenancy.js';
 import type { Transaction } from './transaction.js';
 
 type Work<T> = (transaction: Transaction) => Promise<T>;

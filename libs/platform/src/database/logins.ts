@@ -1,19 +1,18 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { services, type ServiceName } from '@tollgate/contracts';
-import { roleOf, schemaOf } from './tenancy.js';
+import { passwordVariable, processOf, schemaOf, services, type ServiceName } from '@tollgate/contracts';
+import { roleOf } from './tenancy.js';
 
 /** The role that a service's process logs in with. By itself it may do nothing; it takes on the roles of its service. */
 export const loginOf = (service: ServiceName): string => `${roleOf(schemaOf(service))}_login`;
 
-/** The variable with the password of a service's login; identity lives in the gateway. */
-const passwordVariable = (service: ServiceName) =>
-  `${(service === 'identity' ? 'gateway' : service).toUpperCase().replace('-', '_')}_DATABASE_PASSWORD`;
-
 /** The passwords of logins that an environment gives. */
 export const loginPasswords = (env: Record<string, string | undefined>): Partial<Record<ServiceName, string>> =>
   Object.fromEntries(
-    services.flatMap((service) => (env[passwordVariable(service)] ? [[service, env[passwordVariable(service)]]] : [])),
+    services.flatMap((service) => {
+      const password = env[passwordVariable(processOf(service))];
+      return password ? [[service, password]] : [];
+    }),
   );
 
 const iterations = 4096;

@@ -1,10 +1,7 @@
-import type { ServiceName } from '@tollgate/contracts';
+import type { ServiceSchema } from '@tollgate/contracts';
 
 /** Schemas of the database: one a service, and `platform` for what all of them stand on. */
-export type SchemaName =
-  'identity' | 'catalog' | 'subscription' | 'ingestion' | 'invoicing' | 'webhook_delivery' | 'platform';
-
-export const schemaOf = (service: ServiceName): SchemaName => service.replace('-', '_') as SchemaName;
+export type SchemaName = ServiceSchema | 'platform';
 
 /** The role that a service works as: all rights on its own schema, `SELECT` on the others. */
 export const roleOf = (schema: SchemaName): string => `tollgate_${schema}`;

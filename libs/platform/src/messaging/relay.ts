@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
 import type { SessionLock } from '../database/session-lock.js';
-import { GatheredCalls } from '../batching/gathered-calls.js';
+import { Batcher } from '../batching/batcher.js';
 import { groupBy } from '../grouping.js';
 import { timeOfId } from '../ids.js';
 import { Logger } from '../observability/logger.js';
@@ -42,7 +42,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private lock: SessionLock | null = null;
   /** Keys whose messages are being handed over, where that goes key by key. */
   private readonly busy = new Map<string, Promise<void>>();
-  private readonly removals = new GatheredCalls<string[], void>((calls) => this.remove(calls));
+  private readonly removals = new Batcher<string[], void>((calls) => this.remove(calls));
 
   constructor(
     private readonly database: Database & { service: ServiceName },

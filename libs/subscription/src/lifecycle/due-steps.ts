@@ -12,7 +12,7 @@ import {
   type SubscriptionPhase,
 } from '../rows/due-subscriptions.repository.js';
 import { activate, storedModes, terminate } from './lifecycle.js';
-import { alertOfEnd, endTrial } from './notices.js';
+import { alertOfEnd, endTrial } from './messages.js';
 import { executeDowngrade } from './plan-change.js';
 import { billingAfter } from '../terms/schedule.js';
 import { pendingSuccessor, resumeBilling, type SubscriptionRow } from '../rows/subscriptions.repository.js';

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import {
-  Config,
-  currentTraceparent,
-  GatheredCalls,
-  newId,
-  noteAllInFlight,
-  type Transaction,
-} from '@tollgate/platform';
+import { Config, currentTraceparent, Batcher, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
 import { openLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
 import { LaneDispatcher } from '../attempts/lane-dispatcher.js';
-import { endpointWishes, wanting } from '../endpoints/webhook-endpoints.repository.js';
+import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
 import { sourceOf, type AnnouncedMessage } from './payloads.js';
@@ -27,7 +20,7 @@ const storedAtOnce = 1_000;
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new GatheredCalls<AnnouncedMessage, void>((events) => this.announceAll(events));
+  private readonly announcements = new Batcher<AnnouncedMessage, void>((events) => this.announceAll(events));
 
   constructor(
     private readonly config: Config,
@@ -45,11 +38,11 @@ export class WebhookMessagesService {
     const organizationId = events[0]?.organization_id as string;
     let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
-      const endpoints = fresh.length === 0 ? [] : await endpointWishes(transaction, organizationId);
+      const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction, organizationId);
       const messages: NewMessage[] = [];
       for (const event of fresh)
         messages.push(
-          ...(await this.messagesOf(transaction, event, wanting(endpoints, filterNameOf(event.type), event.id))),
+          ...(await this.messagesOf(transaction, event, endpointsFor(endpoints, filterNameOf(event.type), event.id))),
         );
       endpointIds = await store(transaction, organizationId, messages);
     });

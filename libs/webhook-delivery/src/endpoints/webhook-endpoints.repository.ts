@@ -84,10 +84,10 @@ export async function listWebhookEndpoints(transaction: Transaction, organizatio
 }
 
 /** What an endpoint wants to hear of; null is everything. */
-export type EndpointWishes = Pick<WebhookEndpointRow, 'id' | 'event_types'>;
+export type EventFilters = Pick<WebhookEndpointRow, 'id' | 'event_types'>;
 
 /** The endpoints of an organization, oldest first. */
-export async function endpointWishes(transaction: Transaction, organizationId: string): Promise<EndpointWishes[]> {
+export async function eventFilters(transaction: Transaction, organizationId: string): Promise<EventFilters[]> {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_endpoints')
     .select(['id', 'event_types'])
@@ -100,7 +100,7 @@ export async function endpointWishes(transaction: Transaction, organizationId: s
  * Endpoints that want a type of webhook and were there when the event happened. Both identifiers carry the time at
  * which they were made, so the older one is the smaller one.
  */
-export const wanting = (endpoints: EndpointWishes[], filterName: string, eventId: string): string[] =>
+export const endpointsFor = (endpoints: EventFilters[], filterName: string, eventId: string): string[] =>
   endpoints
     .filter(
       (endpoint) =>

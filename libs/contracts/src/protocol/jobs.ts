@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceName } from '../http/route.js';
+import type { ServiceName } from '../services.js';
 
 interface JobContract {
   service: ServiceName;

@@ -6,7 +6,7 @@ import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { nameId } from '../accepted-events/name-id.js';
-import { noticeThresholds } from './threshold-notices.js';
+import { publishThresholdChecks } from './threshold-messages.js';
 
 /**
  * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
@@ -15,11 +15,11 @@ import { noticeThresholds } from './threshold-notices.js';
  * pays in advance cost one query a block.
  */
 @Injectable()
-export class AdvanceNotices {
+export class AdvanceMessages {
   constructor(private readonly database: IngestionDatabase) {}
 
   /** Writes the messages of a block whose events are in the store. Told again, an event is charged once all the same. */
-  async tell(events: AcceptedEvent[]): Promise<void> {
+  async publish(events: AcceptedEvent[]): Promise<void> {
     for (const [organizationId, own] of groupBy(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, organizationId, own);
@@ -29,8 +29,12 @@ export class AdvanceNotices {
           'usage.events_in_advance',
           messagesOf(organizationId, charged),
         );
-        await noticeThresholds(transaction, this.database, organizationId, own, ({ external_subscription_id: id }) =>
-          keyOf(organizationId, laneOf(id)),
+        await publishThresholdChecks(
+          transaction,
+          this.database,
+          organizationId,
+          own,
+          ({ external_subscription_id: id }) => keyOf(organizationId, laneOf(id)),
         );
       });
     }

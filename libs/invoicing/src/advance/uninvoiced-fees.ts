@@ -4,7 +4,7 @@ import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { insertFees } from '../lines/fee-writer.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 
-interface LooseFees {
+interface UninvoicedFees {
   organizationId: string;
   customer: CustomerView;
   currency: string;
@@ -14,10 +14,10 @@ interface LooseFees {
 }
 
 /** Writes fees that are on no invoice, with their taxes, and tells of each (charges, section 3.7). */
-export async function writeLooseFees(
+export async function writeUninvoicedFees(
   transaction: Transaction,
   database: InvoicingDatabase,
-  { organizationId, customer, currency, lines, now }: LooseFees,
+  { organizationId, customer, currency, lines, now }: UninvoicedFees,
 ): Promise<void> {
   const { fees, taxes } = priceInvoice(lines, currency);
   const ids = await insertFees(transaction, { organizationId, customer, currency, invoiceId: null, fees, taxes, now });

@@ -4,7 +4,7 @@ import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { liveCopiesOf } from '../plan-rows/plans.repository.js';
 
 /** The override plans that take part in changes of their parent: those with an active or pending subscription (catalog, section 3.3). */
-export async function followingCopies(
+export async function childPlanOverrides(
   transaction: Transaction,
   subscriptions: PlanSubscriptions,
   organizationId: string,

@@ -14,7 +14,7 @@ interface Fee {
 const subscriptions = 20;
 const eventsEach = 50;
 
-/** Subscriptions to a plan with a loose charge in advance over a graduated price. */
+/** Subscriptions to a plan with an uninvoiced charge in advance over a graduated price. */
 async function prepare(): Promise<Sandbox> {
   const sandbox = await Sandbox.create('2024-06-01T00:00:00Z');
   const metric = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {

@@ -10,7 +10,7 @@ import { nameId } from '../accepted-events/name-id.js';
  * have in it (charges, section 7.3). Where nobody has thresholds it costs two looks into empty indexes.
  * @param keyOf the key of the messages that have an event charged in advance: thresholds come after those
  */
-export async function noticeThresholds(
+export async function publishThresholdChecks(
   transaction: Transaction,
   database: IngestionDatabase,
   organizationId: string,

@@ -14,7 +14,7 @@ interface Waiting<Item, Answer> {
  * When a call for several fails, each is tried alone, so that one of them does not hold up the others. A call belongs to
  * the context and the trace of the first that it is made for.
  */
-export class GatheredCalls<Item, Answer> {
+export class Batcher<Item, Answer> {
   private readonly waiting = new Map<string, Waiting<Item, Answer>[]>();
   private readonly underWay = new Set<string>();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceName } from '../http/route.js';
+import type { ServiceName } from '../services.js';
 
 /**
  * Messages between services. Each is written to the producer's outbox in the transaction of the change that it tells,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { CarriedLevels, GroupedBy } from '@tollgate/ingestion/reader';
+import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
 import type { Transaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { groupKeysIn, type UsageView } from '../lines/charge-parts.js';
@@ -51,19 +51,19 @@ export async function readBilledLevels(
 }
 
 /** Does the price of a charge go on from a level of earlier periods? */
-export const carriesLevel = ({ metric }: ChargeView): boolean =>
+export const hasOpeningBalance = ({ metric }: ChargeView): boolean =>
   metric.recurring && metric.aggregationType === 'weighted_sum_agg';
 
 /** The levels that are carried into a charge, put together as its usage is looked at. */
-export function carriedLevels(
+export function openingBalances(
   charge: ChargeView,
   billed: BilledLevels | null,
   view: UsageView,
   period: RatedPeriod,
-): CarriedLevels {
+): OpeningBalances {
   const { durationDays } = period;
   if (!billed) return { durationDays, since: period.from, levels: [] };
-  const levels = new Map<string, CarriedLevels['levels'][number]>();
+  const levels = new Map<string, OpeningBalances['levels'][number]>();
   for (const row of billed.rows.filter(({ charge_id }) => charge_id === charge.id)) {
     if (!(view.only ?? []).every(({ key, values }) => values.includes(row.grouped_by[key] ?? ''))) continue;
     const filter = charge.filters.find(({ id }) => id === row.charge_filter_id);

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { GatheredCalls } from './gathered-calls.js';
+import { Batcher } from './batcher.js';
 import { currentContext, inContext } from '../observability/request-context.js';
 
 it('serves what comes during a call together with the next, each with its own answer', async () => {
   const calls: number[][] = [];
-  const gathered = new GatheredCalls<number, number>(async (items) => {
+  const gathered = new Batcher<number, number>(async (items) => {
     calls.push(items);
     await Promise.resolve();
     return items.map((item) => item * 10);
@@ -16,7 +16,7 @@ it('serves what comes during a call together with the next, each with its own an
 });
 
 it('fails only for the one that is to blame', async () => {
-  const gathered = new GatheredCalls<number, number>(async (items) => {
+  const gathered = new Batcher<number, number>(async (items) => {
     await Promise.resolve();
     if (items.includes(3)) throw new Error('three');
     return items;
@@ -27,7 +27,7 @@ it('fails only for the one that is to blame', async () => {
 
 it('belong to the context of the first caller that each is made for', async () => {
   const made: [number[], string | null | undefined][] = [];
-  const gathered = new GatheredCalls<number, number>(async (items) => {
+  const gathered = new Batcher<number, number>(async (items) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     made.push([items, currentContext()?.requestId]);
     return items;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceName } from '../http/route.js';
+import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
 import { ParkedOutcome } from '../resources/parked.js';
 

@@ -1,0 +1,2 @@
+export { DocumentModule } from './document.module.js';
+export { documentMigrations } from './document.migrations.js';

@@ -1,0 +1,47 @@
+import type { Transaction } from '@tollgate/platform';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
+import { couponCredit } from './coupon-use.js';
+import { insertCredits, type NewCredit } from './credit-writer.js';
+import { creditNoteCredit } from './note-usage.js';
+import { progressiveCredit } from './progressive-credit.js';
+
+/** All that can be taken off an invoice, in the order in which it is (invoices, section 3). */
+const adjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, creditNoteCredit];
+
+/** An invoice with everything taken off, and how to keep what that used. */
+export interface AdjustedInvoice extends InvoiceToAdjust {
+  commit(transaction: Transaction, feeIds: string[]): Promise<void>;
+}
+
+/**
+ * Takes off an invoice what can be.
+ * @param final whether it is to be finalized; otherwise it is only credited what was billed before
+ */
+export async function adjust(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  invoice: Omit<InvoiceToAdjust, 'deductions'>,
+  final: boolean,
+): Promise<AdjustedInvoice> {
+  let adjusted: InvoiceToAdjust = { ...invoice, deductions: {} };
+  const credits: NewCredit[] = [];
+  const commits: ((transaction: Transaction, feeIds: string[]) => Promise<void>)[] = [];
+  for (const adjustment of adjustments.filter(({ beforeFinal }) => final || beforeFinal)) {
+    const made = await adjustment.apply(transaction, database, adjusted);
+    adjusted = {
+      ...adjusted,
+      lines: made.lines ?? adjusted.lines,
+      deductions: { ...adjusted.deductions, ...made.deductions },
+    };
+    credits.push(...made.credits);
+    if (made.commit) commits.push(made.commit);
+  }
+  return {
+    ...adjusted,
+    async commit(within, feeIds) {
+      await insertCredits(within, credits, invoice);
+      for (const commit of commits) await commit(within, feeIds);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { PaymentModule } from './payment.module.js';
+export { paymentMigrations } from './payment.migrations.js';

@@ -1,0 +1,2 @@
+export { WalletModule } from './wallet.module.js';
+export { walletMigrations } from './wallet.migrations.js';
