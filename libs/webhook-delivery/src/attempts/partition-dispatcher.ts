@@ -9,38 +9,38 @@ import { dueDeliveries } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { AttemptSlots } from './attempt-slots.js';
 import {
-  claimLanes,
+  claimPartitions,
   noteHung,
-  pauseLane,
-  releaseLane,
+  pausePartition,
+  releasePartition,
   renewLeases,
-  resumeLane,
-  untilNextLane,
-  type ClaimedLane,
-} from '../lanes/delivery-lanes.repository.js';
-import { Lane, type LaneWork } from './lane.js';
+  resumePartition,
+  untilNextPartition,
+  type ClaimedPartition,
+} from '../partitions/delivery-partitions.repository.js';
+import { Partition, type PartitionWork } from './partition.js';
 import { WebhookAttemptsService } from './webhook-attempts.service.js';
 
 const attemptsOfProcess = { quick: 64, slow: 512, organization: 16 };
-const lanesAtOnce = 1_000;
+const partitionsAtOnce = 1_000;
 const claimedAtOnce = 100;
-/** A lane whose process died goes to another one after this. */
+/** A partition whose process died goes to another one after this. */
 const leaseMs = 15_000;
 const renewEveryMs = 5_000;
 const lookEveryMs = 1_000;
 const pauseAfterErrorMs = 5_000;
 
 /**
- * Hands out the lanes that are due, one for each endpoint, to the processes that deliver. What is due stands in the
+ * Hands out the partitions that are due, one for each endpoint, to the processes that deliver. What is due stands in the
  * tables; being woken only makes it quick.
  */
 @Injectable()
-export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly holder = newId();
   private readonly slots = new AttemptSlots(attemptsOfProcess);
-  private readonly lanes = new Map<string, Lane>();
+  private readonly partitions = new Map<string, Partition>();
   private readonly running = new Set<Promise<void>>();
-  private readonly work: LaneWork;
+  private readonly work: PartitionWork;
   private loop = Promise.resolve();
   private renewal: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -52,8 +52,10 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
     private readonly logger: Logger,
     attempts: WebhookAttemptsService,
   ) {
-    const within = <T>(lane: ClaimedLane, change: (transaction: Parameters<typeof noteHung>[0]) => Promise<T>) =>
-      database.tenant(lane.organization_id, change);
+    const within = <T>(
+      partition: ClaimedPartition,
+      change: (transaction: Parameters<typeof noteHung>[0]) => Promise<T>,
+    ) => database.tenant(partition.organization_id, change);
     this.work = {
       slots: this.slots,
       logger,
@@ -62,9 +64,10 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
           dueDeliveries(transaction, organizationId, endpointId, underWay, limit),
         ),
       attempt: (delivery) => attempts.make(delivery),
-      noteHung: (lane) => within(lane, (transaction) => noteHung(transaction, lane)),
-      pause: (lane, pauseMs, reason) => within(lane, (transaction) => pauseLane(transaction, lane, pauseMs, reason)),
-      resume: (lane) => within(lane, (transaction) => resumeLane(transaction, lane.endpoint_id)),
+      noteHung: (partition) => within(partition, (transaction) => noteHung(transaction, partition)),
+      pause: (partition, pauseMs, reason) =>
+        within(partition, (transaction) => pausePartition(transaction, partition, pauseMs, reason)),
+      resume: (partition) => within(partition, (transaction) => resumePartition(transaction, partition.endpoint_id)),
     };
   }
 
@@ -75,9 +78,9 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
 
   /** Attempts of these endpoints have become due. */
   wake(endpointIds: Iterable<string>): void {
-    // A lane goes on with whatever is due, and not only for whom it was woken.
+    // A partition goes on with whatever is due, and not only for whom it was woken.
     outOfContext(() => {
-      for (const id of endpointIds) this.lanes.get(id)?.more();
+      for (const id of endpointIds) this.partitions.get(id)?.more();
     });
     this.woken = true;
     this.alarm();
@@ -86,7 +89,7 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
   /** Begins nothing new; attempts under way get their time (`WebhookClient`). */
   onModuleDestroy(): void {
     this.stopping = true;
-    this.lanes.forEach((lane) => lane.stop());
+    this.partitions.forEach((partition) => partition.stop());
     this.alarm();
   }
 
@@ -107,30 +110,30 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
     }
   }
 
-  /** Begins work on the lanes that are due. @returns how long to wait before looking again, in milliseconds */
+  /** Begins work on the partitions that are due. @returns how long to wait before looking again, in milliseconds */
   private async claim(): Promise<number> {
-    const limit = Math.min(lanesAtOnce - this.lanes.size, claimedAtOnce);
+    const limit = Math.min(partitionsAtOnce - this.partitions.size, claimedAtOnce);
     const { claimed, untilNext } = await this.database.everyTenant(async (transaction) => ({
-      claimed: limit > 0 ? await claimLanes(transaction, this.holder, leaseMs, limit) : [],
-      untilNext: await untilNextLane(transaction),
+      claimed: limit > 0 ? await claimPartitions(transaction, this.holder, leaseMs, limit) : [],
+      untilNext: await untilNextPartition(transaction),
     }));
-    for (const lane of claimed) this.begin(lane);
+    for (const partition of claimed) this.begin(partition);
     if (claimed.length > 0 && claimed.length === limit) return 0;
     return Math.min(Math.max(untilNext ?? lookEveryMs, limit > 0 ? 0 : lookEveryMs), lookEveryMs);
   }
 
-  private begin(claimed: ClaimedLane): void {
+  private begin(claimed: ClaimedPartition): void {
     const done = this.workOn(claimed).finally(() => this.running.delete(done));
     this.running.add(done);
   }
 
-  private async workOn(claimed: ClaimedLane): Promise<void> {
+  private async workOn(claimed: ClaimedPartition): Promise<void> {
     const { endpoint_id: endpointId, organization_id: organizationId } = claimed;
-    const lane = new Lane(claimed, this.work);
-    this.lanes.set(endpointId, lane);
+    const partition = new Partition(claimed, this.work);
+    this.partitions.set(endpointId, partition);
     let notBeforeMs = 0;
     try {
-      await lane.run();
+      await partition.run();
     } catch (error) {
       if (!this.stopping) {
         notBeforeMs = pauseAfterErrorMs;
@@ -143,14 +146,14 @@ export class LaneDispatcher implements OnApplicationBootstrap, OnModuleDestroy, 
     }
     // When it cannot be given back its lease runs out.
     const dueIn = await this.database
-      .tenant(organizationId, (transaction) => releaseLane(transaction, this.holder, endpointId, notBeforeMs))
+      .tenant(organizationId, (transaction) => releasePartition(transaction, this.holder, endpointId, notBeforeMs))
       .catch(() => null);
-    if (this.lanes.get(endpointId) === lane) this.lanes.delete(endpointId);
+    if (this.partitions.get(endpointId) === partition) this.partitions.delete(endpointId);
     if (dueIn !== null && dueIn < lookEveryMs) this.wake([]);
   }
 
   private async renew(): Promise<void> {
-    const held = [...this.lanes.keys()];
+    const held = [...this.partitions.keys()];
     if (held.length === 0) return;
     await this.database
       .everyTenant((transaction) => renewLeases(transaction, this.holder, held, leaseMs))

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isProbed, leftHanging, pauseMsAfter } from './lane-health.js';
+import { isProbed, leftHanging, pauseMsAfter } from './partition-health.js';
 
 it('pauses an endpoint after three hanging attempts in a row, ever longer, up to ten minutes', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 100].map(pauseMsAfter)).toEqual([

@@ -1,27 +1,27 @@
 import type { Logger } from '@tollgate/platform';
 import type { DueDelivery } from '../messages/webhook-messages.repository.js';
 import type { AttemptSlots, Slot } from './attempt-slots.js';
-import type { ClaimedLane } from '../lanes/delivery-lanes.repository.js';
-import { isProbed, leftHanging, pauseMsAfter, slowAfterMs } from './lane-health.js';
+import type { ClaimedPartition } from '../partitions/delivery-partitions.repository.js';
+import { isProbed, leftHanging, pauseMsAfter, slowAfterMs } from './partition-health.js';
 import type { Attempted } from './webhook-attempts.service.js';
 
-/** What a lane does its work through. */
-export interface LaneWork {
+/** What a partition does its work through. */
+export interface PartitionWork {
   slots: Pick<AttemptSlots, 'take'>;
   logger: Pick<Logger, 'warn' | 'info'>;
   /** The attempts of the endpoint that are due, the earliest first, without those under way. */
   due(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
   attempt(delivery: DueDelivery): Promise<Attempted>;
-  noteHung(lane: ClaimedLane): Promise<void>;
-  pause(lane: ClaimedLane, pauseMs: number, reason: string): Promise<void>;
-  resume(lane: ClaimedLane): Promise<void>;
+  noteHung(partition: ClaimedPartition): Promise<void>;
+  pause(partition: ClaimedPartition, pauseMs: number, reason: string): Promise<void>;
+  resume(partition: ClaimedPartition): Promise<void>;
 }
 
 /** Attempts that one endpoint may have under way at once. */
 const attemptsAtOnce = 4;
 
-/** Makes the attempts of one endpoint that are due, while this process holds its lane. */
-export class Lane {
+/** Makes the attempts of one endpoint that are due, while this process holds its partition. */
+export class Partition {
   private readonly underWay = new Set<string>();
   private workers = 0;
   private over = false;
@@ -29,8 +29,8 @@ export class Lane {
   private finish: () => void = () => undefined;
 
   constructor(
-    private readonly lane: ClaimedLane,
-    private readonly work: LaneWork,
+    private readonly partition: ClaimedPartition,
+    private readonly work: PartitionWork,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class Lane {
 
   /** More may have become due. */
   more(): void {
-    if (this.over || this.workers >= (isProbed(this.lane.hung) ? 1 : attemptsAtOnce)) return;
+    if (this.over || this.workers >= (isProbed(this.partition.hung) ? 1 : attemptsAtOnce)) return;
     this.workers++;
     void this.workThrough()
       .catch((error: unknown) => {
@@ -69,7 +69,7 @@ export class Lane {
 
   private async workThrough(): Promise<void> {
     for (let goesOn = true; goesOn && !this.over;) {
-      const slot = await this.work.slots.take(this.lane.organization_id);
+      const slot = await this.work.slots.take(this.partition.organization_id);
       try {
         goesOn = await this.attemptNext(slot);
       } finally {
@@ -81,7 +81,7 @@ export class Lane {
   /** @returns whether there was something to do */
   private async attemptNext(slot: Slot): Promise<boolean> {
     if (this.over) return false;
-    const due = await this.work.due(this.lane.endpoint_id, this.lane.organization_id, [...this.underWay], 2);
+    const due = await this.work.due(this.partition.endpoint_id, this.partition.organization_id, [...this.underWay], 2);
     // Another worker may have begun one of them in the meantime.
     const [delivery, another] = due.filter(({ id }) => !this.underWay.has(id));
     if (!delivery || this.over) return due.length > 0 && !this.over;
@@ -98,26 +98,26 @@ export class Lane {
   }
 
   private async judge({ outcome, durationMs }: Attempted): Promise<void> {
-    const { lane, work } = this;
-    const about = { webhook_endpoint_id: lane.endpoint_id, organization_id: lane.organization_id };
+    const { partition, work } = this;
+    const about = { webhook_endpoint_id: partition.endpoint_id, organization_id: partition.organization_id };
     if (!leftHanging(outcome, durationMs)) {
-      if (lane.hung === 0) return;
-      const wasPaused = isProbed(lane.hung);
-      lane.hung = 0;
-      await work.resume(lane);
+      if (partition.hung === 0) return;
+      const wasPaused = isProbed(partition.hung);
+      partition.hung = 0;
+      await work.resume(partition);
       if (wasPaused) work.logger.info('webhook endpoint answers again', about);
       return;
     }
     // What began before a pause says nothing new.
     if (this.over) return;
-    lane.hung++;
-    const pauseMs = pauseMsAfter(lane.hung);
-    if (pauseMs === null) return work.noteHung(lane);
+    partition.hung++;
+    const pauseMs = pauseMsAfter(partition.hung);
+    if (pauseMs === null) return work.noteHung(partition);
     this.over = true;
-    await work.pause(lane, pauseMs, outcome.error ?? 'no answer');
+    await work.pause(partition, pauseMs, outcome.error ?? 'no answer');
     work.logger.warn('webhook endpoint paused', {
       ...about,
-      hung: lane.hung,
+      hung: partition.hung,
       pause_ms: pauseMs,
       reason: outcome.error,
     });

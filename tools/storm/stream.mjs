@@ -40,7 +40,7 @@ function storedAlready({ status, body }, events) {
 const isRepetition = (errors) =>
   Object.keys(errors).join() === 'transaction_id' && [errors.transaction_id].flat().join() === 'value_already_exist';
 
-export class Lane {
+export class Stream {
   /** Accepted events, month by month, in the order of their timestamps. */
   months = [];
   counts = { posts: 0, events: 0, repeated: 0, odd: 0 };

@@ -1,23 +1,23 @@
 import { sql, type Selectable } from 'kysely';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
-import type { DeliveryLanesTable } from '../tables/delivery-lanes.tables.js';
+import type { DeliveryPartitionsTable } from '../tables/delivery-partitions.tables.js';
 
-export type ClaimedLane = Pick<Selectable<DeliveryLanesTable>, 'endpoint_id' | 'organization_id' | 'hung'>;
+export type ClaimedPartition = Pick<Selectable<DeliveryPartitionsTable>, 'endpoint_id' | 'organization_id' | 'hung'>;
 
 const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
 
-/** A lane that is held or paused is looked at when that ends, with whatever has come until then. */
+/** A partition that is held or paused is looked at when that ends, with whatever has come until then. */
 const sooner = sql<Date>`
   case when delivery_lanes.leased_until > now() or delivery_lanes.paused_until > now() then delivery_lanes.due_at else least(delivery_lanes.due_at, excluded.due_at) end`;
 const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /**
  * Says that endpoints have attempts that are due at once, in the transaction that stores their messages.
- * @param endpointIds in ascending order: lanes are locked in it, so that no two transactions wait for each other
- * @returns those whose lane is paused
+ * @param endpointIds in ascending order: partitions are locked in it, so that no two transactions wait for each other
+ * @returns those whose partition is paused
  */
-export async function openLanes(
+export async function openPartitions(
   transaction: Transaction,
   organizationId: string,
   endpointIds: string[],
@@ -38,13 +38,13 @@ export async function openLanes(
   return new Set(rows.filter(({ paused }) => paused).map(({ endpoint_id: id }) => id));
 }
 
-/** Takes lanes of all organizations that are due, for a time; nobody else works on them until it is over. */
-export async function claimLanes(
+/** Takes partitions of all organizations that are due, for a time; nobody else works on them until it is over. */
+export async function claimPartitions(
   transaction: Transaction,
   holder: string,
   leaseMs: number,
   limit: number,
-): Promise<ClaimedLane[]> {
+): Promise<ClaimedPartition[]> {
   const due = tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select('endpoint_id')
@@ -61,8 +61,8 @@ export async function claimLanes(
     .execute();
 }
 
-/** Milliseconds until the next lane is due; null when there is none. */
-export async function untilNextLane(transaction: Transaction): Promise<number | null> {
+/** Milliseconds until the next partition is due; null when there is none. */
+export async function untilNextPartition(transaction: Transaction): Promise<number | null> {
   const row = await tables(transaction)
     .selectFrom('webhook_delivery.delivery_lanes')
     .select(sql<number | null>`(extract(epoch from min(due_at) - now()) * 1000)::float8`.as('ms'))
@@ -71,7 +71,7 @@ export async function untilNextLane(transaction: Transaction): Promise<number | 
   return row?.ms ?? null;
 }
 
-/** Keeps lanes for longer; those that went to somebody else stay theirs. */
+/** Keeps partitions for longer; those that went to somebody else stay theirs. */
 export async function renewLeases(
   transaction: Transaction,
   holder: string,
@@ -86,8 +86,8 @@ export async function renewLeases(
     .execute();
 }
 
-/** Ends the row of hung attempts of a lane. */
-export async function resumeLane(transaction: Transaction, endpointId: string): Promise<void> {
+/** Ends the row of hung attempts of a partition. */
+export async function resumePartition(transaction: Transaction, endpointId: string): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ hung: 0, paused_until: null, pause_reason: null })
@@ -95,14 +95,14 @@ export async function resumeLane(transaction: Transaction, endpointId: string): 
     .execute();
 }
 
-/** Lets a lane rest. Its attempts wait in the tables; no test clock waits for them any longer. */
-export async function pauseLane(
+/** Lets a partition rest. Its attempts wait in the tables; no test clock waits for them any longer. */
+export async function pausePartition(
   transaction: Transaction,
-  lane: ClaimedLane,
+  partition: ClaimedPartition,
   pauseMs: number,
   reason: string,
 ): Promise<void> {
-  const { endpoint_id: endpointId, organization_id: organizationId, hung } = lane;
+  const { endpoint_id: endpointId, organization_id: organizationId, hung } = partition;
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ hung, paused_until: inMs(pauseMs), pause_reason: reason })
@@ -111,10 +111,10 @@ export async function pauseLane(
   await stopWaitingFor(transaction, organizationId, endpointId);
 }
 
-/** Notes for a lane how many attempts were left hanging, without a pause. */
+/** Notes for a partition how many attempts were left hanging, without a pause. */
 export async function noteHung(
   transaction: Transaction,
-  { endpoint_id: endpointId, hung }: ClaimedLane,
+  { endpoint_id: endpointId, hung }: ClaimedPartition,
 ): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
@@ -124,19 +124,19 @@ export async function noteHung(
 }
 
 /**
- * Gives a lane back. Under its lock the earliest attempt is read anew: what was stored while it was held is not missed.
+ * Gives a partition back. Under its lock the earliest attempt is read anew: what was stored while it was held is not missed.
  * @param notBeforeMs when somebody may take it again, at the earliest
  * @returns milliseconds until it is due; null when it owes nothing or went to somebody else
  */
-export async function releaseLane(
+export async function releasePartition(
   transaction: Transaction,
   holder: string,
   endpointId: string,
   notBeforeMs: number,
 ): Promise<number | null> {
-  const lanes = () =>
+  const partitions = () =>
     tables(transaction).selectFrom('webhook_delivery.delivery_lanes').where('endpoint_id', '=', endpointId);
-  const held = await lanes().select('endpoint_id').where('holder', '=', holder).forUpdate().executeTakeFirst();
+  const held = await partitions().select('endpoint_id').where('holder', '=', holder).forUpdate().executeTakeFirst();
   if (!held) return null;
   const earliest = tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages')
@@ -158,10 +158,10 @@ export async function releaseLane(
 }
 
 /**
- * Opens lanes whose attempts are owed although nobody will look: rows that an older version stored, or that were written
+ * Opens partitions whose attempts are owed although nobody will look: rows that an older version stored, or that were written
  * by hand. Found from the messages alone.
  */
-export async function reopenForgottenLanes(transaction: Transaction): Promise<void> {
+export async function reopenForgottenPartitions(transaction: Transaction): Promise<void> {
   await sql`
     insert into webhook_delivery.delivery_lanes (endpoint_id, organization_id, due_at)
     select endpoint.id, endpoint.organization_id, owed.next_attempt_at
@@ -178,8 +178,8 @@ export async function reopenForgottenLanes(transaction: Transaction): Promise<vo
   `.execute(transaction);
 }
 
-/** What the lanes of all organizations look like, for metrics. */
-export async function laneFigures(
+/** What the partitions of all organizations look like, for metrics. */
+export async function partitionFigures(
   transaction: Transaction,
 ): Promise<{ waiting: number; paused: number; oldest_seconds: number }> {
   return tables(transaction)
