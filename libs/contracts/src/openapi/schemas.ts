@@ -17,7 +17,7 @@ for (const [value, id] of names) if (value instanceof z.ZodObject) namedAnswers.
 const isRecord = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Turns contracts into the JSON Schemas of the interface document, and gathers those that have a name. */
+/** Turns contracts into the JSON Schemas of the interface document, and collects those that have a name. */
 export class Schemas {
   readonly components: Json = {};
 

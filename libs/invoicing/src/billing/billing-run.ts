@@ -5,7 +5,7 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { Regrouping } from '../advance/regrouping.js';
+import { Consolidation } from '../advance/consolidation.js';
 import {
   Renewals,
   writeUninvoicedRenewals,
@@ -49,7 +49,7 @@ export class BillingRun {
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
     private readonly renewals: Renewals,
-    private readonly regrouping: Regrouping,
+    private readonly consolidation: Consolidation,
     private readonly fixedChargeInvoices: FixedChargeInvoices,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
@@ -90,7 +90,7 @@ export class BillingRun {
       request.unused_days.length > 0 ||
       asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating');
     const billed = [...asked, ...request.unused_days].map((each) => each.subscription_id);
-    await this.regrouping.gather(organizationId, request.customer_id, billed, { at, now, ends });
+    await this.consolidation.consolidate(organizationId, request.customer_id, billed, { at, now, ends });
   }
 
   /** Credits come first: the invoice of the same run uses them already. */

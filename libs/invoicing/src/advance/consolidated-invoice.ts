@@ -14,9 +14,9 @@ import { numbering } from '../issuing/invoice-writer.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { putOnInvoice } from './regrouping.repository.js';
+import { putOnInvoice } from './consolidation.repository.js';
 
-interface RegroupedInvoice {
+interface ConsolidatedInvoice {
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;
@@ -32,10 +32,10 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 const centsOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Writes an invoice of fees that were paid already: nothing is computed anew, everything is what the fees carry (charges, section 3.8). */
-export async function writeRegroupedInvoice(
+export async function writeConsolidatedInvoice(
   transaction: Transaction,
   database: InvoicingDatabase,
-  invoice: RegroupedInvoice,
+  invoice: ConsolidatedInvoice,
 ): Promise<void> {
   const { organizationId, customer, billingEntity, fees, at, now } = invoice;
   const id = newId();
@@ -96,7 +96,7 @@ export async function writeRegroupedInvoice(
 async function insertPayment(
   transaction: Transaction,
   invoiceId: string,
-  { organizationId, customer, fees, now }: RegroupedInvoice,
+  { organizationId, customer, fees, now }: ConsolidatedInvoice,
   total: bigint,
 ): Promise<void> {
   await tables(transaction)
@@ -120,7 +120,7 @@ async function insertPayment(
 async function insertPeriods(
   transaction: Transaction,
   invoiceId: string,
-  { organizationId, customer, subscriptions, fees, at }: RegroupedInvoice,
+  { organizationId, customer, subscriptions, fees, at }: ConsolidatedInvoice,
 ): Promise<void> {
   const latest = [...subscriptions].sort((a, b) => b.terms.startedAt - a.terms.startedAt)[0];
   if (!latest) return;
@@ -155,7 +155,7 @@ async function insertPeriods(
 async function insertTaxes(
   transaction: Transaction,
   invoiceId: string,
-  { organizationId, fees, now }: RegroupedInvoice,
+  { organizationId, fees, now }: ConsolidatedInvoice,
 ): Promise<void> {
   const byTax = groupBy(
     await taxesOfFees(

@@ -8,12 +8,12 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { writeRegroupedInvoice } from './regrouped-invoice.js';
-import { hasPaidUninvoicedFees, lockPaidUninvoicedFees } from './regrouping.repository.js';
+import { writeConsolidatedInvoice } from './consolidated-invoice.js';
+import { hasPaidUninvoicedFees, lockPaidUninvoicedFees } from './consolidation.repository.js';
 
-/** Gathers paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
+/** Consolidates paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
 @Injectable()
-export class Regrouping {
+export class Consolidation {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
@@ -21,12 +21,12 @@ export class Regrouping {
   ) {}
 
   /** The end of a subscription that is not billed has no billing run of its own. */
-  async gatherAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
+  async consolidateAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
     const [ended] = await this.database.tenant(organizationId, (transaction) =>
       readSubscriptions(transaction, organizationId, [subscriptionId]),
     );
     if (ended?.terminationInvoice === 'skip')
-      await this.gather(organizationId, ended.customerId, [ended.id], {
+      await this.consolidate(organizationId, ended.customerId, [ended.id], {
         at,
         now: await this.clock.now(organizationId),
         ends: true,
@@ -38,7 +38,7 @@ export class Regrouping {
    * @param subscriptionIds those of one customer that are billed
    * @param run its billing instant, the organization's present time (Unix ms), and whether it ends any of them
    */
-  async gather(
+  async consolidate(
     organizationId: string,
     customerId: string,
     subscriptionIds: string[],
@@ -70,7 +70,7 @@ export class Regrouping {
         const customer = await readCustomerView(transaction, organizationId, customerId);
         const entityId = subscriptions[0]?.billingEntityId ?? customer.billingEntity.id;
         const billingEntity = await readBillingEntity(transaction, organizationId, entityId);
-        await writeRegroupedInvoice(transaction, this.database, {
+        await writeConsolidatedInvoice(transaction, this.database, {
           organizationId,
           customer,
           billingEntity,
