@@ -98,7 +98,7 @@ export class EventStore {
     await Promise.all([
       this.checks.note(faulty),
       this.messages.publish(block.events),
-      this.mend(block, metrics, version),
+      this.backfill(block, metrics, version),
     ]);
   }
 
@@ -218,7 +218,11 @@ export class EventStore {
   }
 
   /** A metric that was made or changed while the block was written: whoever looks through its events may not have seen these. */
-  private async mend({ events, valueTexts, by }: StoredBlock, metrics: MetricsOfBlock, version: number): Promise<void> {
+  private async backfill(
+    { events, valueTexts, by }: StoredBlock,
+    metrics: MetricsOfBlock,
+    version: number,
+  ): Promise<void> {
     const rows: unknown[][] = [];
     events.forEach((event, index) => {
       const metric = metrics.get(event);

@@ -18,7 +18,7 @@ import { markFailed } from '../issuing/failed-invoice.js';
 
 const parallelJobs = 2;
 
-/** Invoices that failed are made once more when what was wrong is mended (invoices, section 9.10). */
+/** Invoices that failed are made once more when what was wrong is put right (invoices, section 9.10). */
 @Injectable()
 export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(

@@ -34,7 +34,8 @@ export interface Range {
   until: number;
 }
 
-export interface Plan {
+/** How the usage of a time is read: by which rollups, and of which ranges the events themselves. */
+export interface QueryPlan {
   sets: RollupSet[];
   raw: Range[];
   /** Stored rows of the time, and those of them that the sets stand for. */
@@ -62,7 +63,7 @@ export function stateOf(digests: Map<number, Digest>, found: RollupSet[]): State
 
 export const setKey = (hours: number, start: number): string => `${hours} ${start}`;
 
-/** Names a rollup among those of a shape: its hours, and what it was made of. */
+/** Names a rollup among those of a definition: its hours, and what it was made of. */
 export const setName = ({ hours, start, rows, digest }: RollupSet): string => `${hours} ${start} ${rows} ${digest}`;
 
 export const same = (one: Digest | undefined, other: Digest | undefined): boolean =>
@@ -93,17 +94,17 @@ export function currentSet(state: State, start: number, hours: number): RollupSe
 }
 
 /**
- * How to read a time: runs of days, days and hours whose rollups are current, the longest first, and everything else raw. Rollups never reach over an edge.
+ * The plan of a query, as of a database: runs of days, days and hours whose rollups are current, the longest first, and everything else raw. Rollups never reach over an edge.
  * @param edges Unix milliseconds in order: the begin, perhaps instants within, the end (left out)
  */
-export function planOf(state: State, edges: number[]): Plan {
-  const plan: Plan = { sets: [], raw: [], rows: 0, rolledRows: 0 };
+export function queryPlanOf(state: State, edges: number[]): QueryPlan {
+  const plan: QueryPlan = { sets: [], raw: [], rows: 0, rolledRows: 0 };
   for (let index = 1; index < edges.length; index++)
     planSegment(state, { from: edges[index - 1] ?? 0, until: edges[index] ?? 0 }, plan);
   return plan;
 }
 
-function planSegment(state: State, { from, until }: Range, plan: Plan): void {
+function planSegment(state: State, { from, until }: Range, plan: QueryPlan): void {
   const hours = state.hours.filter((hour) => (hour + 1) * hourMs > from && hour * hourMs < until);
   let done = -Infinity;
   let open: Range | undefined;

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '@tollgate/platform';
 import type { RollupOf } from './rollup-state.js';
 import { usedDays } from './rollup-tables.js';
-import type { Family } from './shape.js';
+import type { Family } from './rollup-definition.js';
 
-/** A shape that was asked for, and from when on (Unix milliseconds). */
+/** A definition that was asked for, and from when on (Unix milliseconds). */
 export interface AskedFor extends RollupOf {
   since: number;
 }
 
-interface ShapeRow {
+interface DefinitionRow {
   organization_id: string;
   external_subscription_id: string;
   code: string;
@@ -22,7 +22,7 @@ interface ShapeRow {
 const hour = 3_600_000;
 
 /** What is asked for of busy subscriptions: rollups are made of it, until nobody has asked for a while. */
-export class RollupShapes {
+export class RollupDefinitions {
   private readonly noted = new LRUCache<string, true>({ max: 50_000, ttl: hour });
 
   constructor(private readonly clickhouse: ClickHouse) {}
@@ -34,13 +34,13 @@ export class RollupShapes {
     await this.clickhouse.insert(
       'rollup_shapes',
       ['organization_id', 'external_subscription_id', 'code', 'shape', 'family', 'keys', 'since', 'used_at'],
-      fresh.map(({ organizationId, externalSubscriptionId, code, shape, since }) => [
+      fresh.map(({ organizationId, externalSubscriptionId, code, definition, since }) => [
         organizationId,
         externalSubscriptionId,
         code,
-        shape.id,
-        shape.family,
-        shape.keys,
+        definition.id,
+        definition.family,
+        definition.keys,
         since,
         Date.now(),
       ]),
@@ -49,7 +49,7 @@ export class RollupShapes {
   }
 
   async all(): Promise<AskedFor[]> {
-    const rows = await this.clickhouse.rows<ShapeRow>(
+    const rows = await this.clickhouse.rows<DefinitionRow>(
       `select toString(organization_id) as organization_id, external_subscription_id, code, shape, family, keys, since
        from ${this.clickhouse.database}.rollup_shapes as asked final where used_at > now() - interval ${usedDays} day
        order by asked.organization_id, external_subscription_id, code, shape, since`,
@@ -58,11 +58,11 @@ export class RollupShapes {
       organizationId: row.organization_id,
       externalSubscriptionId: row.external_subscription_id,
       code: row.code,
-      shape: { id: row.shape, family: row.family, keys: row.keys },
+      definition: { id: row.shape, family: row.family, keys: row.keys },
       since: Number(row.since),
     }));
   }
 }
 
-const keyOf = ({ organizationId, externalSubscriptionId, code, shape, since }: AskedFor): string =>
-  JSON.stringify([organizationId, externalSubscriptionId, code, shape.id, since]);
+const keyOf = ({ organizationId, externalSubscriptionId, code, definition, since }: AskedFor): string =>
+  JSON.stringify([organizationId, externalSubscriptionId, code, definition.id, since]);

@@ -5,7 +5,7 @@ import type { AggregationRequest } from '../usage-queries/usage-request.js';
 export type Family = 'totals' | 'weighted' | 'unique';
 
 /** What a rollup can be asked about: the properties that tell its entries apart, and the family of the aggregation. */
-export interface Shape {
+export interface RollupDefinition {
   id: string;
   family: Family;
   /** Sorted. */
@@ -21,8 +21,8 @@ const families: Partial<Record<string, Family>> = {
   unique_count_agg: 'unique',
 };
 
-/** The shape that answers a request; null where single values are needed anyway. */
-export function shapeOf({ metric, parts, only = [] }: AggregationRequest): Shape | null {
+/** The definition that answers a request; null where single values are needed anyway. */
+export function rollupDefinitionOf({ metric, parts, only = [] }: AggregationRequest): RollupDefinition | null {
   const family = families[metric.aggregationType];
   if (!family || parts.some(({ free, needsEventValues }) => free !== undefined || needsEventValues)) return null;
   const filtered = parts

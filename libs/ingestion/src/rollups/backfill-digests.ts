@@ -1,6 +1,6 @@
 import type { ClickHouse } from '@tollgate/platform';
 
-/** Fewer parts without digests cost readings little. */
+/** Fewer parts without digests cost queries little. */
 const manyParts = 8;
 const manyRows = 100_000;
 
@@ -8,7 +8,7 @@ const manyRows = 100_000;
  * Makes the digests of parts that have none: those stored before there were digests, and small ones that merges left
  * between others, as ClickHouse merges only parts that all have them or all have not. Other parts are not written again.
  */
-export async function mendDigests(clickhouse: ClickHouse): Promise<void> {
+export async function backfillDigests(clickhouse: ClickHouse): Promise<void> {
   const { database } = clickhouse;
   const [found] = await clickhouse.rows<{ parts: string; rows: string; running: string }>(
     `select countIf(lacking) as parts, sumIf(rows, lacking) as rows,
