@@ -16,7 +16,7 @@ import { closedChargeLines } from '../lines/charge-lines.js';
 import { commitmentLine } from '../lines/commitment-fee.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { ratedSubscription } from '../lines/rated-charge.js';
-import { creditUnusedDays } from '../adjustments/unused-days.js';
+import { writeProrationCredit } from '../adjustments/proration-credit.js';
 import { failureOf } from '../rows/failure.js';
 import { writeFailedInvoice } from '../issuing/failed-invoice.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
@@ -105,7 +105,7 @@ export class BillingRun {
       const customer = { ...known, timezone: request.timezone ?? known.timezone };
       const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
       if (subscription)
-        await creditUnusedDays(transaction, this.database, {
+        await writeProrationCredit(transaction, this.database, {
           organizationId,
           customer,
           subscription,

@@ -4,7 +4,7 @@ import type { Transaction } from '@tollgate/platform';
 import { openUnitLog } from '../units/unit-log.js';
 import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import { dueFromStart, neverDue } from '../terms/schedule.js';
 import {
   pendingSuccessor,
@@ -175,7 +175,7 @@ export async function setActive(
 
 /**
  * Ends an active subscription now, and calls off what was to follow it. The invoice of what is still to bill and the
- * credit for unused days come with one message, so that the invoice already uses the credit.
+ * proration credit come with one message, so that the invoice already uses the credit.
  * @returns the ended subscription
  */
 export async function terminate(
@@ -196,7 +196,7 @@ export async function terminate(
       customerId: row.customer_id,
       at: now,
       subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],
-      unusedDays: unusedDaysOf(ended, plan, modes.creditNote, false),
+      prorationCredits: prorationCreditsOf(ended, plan, modes.creditNote, false),
     },
     now,
   );

@@ -1,4 +1,4 @@
-import { Decimal, unusedDaysNote } from '@tollgate/rating';
+import { Decimal, prorationCreditNote } from '@tollgate/rating';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { FeeRow } from '../rows/fees.repository.js';
@@ -24,10 +24,10 @@ export interface EndedSubscription {
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /**
- * Credits the unused days of an ended subscription on its last fee; nothing when the running period was never billed
+ * The proration credit of a subscription that ended early, on its last fee; nothing when the running period was never billed
  * (invoices, section 6.7). Run twice, it makes the note once.
  */
-export async function creditUnusedDays(
+export async function writeProrationCredit(
   transaction: Transaction,
   database: InvoicingDatabase,
   ended: EndedSubscription,
@@ -42,7 +42,7 @@ export async function creditUnusedDays(
   if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
   if (!invoice || invoice.status === 'voided' || (await hasNote(transaction, subscription.id))) return;
   const taxes = await taxesOfFees(transaction, [fee.id]);
-  const note = unusedDaysNote(
+  const note = prorationCreditNote(
     { terms: subscription.terms, terminatedAt, timezone: customer.timezone, upgrade, trial: subscription.trial },
     {
       amountCents: fee.amount_cents,

@@ -64,14 +64,14 @@ export function unusedDays(ending: EarlyEnding): number {
   return Math.max(daysFrom(trialDate, end) + 1, 0);
 }
 
-/** Item of the credit note for unused days, in cents cut to 5 decimals; 0 means no note (subscriptions, section 10.4). */
-export function unusedDaysCreditCents(ending: EarlyEnding, fee: PrepaidFee): Decimal {
+/** The proration credit for unused days, an item of a credit note, in cents cut to 5 decimals; 0 means no note (subscriptions, section 10.4). */
+export function prorationCreditCents(ending: EarlyEnding, fee: PrepaidFee): Decimal {
   const unused = centsDecimal(fee.planAmountCents).times(unusedDays(ending)).div(runningPeriod(ending).days);
   const creditable = Decimal.min(unused, centsDecimal(fee.amountCents)).minus(fee.creditedCents);
   return creditable.gt(0) ? floorTo(creditable, 5) : ZERO;
 }
 
-export type UnusedDaysMode = 'credit' | 'refund' | 'offset' | 'skip';
+export type ProrationCreditMode = 'credit' | 'refund' | 'offset' | 'skip';
 
 /** What was paid of the fee's invoice, cents. */
 export interface PaidInvoice {
@@ -79,7 +79,7 @@ export interface PaidInvoice {
   readonly subTotalIncludingTaxesCents: bigint;
 }
 
-export interface UnusedDaysNote {
+export interface ProrationCreditNote {
   readonly itemAmountCents: Decimal;
   readonly amounts: CreditNoteAmounts;
   readonly split: CreditNoteSplit;
@@ -109,7 +109,7 @@ function paidShareCents(fee: PrepaidFee, { paidCents, subTotalIncludingTaxesCent
   return roundToCents(withTaxes.times(centsDecimal(paidCents)).div(centsDecimal(subTotalIncludingTaxesCents)));
 }
 
-function splitByMode(mode: UnusedDaysMode, total: bigint, refundable: bigint): CreditNoteSplit {
+function splitByMode(mode: ProrationCreditMode, total: bigint, refundable: bigint): CreditNoteSplit {
   const refund = mode === 'credit' ? 0n : refundable < 0n ? 0n : refundable < total ? refundable : total;
   const rest = total - refund;
   return {
@@ -120,16 +120,16 @@ function splitByMode(mode: UnusedDaysMode, total: bigint, refundable: bigint): C
 }
 
 /**
- * The credit note for the unused days of a plan paid in advance, or null when there is none (subscriptions, section 10.4;
+ * The proration credit of a plan paid in advance that ended early, as a credit note, or null when there is none (subscriptions, section 10.4;
  * invoices, section 6.7): everything as credit, or what was paid beyond the used days as refund and the rest as credit or offset.
  */
-export function unusedDaysNote(
+export function prorationCreditNote(
   ending: EarlyEnding,
   fee: PrepaidFee,
-  mode: UnusedDaysMode,
+  mode: ProrationCreditMode,
   invoice: PaidInvoice,
-): UnusedDaysNote | null {
-  const itemAmountCents = unusedDaysCreditCents(ending, fee);
+): ProrationCreditNote | null {
+  const itemAmountCents = prorationCreditCents(ending, fee);
   if (mode === 'skip' || itemAmountCents.isZero()) return null;
   const amounts = creditNoteAmounts([
     {
