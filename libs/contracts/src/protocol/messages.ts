@@ -28,7 +28,7 @@ export const BillingRunRequest = z.object({
       ]),
       /** The start that a plan in advance bills when its trial has ended. */
       trial_ended: z.boolean(),
-      /** How far the log of units of fixed charges went when billing was asked for; later changes are not billed with it. */
+      /** The cutoff of the quantity history: changes behind it are not billed with this. */
       units_until: z.int().optional(),
       /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
       new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),

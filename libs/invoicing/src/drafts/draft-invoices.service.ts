@@ -204,7 +204,7 @@ export async function groupOf(transaction: Transaction, invoice: InvoiceRow): Pr
       subscription,
       reason: period.invoicing_reason,
       trialEnded: period.trial_ended,
-      unitsUntil: period.units_until === null ? null : Number(period.units_until),
+      quantityCutoff: period.units_until === null ? null : Number(period.units_until),
       boundaries,
       history: histories.get(subscription.id) as OtherInvoices,
     });

@@ -240,7 +240,7 @@ async function insertBillingPeriods(
   await insertRows(
     transaction,
     'invoicing.billing_periods',
-    subscriptions.map(({ subscription, reason, trialEnded, unitsUntil, boundaries }) => ({
+    subscriptions.map(({ subscription, reason, trialEnded, quantityCutoff, boundaries }) => ({
       id: newId(),
       organization_id: organizationId,
       invoice_id: invoiceId,
@@ -249,7 +249,7 @@ async function insertBillingPeriods(
       plan_id: subscription.plan.id,
       invoicing_reason: reason,
       trial_ended: trialEnded ?? false,
-      units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
+      units_until: typeof quantityCutoff === 'number' ? BigInt(quantityCutoff) : null,
       billed_at: new Date(at),
       billing_date: localDate(at, customer.timezone),
       timezone: customer.timezone,

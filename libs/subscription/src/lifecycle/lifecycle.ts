@@ -1,7 +1,7 @@
 import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { openUnitLog } from '../units/unit-log.js';
+import { openQuantityHistory } from '../units/quantity-history.js';
 import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
@@ -152,7 +152,7 @@ export async function activateByCall(
   return active;
 }
 
-/** A pending subscription becomes active now, with its start and its log of units, by which it is billed. */
+/** A pending subscription becomes active now, with its start and its quantity history, by which it is billed. */
 export async function setActive(
   transaction: Transaction,
   row: SubscriptionRow,
@@ -169,7 +169,7 @@ export async function setActive(
     ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
     updated_at: new Date(now),
   });
-  await openUnitLog(transaction, active, now);
+  await openQuantityHistory(transaction, active, now);
   return active;
 }
 

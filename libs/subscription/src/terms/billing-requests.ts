@@ -1,7 +1,7 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { endsOfUnitLogs } from '../rows/unit-changes.repository.js';
+import { quantityCutoffs } from '../rows/unit-changes.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfCustomer } from '../rows/timezones.js';
@@ -34,7 +34,7 @@ export async function requestBilling(
 ): Promise<void> {
   const prorationCredits = request.prorationCredits ?? [];
   if (request.subscriptions.length === 0 && prorationCredits.length === 0) return;
-  const unitsUntil = await endsOfUnitLogs(
+  const cutoffs = await quantityCutoffs(
     transaction,
     request.subscriptions.map(({ row }) => row.id),
   );
@@ -51,7 +51,7 @@ export async function requestBilling(
         subscription_id: row.id,
         invoicing_reason: reason,
         trial_ended: trialEnded ?? false,
-        units_until: unitsUntil.get(row.id) ?? 0,
+        units_until: cutoffs.get(row.id) ?? 0,
         ...(newUnits ? { new_units: newUnits } : {}),
       })),
       unused_days: prorationCredits,

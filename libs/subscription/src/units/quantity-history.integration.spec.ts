@@ -4,7 +4,7 @@ import { Sandbox } from '@tollgate/testing';
 const subscribers = 12;
 const lastUnits = 9;
 
-describe('logs of units', () => {
+describe('quantity histories', () => {
   it('miss no change of the plan that meets their opening', async () => {
     const sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
     await sandbox.ok('POST', '/add_ons', {

@@ -3,11 +3,11 @@ import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { clearOwnUnits } from '../rows/unit-changes.repository.js';
-import { logNewUnits, type UnitsToLog } from './unit-log.js';
+import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
 import { givenUnits, immediateIds } from './unit-overrides.js';
 
 /**
- * Follows a subscription onto its own copy of the plan: units of its own are the copy's now, and its log goes on with the
+ * Follows a subscription onto its own copy of the plan: units of its own are the copy's now, and its quantity history goes on with the
  * copied fixed charges (charges, section 5.2).
  */
 export async function followCopy(
@@ -21,7 +21,7 @@ export async function followCopy(
 ): Promise<void> {
   await clearOwnUnits(transaction, row.id);
   const immediate = immediateIds(overrides);
-  const units: UnitsToLog[] = copy.fixedCharges.map((charge) => ({
+  const units: UnitsToRecord[] = copy.fixedCharges.map((charge) => ({
     charge,
     units: charge.units,
     immediately: immediate.has(charge.parentId ?? ''),

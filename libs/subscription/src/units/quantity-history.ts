@@ -5,10 +5,10 @@ import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from '../terms/billing-requests.js';
 import { inContext, termsOf } from '../terms/subscription-terms.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-import { lockUnitsOfPlan, logUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
+import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
 
-/** Opens the log of units of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
-export async function openUnitLog(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+/** Opens the quantity history of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
+export async function openQuantityHistory(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
   await lockUnitsOfPlan(transaction, row.plan_id, 'open');
   const charges = await readFixedCharges(transaction, row.organization_id, row.plan_id);
   if (charges.length === 0) return;
@@ -21,11 +21,11 @@ export async function openUnitLog(transaction: Transaction, row: SubscriptionRow
     revision: charge.revision,
     effectiveAt: new Date(startedAt + SECOND),
   }));
-  await logUnits(transaction, row.organization_id, changes, new Date(now));
+  await recordUnits(transaction, row.organization_id, changes, new Date(now));
 }
 
 /** New units of a fixed charge. */
-export interface UnitsToLog {
+export interface UnitsToRecord {
   charge: Pick<FixedChargeView, 'id' | 'payInAdvance' | 'revision'>;
   units: string;
   immediately: boolean;
@@ -35,11 +35,11 @@ export interface UnitsToLog {
 export interface UnitsOfSubscription {
   row: SubscriptionRow;
   timezone: string;
-  units: UnitsToLog[];
+  units: UnitsToRecord[];
 }
 
 /**
- * Writes new units of active subscriptions of one organization into their logs: in force at an instant (Unix ms), or
+ * Writes new units of active subscriptions of one organization into their histories: in force at an instant (Unix ms), or
  * from the next period on. Those in advance that are in force at once are billed at once, on one invoice a subscription
  * (charges, section 5.4).
  */
@@ -58,11 +58,11 @@ export async function logNewUnits(
   const changes = active.flatMap(({ row, units }) =>
     units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))),
   );
-  await logUnits(transaction, organizationId, changes, new Date(at));
+  await recordUnits(transaction, organizationId, changes, new Date(at));
   for (const { row, units } of active) await billAtOnce(transaction, database, row, units, at);
 }
 
-const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToLog, effectiveAt: number): NewUnits => ({
+const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToRecord, effectiveAt: number): NewUnits => ({
   subscriptionId: row.id,
   fixedChargeId: charge.id,
   units,
@@ -74,7 +74,7 @@ async function billAtOnce(
   transaction: Transaction,
   database: SubscriptionDatabase,
   row: SubscriptionRow,
-  units: UnitsToLog[],
+  units: UnitsToRecord[],
   at: number,
 ): Promise<void> {
   const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
