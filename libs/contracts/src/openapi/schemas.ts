@@ -89,7 +89,7 @@ export class Schemas {
 }
 
 /**
- * Adds the formats and descriptions that are noted with a schema itself (names are in a registry of their own), and
+ * Adds the formats and descriptions that are recorded with a schema itself (names are in a registry of their own), and
  * takes away what says nothing to a reader or would forbid an answer to grow.
  */
 function described({
@@ -99,8 +99,8 @@ function described({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void {
-  const { otherwise, ...noted } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
-  Object.assign(jsonSchema, noted);
+  const { otherwise, ...recorded } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
+  Object.assign(jsonSchema, recorded);
   delete jsonSchema['otherwise'];
   for (const [key, value] of Object.entries(jsonSchema)) if (value === undefined) delete jsonSchema[key];
   if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;

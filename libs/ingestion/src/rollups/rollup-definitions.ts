@@ -23,13 +23,13 @@ const hour = 3_600_000;
 
 /** What is asked for of busy subscriptions: rollups are made of it, until nobody has asked for a while. */
 export class RollupDefinitions {
-  private readonly noted = new LRUCache<string, true>({ max: 50_000, ttl: hour });
+  private readonly recorded = new LRUCache<string, true>({ max: 50_000, ttl: hour });
 
   constructor(private readonly clickhouse: ClickHouse) {}
 
-  /** Notes that something was asked for; at most once an hour in this process. */
-  async note(asked: AskedFor[]): Promise<void> {
-    const fresh = asked.filter((each) => !this.noted.has(keyOf(each)));
+  /** Records that something was asked for; at most once an hour in this process. */
+  async record(asked: AskedFor[]): Promise<void> {
+    const fresh = asked.filter((each) => !this.recorded.has(keyOf(each)));
     if (fresh.length === 0) return;
     await this.clickhouse.insert(
       'rollup_shapes',
@@ -45,7 +45,7 @@ export class RollupDefinitions {
         Date.now(),
       ]),
     );
-    for (const each of fresh) this.noted.set(keyOf(each), true);
+    for (const each of fresh) this.recorded.set(keyOf(each), true);
   }
 
   async all(): Promise<AskedFor[]> {

@@ -49,16 +49,16 @@ export class RollupReader {
       },
     );
     const busy = planned.filter(([, { plan }]) => plan.rows >= this.busyRows);
-    await this.definitions.note(busy.map(([, { of, from }]) => ({ ...of, since: from })));
+    await this.definitions.record(busy.map(([, { of, from }]) => ({ ...of, since: from })));
     const rolled = new Map(busy.filter(([, { plan }]) => plan.sets.length > 0 && plan.rolledRows >= this.busyRows));
     return requests.map((request) => rolled.get(request) ?? null);
   }
 
-  /** Notes for which requests so many events were read that rollups will pay. @param events by position of the request */
+  /** Records for which requests so many events were read that rollups will pay. @param events by position of the request */
   async learn(usage: UsageOf, requests: AggregationRequest[], events: Map<number, number>): Promise<void> {
     const busy = rollupsOf(usage, requests).filter(({ position }) => (events.get(position) ?? 0) >= this.busyRows);
     for (const { of } of busy) this.busy.add(of);
-    await this.definitions.note(busy.map(({ of, from }) => ({ ...of, since: from })));
+    await this.definitions.record(busy.map(({ of, from }) => ({ ...of, since: from })));
   }
 
   private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[]> {

@@ -84,7 +84,7 @@ export class EventStore {
   }
 
   /**
-   * Does what a stored block sets off: hours with faulty events are noted, those who charge events hear of them, and what was found
+   * Does what a stored block sets off: hours with faulty events are recorded, those who charge events hear of them, and what was found
    * by a metric that changed at the same time is found anew. Done again, it changes nothing.
    */
   async follow(block: StoredBlock): Promise<void> {
@@ -96,7 +96,7 @@ export class EventStore {
       block.by?.faulty ??
       block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
     await Promise.all([
-      this.checks.note(faulty),
+      this.checks.record(faulty),
       this.messages.publish(block.events),
       this.backfill(block, metrics, version),
     ]);

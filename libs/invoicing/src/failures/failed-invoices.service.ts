@@ -13,7 +13,7 @@ import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { failureOf } from '../rows/failure.js';
-import { noteInvoiceError } from '../rows/invoice-errors.js';
+import { recordInvoiceError } from '../rows/invoice-errors.js';
 import { markFailed } from '../issuing/failed-invoice.js';
 
 const parallelJobs = 2;
@@ -98,7 +98,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
       });
       for (const each of uninvoiced)
         await writeUninvoicedRenewals(transaction, this.database, each.renewed, each.renewals, now);
-      await noteInvoiceError(transaction, locked, null, now);
+      await recordInvoiceError(transaction, locked, null, now);
     });
   }
 

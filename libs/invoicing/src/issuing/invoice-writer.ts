@@ -39,7 +39,7 @@ export async function writeInvoice(
       );
   }
   await announce(transaction, database, id, invoice, contents.targetStatus);
-  await noteInvoicedUsage(transaction, database, invoice);
+  await recordInvoicedUsage(transaction, database, invoice);
   return id;
 }
 
@@ -64,7 +64,7 @@ export async function writeEmptyInvoice(
 }
 
 /** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
-export async function noteInvoicedUsage(
+export async function recordInvoicedUsage(
   transaction: Transaction,
   database: InvoicingDatabase,
   { organizationId, customer, subscriptions, now }: InvoiceToWrite,

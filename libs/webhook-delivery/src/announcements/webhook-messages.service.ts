@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import { Config, currentTraceparent, Batcher, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
+import { Config, currentTraceparent, Batcher, newId, recordAllInFlight, type Transaction } from '@tollgate/platform';
 import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
@@ -85,7 +85,7 @@ async function store(transaction: Transaction, organizationId: string, messages:
   for (let first = 0; first < messages.length; first += storedAtOnce)
     await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
   const paused = await openPartitions(transaction, organizationId, endpointIds);
-  await noteAllInFlight(
+  await recordAllInFlight(
     transaction,
     organizationId,
     messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)),

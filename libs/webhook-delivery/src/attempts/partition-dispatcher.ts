@@ -10,7 +10,7 @@ import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { AttemptSlots } from './attempt-slots.js';
 import {
   claimPartitions,
-  noteHung,
+  recordHung,
   pausePartition,
   releasePartition,
   renewLeases,
@@ -54,7 +54,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
   ) {
     const within = <T>(
       partition: ClaimedPartition,
-      change: (transaction: Parameters<typeof noteHung>[0]) => Promise<T>,
+      change: (transaction: Parameters<typeof recordHung>[0]) => Promise<T>,
     ) => database.tenant(partition.organization_id, change);
     this.work = {
       slots: this.slots,
@@ -64,7 +64,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
           dueDeliveries(transaction, organizationId, endpointId, underWay, limit),
         ),
       attempt: (delivery) => attempts.make(delivery),
-      noteHung: (partition) => within(partition, (transaction) => noteHung(transaction, partition)),
+      recordHung: (partition) => within(partition, (transaction) => recordHung(transaction, partition)),
       pause: (partition, pauseMs, reason) =>
         within(partition, (transaction) => pausePartition(transaction, partition, pauseMs, reason)),
       resume: (partition) => within(partition, (transaction) => resumePartition(transaction, partition.endpoint_id)),

@@ -27,7 +27,7 @@ function partitionOf(count: number, attempt: (id: string) => Promise<Attempted>,
       owed.splice(owed.indexOf(id), 1);
       return attempted;
     },
-    noteHung: async () => undefined,
+    recordHung: async () => undefined,
     pause: async (_, pauseMs) => void seen.pauses.push(pauseMs),
     resume: async () => void seen.resumed++,
   };

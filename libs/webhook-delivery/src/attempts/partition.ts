@@ -12,7 +12,7 @@ export interface PartitionWork {
   /** The attempts of the endpoint that are due, the earliest first, without those under way. */
   due(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
   attempt(delivery: DueDelivery): Promise<Attempted>;
-  noteHung(partition: ClaimedPartition): Promise<void>;
+  recordHung(partition: ClaimedPartition): Promise<void>;
   pause(partition: ClaimedPartition, pauseMs: number, reason: string): Promise<void>;
   resume(partition: ClaimedPartition): Promise<void>;
 }
@@ -112,7 +112,7 @@ export class Partition {
     if (this.over) return;
     partition.hung++;
     const pauseMs = pauseMsAfter(partition.hung);
-    if (pauseMs === null) return work.noteHung(partition);
+    if (pauseMs === null) return work.recordHung(partition);
     this.over = true;
     await work.pause(partition, pauseMs, outcome.error ?? 'no answer');
     work.logger.warn('webhook endpoint paused', {

@@ -111,8 +111,8 @@ export async function pausePartition(
   await stopWaitingFor(transaction, organizationId, endpointId);
 }
 
-/** Notes for a partition how many attempts were left hanging, without a pause. */
-export async function noteHung(
+/** Records for a partition how many attempts were left hanging, without a pause. */
+export async function recordHung(
   transaction: Transaction,
   { endpoint_id: endpointId, hung }: ClaimedPartition,
 ): Promise<void> {
