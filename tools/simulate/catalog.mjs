@@ -105,8 +105,9 @@ const withGroups = (random, properties) =>
 const chargeable = (metric) =>
   ['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type) && !metric.recurring;
 
-function randomCharge(random, metric, taxes, advance) {
+function randomCharge(random, metric, { taxes, advance, more }, has) {
   const inAdvance = advance && chargeable(metric) && random.chance(0.6);
+  const loose = inAdvance && has('advance_uninvoiced') && more.chance(0.5);
   let model = modelFor(random, metric);
   if (inAdvance && model === 'volume') model = 'standard';
   const own = () => withGroups(random, propertiesOf(random, model));
@@ -129,6 +130,7 @@ function randomCharge(random, metric, taxes, advance) {
     ...(prorated ? { prorated: true } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(inAdvance ? { pay_in_advance: true } : {}),
+    ...(loose ? { invoiceable: false } : {}),
     ...(!inAdvance && random.chance(0.25) ? { min_amount_cents: random.int(1, 50) * 100 } : {}),
     ...(taxes.length > 0 && random.chance(0.2) ? { tax_codes: [random.pick(taxes).code] } : {}),
   };
@@ -136,10 +138,11 @@ function randomCharge(random, metric, taxes, advance) {
 
 const intervals = ['weekly', 'monthly', 'monthly', 'monthly', 'quarterly', 'semiannual', 'yearly'];
 
-export function randomPlan(random, number, { metrics, taxes, addOns, currency, advance }, has) {
+export function randomPlan(random, number, life, has) {
+  const { metrics, taxes, addOns, currency, advance } = life;
   const interval = random.pick(intervals);
   const long = ['semiannual', 'yearly'].includes(interval);
-  const charges = random.some(metrics, 0.7).map((metric) => randomCharge(random, metric, taxes, advance));
+  const charges = random.some(metrics, 0.7).map((metric) => randomCharge(random, metric, life, has));
   const fixed = has('fixed_charges') ? random.some(addOns, 0.4) : [];
   const split = {
     ...(has('monthly_splits') && long && random.chance(0.5) ? { bill_charges_monthly: true } : {}),

@@ -27,10 +27,27 @@ export const dimensions = [
   'advance_out_of_order',
   'price_changes',
   'unit_changes',
+  'advance_uninvoiced',
 ];
 
 /** Off in the gate, and why. */
-export const offInGate = {};
+export const offInGate = {
+  advance_uninvoiced: 'not played often enough yet',
+};
+
+const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
+
+/** How a history shows that it bears a dimension, for those that few lives bear. */
+const marks = {
+  advance_uninvoiced: (history) => chargesOf(history).some(({ invoiceable }) => invoiceable === false),
+};
+
+/** @returns whether a history bears each of some dimensions */
+export function bears(history, names = []) {
+  for (const name of names)
+    if (!marks[name]) throw new Error(`No mark of ${name}. There are ${Object.keys(marks).join(', ')}`);
+  return names.every((name) => marks[name](history));
+}
 
 /** @param options `with` and `without`: lists of names; `only`: nothing else */
 export function switches(options = {}) {

@@ -42,6 +42,8 @@ export function randomLife(seed, has, wall = null) {
   const life = new Life(random, has, wall);
   // Customers that move often, of whom few would have periods billed on both sides of a move otherwise.
   life.moves = has('time_zone_moves') && !wall ? randomness(`${seed} moves`) : null;
+  // What came later draws from a source of its own, so that a seed goes on meaning the same life without it.
+  life.more = randomness(`${seed} more`);
   life.restless = life.moves?.chance(0.15) ?? false;
   return { name: `life ${seed}`, organization: life.organization, steps: life.write() };
 }

@@ -1,7 +1,7 @@
 // Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
 import { boundariesOf } from './boundaries.mjs';
 import { localDay } from './calendar.mjs';
-import { compute } from './invoice.mjs';
+import { compute, keepLoose } from './invoice.mjs';
 import { exponentOf, price } from './prices.mjs';
 import { aggregate, countedEvents, filterOfOne, groupOf, valueOf } from './usage.mjs';
 import { rational, greater, zero } from './rational.mjs';
@@ -108,7 +108,7 @@ function eventFee(world, subscription, charge, event) {
   };
 }
 
-/** Charges an event that was just taken in; each charge in advance gives an invoice of its own. */
+/** Charges an event that was just taken in; each charge in advance gives an invoice of its own, or a fee without one. */
 export function chargeInAdvance(world, event) {
   const metric = world.metrics.get(event.code);
   const subscription = holderOf(world, event);
@@ -118,6 +118,10 @@ export function chargeInAdvance(world, event) {
   for (const charge of subscription.plan.charges) {
     if (!charge.inAdvance || charge.metric !== metric) continue;
     const fee = eventFee(world, subscription, charge, event);
+    if (!charge.invoiceable) {
+      keepLoose(fee, fee, world);
+      continue;
+    }
     const invoice = {
       customer,
       parts: [{ subscription }],

@@ -1,17 +1,18 @@
 // One invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
+import { dayMs } from './calendar.mjs';
 import { planAmount } from './plan-fee.mjs';
 import { commitmentFee, fixedFees, usageFees } from './charge-fees.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
 
 /** The first level that names taxes counts (invoices, section 4.2). */
-export function taxesOf(fee, invoice, world) {
+export function taxesOf(fee, customer, world) {
   const { plan } = fee.subscription;
   const levels = [
     fee.charge?.taxes,
     fee.fixed?.taxes,
     fee.type === 'commitment' ? plan.commitmentTaxes : undefined,
     plan.taxes,
-    invoice.customer.taxes,
+    customer.taxes,
   ];
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
@@ -88,16 +89,28 @@ function applyCoupons(invoice) {
   }
 }
 
+/** @returns the exact taxes of a fee */
+function tax(fee, customer, world) {
+  fee.taxes = taxesOf(fee, customer, world);
+  const due = left(fee)
+    .times(sum(fee.taxes.map(({ rate }) => rate)))
+    .over(100n);
+  fee.taxesCents = due.round();
+  return due;
+}
+
 function applyTaxes(invoice, world) {
-  let exact = zero;
-  for (const fee of invoice.fees) {
-    fee.taxes = taxesOf(fee, invoice, world);
-    const rate = sum(fee.taxes.map((tax) => tax.rate));
-    const due = left(fee).times(rate).over(100n);
-    fee.taxesCents = due.round();
-    exact = exact.plus(due);
-  }
-  invoice.taxesCents = exact.round();
+  invoice.taxesCents = sum(invoice.fees.map((fee) => tax(fee, invoice.customer, world))).round();
+}
+
+const dayStart = (instant) => Math.floor(instant / dayMs) * dayMs;
+
+/** A fee without an invoice: taxed at once, no coupon; it shows whole days of UTC (charges, sections 1.3 and 3.7). */
+export function keepLoose(fee, period, world) {
+  fee.coupons = zero;
+  tax(fee, fee.subscription.customer, world);
+  fee.shown = { from: dayStart(period.from), to: dayStart(period.to) + dayMs - 1 };
+  world.looseFees.push(fee);
 }
 
 function applyCreditNotes(invoice, world) {

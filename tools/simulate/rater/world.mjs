@@ -28,6 +28,8 @@ export class World {
     this.events = [];
     this.seen = new Set();
     this.invoices = [];
+    /** Fees that are on no invoice (charges, section 3.7). */
+    this.looseFees = [];
     this.creditNotes = [];
     this.levels = new Map();
     /** High-water marks of charges in advance. */
@@ -75,6 +77,7 @@ export class World {
     return this.invoicesOf(subscription)
       .filter((invoice) => invoice !== but)
       .flatMap((invoice) => invoice.fees)
+      .concat(this.looseFees)
       .filter((fee) => fee.subscription === subscription);
   }
   planFees(subscription) {
@@ -117,6 +120,7 @@ export class World {
       minAmountCents: c.min_amount_cents ?? 0,
       prorated: c.prorated === true,
       inAdvance: c.pay_in_advance === true,
+      invoiceable: c.invoiceable !== false,
       taxes: this.taxesBy(c.tax_codes),
     }));
     const fixedCharges = (p.fixed_charges ?? []).map((f) => ({
