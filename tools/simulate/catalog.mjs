@@ -96,21 +96,27 @@ function modelFor(random, metric) {
   return random.pick(models);
 }
 
-const withGroups = (random, properties) =>
-  random.chance(0.25)
-    ? { ...properties, pricing_group_keys: random.chance(0.7) ? ['region'] : ['region', 'tier'] }
-    : properties;
+function withGroups({ random, more }, properties, has) {
+  if (!random.chance(0.25)) return properties;
+  const keys = random.chance(0.7) ? ['region'] : ['region', 'tier'];
+  // No event has a zone.
+  const own = has('empty_groups') && more.chance(0.5) ? more.pick([['zone'], ['region', 'zone']]) : keys;
+  return { ...properties, pricing_group_keys: own };
+}
 
-/** Charged by the event: only what each event says by itself, without rests of earlier periods. */
-const chargeable = (metric) =>
-  ['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type) && !metric.recurring;
+/** Whether a metric's events may be charged one by one; recurring ones are renewed with each period. */
+function chargedByEvent({ random, more }, metric, has) {
+  if (!['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type)) return false;
+  return metric.recurring ? has('advance_recurring') && more.chance(0.6) : random.chance(0.6);
+}
 
-function randomCharge(random, metric, { taxes, advance, more }, has) {
-  const inAdvance = advance && chargeable(metric) && random.chance(0.6);
+function randomCharge(random, metric, life, has) {
+  const { taxes, advance, more } = life;
+  const inAdvance = advance && chargedByEvent(life, metric, has);
   const loose = inAdvance && has('advance_uninvoiced') && more.chance(0.5);
   let model = modelFor(random, metric);
   if (inAdvance && model === 'volume') model = 'standard';
-  const own = () => withGroups(random, propertiesOf(random, model));
+  const own = () => withGroups(life, propertiesOf(random, model), has);
   const prorated = metric.recurring === true && ['standard', 'volume'].includes(model) && random.chance(0.5);
   const filters = random.chance(0.3)
     ? random

@@ -28,18 +28,28 @@ export const dimensions = [
   'price_changes',
   'unit_changes',
   'advance_uninvoiced',
+  'advance_recurring',
+  'empty_groups',
 ];
 
 /** Off in the gate, and why. */
 export const offInGate = {
   advance_uninvoiced: 'not played often enough yet',
+  advance_recurring: 'not played often enough yet',
+  empty_groups: 'not played often enough yet',
 };
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
 
+const recurring = ({ steps }) =>
+  steps.map(({ body }) => body?.billable_metric).flatMap((metric) => (metric?.recurring ? [`{{${metric.code}}}`] : []));
+
 /** How a history shows that it bears a dimension, for those that few lives bear. */
 const marks = {
   advance_uninvoiced: (history) => chargesOf(history).some(({ invoiceable }) => invoiceable === false),
+  advance_recurring: (history) =>
+    chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id)),
+  empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
 };
 
 /** @returns whether a history bears each of some dimensions */

@@ -310,7 +310,7 @@ class Life {
   }
 
   event() {
-    const { random } = this;
+    const { random, has } = this;
     const metric = random.pick(this.metrics);
     const subscription = random.pick(this.subscriptions);
     const tz = this.tzOf(subscription.customer);
@@ -326,7 +326,7 @@ class Life {
         ) + random.pick([0, -1, -1000, 1, 1000]);
     else if (when === 11) at -= random.int(20, 80) * day;
     else if (when === 12) at += random.int(0, 10 * day);
-    return {
+    const event = {
       transaction_id: `tx${++this.transactions}`,
       external_subscription_id: random.chance(0.03) ? 'unknown' : subscription.external,
       code: random.chance(0.03) ? 'nothing' : metric.code,
@@ -339,6 +339,15 @@ class Life {
       },
       ...(random.chance(0.3) ? { precise_total_amount_cents: `${random.int(0, 900)}.${random.int(0, 99)}` } : {}),
     };
+    if (has('empty_groups')) this.blank(event.properties);
+    return event;
+  }
+
+  /** A property without a value, or with one that is no text. */
+  blank(properties) {
+    const { more } = this;
+    for (const key of ['region', 'tier'])
+      if (more.chance(0.15)) properties[key] = more.pick(['', '', null, 0, false, ' ', 'EU']);
   }
 
   events() {

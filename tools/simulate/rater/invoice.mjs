@@ -1,7 +1,6 @@
 // One invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
-import { dayMs } from './calendar.mjs';
 import { planAmount } from './plan-fee.mjs';
-import { commitmentFee, fixedFees, usageFees } from './charge-fees.mjs';
+import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
 
 /** The first level that names taxes counts (invoices, section 4.2). */
@@ -36,7 +35,7 @@ function partFees(part, world) {
       group: {},
     });
   }
-  fees.push(...usageFees(part, world), ...fixedFees(part, world));
+  fees.push(...usageFees(part, world), ...renewalFees(part, world, true), ...fixedFees(part, world));
   fees.push(...commitmentFee(part, fees, world));
   return fees;
 }
@@ -103,13 +102,10 @@ function applyTaxes(invoice, world) {
   invoice.taxesCents = sum(invoice.fees.map((fee) => tax(fee, invoice.customer, world))).round();
 }
 
-const dayStart = (instant) => Math.floor(instant / dayMs) * dayMs;
-
-/** A fee without an invoice: taxed at once, no coupon; it shows whole days of UTC (charges, sections 1.3 and 3.7). */
-export function keepLoose(fee, period, world) {
+/** A fee without an invoice: taxed at once, no coupon (charges, section 3.7). */
+export function keepLoose(fee, world) {
   fee.coupons = zero;
   tax(fee, fee.subscription.customer, world);
-  fee.shown = { from: dayStart(period.from), to: dayStart(period.to) + dayMs - 1 };
   world.looseFees.push(fee);
 }
 

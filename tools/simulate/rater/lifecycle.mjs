@@ -19,9 +19,9 @@ import {
   isFirstMonth,
 } from './boundaries.mjs';
 import { hasPlanFee, planFormula, startedInPast, trialEnd, yearlyAmount } from './plan-fee.mjs';
-import { fixedFees } from './charge-fees.mjs';
+import { fixedFees, renewalFees } from './charge-fees.mjs';
 import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
-import { compute, settleNote } from './invoice.mjs';
+import { compute, keepLoose, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
 
 const order = ['activation', 'ending', 'change', 'billing', 'finalization', 'trial'];
@@ -129,6 +129,7 @@ function issue(world, customer, parts, { at, periodic = false, reasons }) {
     invoice.status = 'draft';
     invoice.finalizesAt = (day + grace) * dayMs;
   }
+  for (const fee of parts.flatMap((part) => renewalFees(part, world, false))) keepLoose(fee, world);
   compute(invoice, world, grace === 0);
   for (const part of parts)
     for (const kind of part.withUsage ? ['charges', 'fixed'] : [])
