@@ -87,6 +87,10 @@ function propertiesOf(random, model) {
   }
 }
 
+/** Other prices of the same model. */
+export const otherProperties = (life, charge, has) =>
+  withGroups({ random: life.more, more: life.more }, propertiesOf(life.more, charge.charge_model), has);
+
 function modelFor(random, metric) {
   const models = ['standard', 'standard', 'graduated', 'volume', 'package'];
   if (metric.aggregation_type !== 'latest_agg') models.push('graduated_percentage');
@@ -171,10 +175,18 @@ export function randomPlan(random, number, life, has) {
     ...(has('commitments') && random.chance(0.2)
       ? { minimum_commitment: { amount_cents: random.int(1, 600) * 100 } }
       : {}),
+    ...(life.thresholds ? { usage_thresholds: randomThresholds(life.more) } : {}),
     ...(fixed.length > 0
       ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn, ahead && random.chance(0.4))) }
       : {}),
   };
+}
+
+function randomThresholds(random) {
+  const amounts = new Set(Array.from({ length: random.int(0, 3) }, () => random.int(1, 120) * random.pick([50, 500])));
+  const steps = [...amounts].map((amount) => ({ amount_cents: amount }));
+  if (steps.length > 0 && random.chance(0.5)) return steps;
+  return [...steps, { amount_cents: random.int(1, 120) * random.pick([100, 500]), recurring: true }];
 }
 
 function randomFixedCharge(random, addOn, inAdvance) {

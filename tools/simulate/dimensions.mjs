@@ -30,6 +30,8 @@ export const dimensions = [
   'advance_uninvoiced',
   'advance_recurring',
   'empty_groups',
+  'thresholds',
+  'cascades',
 ];
 
 /** Off in the gate, and why. */
@@ -37,6 +39,8 @@ export const offInGate = {
   advance_uninvoiced: 'not played often enough yet',
   advance_recurring: 'not played often enough yet',
   empty_groups: 'not played often enough yet',
+  thresholds: 'not played often enough yet',
+  cascades: 'not played often enough yet',
 };
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
@@ -50,6 +54,8 @@ const marks = {
   advance_recurring: (history) =>
     chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id)),
   empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
+  thresholds: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds),
+  cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
 };
 
 /** @returns whether a history bears each of some dimensions */

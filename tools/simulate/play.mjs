@@ -53,7 +53,7 @@ export async function play(history, service) {
         );
         if (!isEvent(step)) return { problems, differences: [] };
       }
-      if (!isEvent(step)) await organization.turnClock(now, clockMs);
+      if (!isEvent(step) || history.waits) await organization.turnClock(now, clockMs);
     }
     await organization.turnClock(now, clockMs);
   } catch (error) {

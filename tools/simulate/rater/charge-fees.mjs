@@ -140,7 +140,7 @@ export function usageFees(part, world) {
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
       for (const group of groupsOf(bucket, bucket.events)) own.push(usageFee(part, charge, bucket, group, world));
     }
-    const minimum = charge.minAmountCents > 0 ? trueUp(part, charge, own) : null;
+    const minimum = charge.minAmountCents > 0 && !part.soFar ? trueUp(part, charge, own) : null;
     let kept = own.filter(isKept);
     if (minimum) {
       const parent = own.find((fee) => fee.filter === null);
