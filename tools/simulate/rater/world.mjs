@@ -150,6 +150,9 @@ export class World {
     const plan = need(this.plans.get(code), 'plan');
     if (units) return this.unitsOfPlan(plan, step.do.split('/').at(-1), units);
     plan.amountCents = changes.amount_cents;
+    // The months of a plan that nobody has had are those of the request, which names no interval (catalog, section 3.2).
+    if (!this.subscriptions.some((one) => one.plan === plan))
+      Object.assign(plan, { billChargesMonthly: false, billFixedMonthly: false });
     lifecycle.repriced(this, plan);
   }
 
@@ -202,12 +205,12 @@ export class World {
       taxes: [],
       coupons: [],
     };
-    const before = this.customers.has(c.external_id) ? this.tzOf(customer) : null;
+    const before = this.tzOf(customer);
     if (c.timezone !== undefined) customer.tz = c.timezone;
+    if (before !== this.tzOf(customer)) lifecycle.moved(this, customer, before);
     if (c.tax_codes) customer.taxes = this.taxesBy(c.tax_codes);
     if (c.billing_configuration) customer.grace = c.billing_configuration.invoice_grace_period ?? 0;
     this.customers.set(c.external_id, customer);
-    if (before !== null && before !== this.tzOf(customer)) lifecycle.moved(this, customer, before);
   }
 
   'DELETE customers'(_body, id) {

@@ -22,7 +22,7 @@ import { insertAdvanceEvents } from '../advance-rating/advance-events.repository
 import {
   lockLane,
   nextEvents,
-  noteFailure,
+  recordFailure,
   queueEvents,
   removeEvents,
   type QueuedEvent,
@@ -120,7 +120,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     error: unknown,
   ): Promise<boolean> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const tries = await noteFailure(transaction, queued, failure.message);
+      const tries = await recordFailure(transaction, queued, failure.message);
       if (!failure.permanent && tries < maximumAttempts) return false;
       const { event } = queued;
       const item = {

@@ -7,7 +7,7 @@ import {
   laneOf,
   nameOfLane,
   nextRuns,
-  noteFailedRun,
+  recordFailedRun,
   queueRun,
   removeRun,
   type QueuedRun,
@@ -115,7 +115,9 @@ export class BillingLanes implements OnApplicationBootstrap {
       return new Map();
     }
     if (failure)
-      await this.database.tenant(organizationId, (transaction) => noteFailedRun(transaction, run.id, failure.message));
+      await this.database.tenant(organizationId, (transaction) =>
+        recordFailedRun(transaction, run.id, failure.message),
+      );
     return new Map([[run.request.customer_id, error]]);
   }
 

@@ -6,7 +6,7 @@ import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ThresholdChecks } from './threshold-checks.js';
-import { noteChecks } from './threshold-checks.repository.js';
+import { recordChecks } from './threshold-checks.repository.js';
 
 const march = {
   from: Date.UTC(2024, 2, 1),
@@ -115,7 +115,7 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   const clock = { now: async () => justBeforeMidnight } as unknown as Clock;
   const checks = new ThresholdChecks(database, usage as CurrentUsageService, clock, {} as Jobs, {} as Parked, metrics);
   await database.tenant(sandbox.organizationId, (transaction) =>
-    noteChecks(transaction, sandbox.organizationId, newId(), [subscription.id]),
+    recordChecks(transaction, sandbox.organizationId, newId(), [subscription.id]),
   );
   const done = checks.run({
     organization_id: sandbox.organizationId,

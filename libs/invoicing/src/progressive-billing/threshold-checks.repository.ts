@@ -8,10 +8,10 @@ const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transacti
 const lostAfter = 5;
 
 /**
- * Notes that subscriptions are to be checked.
+ * Records that subscriptions are to be checked.
  * @returns those that need a job: it is not there yet, was lost, or this very message is to queue it
  */
-export async function noteChecks(
+export async function recordChecks(
   transaction: Transaction,
   organizationId: string,
   messageId: string,
@@ -19,16 +19,16 @@ export async function noteChecks(
 ): Promise<string[]> {
   if (subscriptionIds.length === 0) return [];
   const { rows } = await sql<{ subscription_id: string }>`
-    with noted as (
-      insert into invoicing.threshold_checks as noted (subscription_id, organization_id, message_id, version, queued_at)
+    with recorded as (
+      insert into invoicing.threshold_checks as recorded (subscription_id, organization_id, message_id, version, queued_at)
       select id, ${organizationId}::uuid, ${messageId}::uuid, 1, clock_timestamp() from unnest(${subscriptionIds}::uuid[]) as id order by id
       on conflict (subscription_id) do update set
-        version = noted.version + 1,
-        message_id = case when noted.queued_at < clock_timestamp() - make_interval(mins => ${lostAfter}) then excluded.message_id else noted.message_id end,
-        queued_at = case when noted.queued_at < clock_timestamp() - make_interval(mins => ${lostAfter}) then excluded.queued_at else noted.queued_at end
+        version = recorded.version + 1,
+        message_id = case when recorded.queued_at < clock_timestamp() - make_interval(mins => ${lostAfter}) then excluded.message_id else recorded.message_id end,
+        queued_at = case when recorded.queued_at < clock_timestamp() - make_interval(mins => ${lostAfter}) then excluded.queued_at else recorded.queued_at end
       returning subscription_id, message_id
     )
-    select subscription_id from noted where message_id = ${messageId}
+    select subscription_id from recorded where message_id = ${messageId}
   `.execute(transaction);
   return rows.map((row) => row.subscription_id);
 }
@@ -53,8 +53,8 @@ export async function closeCheck(transaction: Transaction, subscriptionId: strin
   return closed.numDeletedRows > 0n;
 }
 
-/** Notes that a check failed. @returns how often it did */
-export async function noteFailedCheck(transaction: Transaction, subscriptionId: string): Promise<number> {
+/** Records that a check failed. @returns how often it did */
+export async function recordFailedCheck(transaction: Transaction, subscriptionId: string): Promise<number> {
   const row = await tables(transaction)
     .updateTable('invoicing.threshold_checks')
     .set({ attempts: sql<number>`attempts + 1` })

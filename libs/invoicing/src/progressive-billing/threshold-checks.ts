@@ -34,7 +34,7 @@ import {
   latestProgressiveInvoice,
   lockProgressiveBilling,
 } from '../rows/progressive-invoices.repository.js';
-import { closeCheck, noteChecks, noteFailedCheck, openCheck } from './threshold-checks.repository.js';
+import { closeCheck, recordChecks, recordFailedCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
 interface Checked {
@@ -102,7 +102,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     const failure = failureOf(error);
     if (!failure) throw error;
     const givenUp = await this.database.tenant(organizationId, async (transaction) => {
-      const tries = await noteFailedCheck(transaction, id);
+      const tries = await recordFailedCheck(transaction, id);
       if (!failure.permanent && tries < maximumAttempts) return false;
       const item = {
         service: 'invoicing' as const,
@@ -123,7 +123,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   private async retry({ organization_id: organizationId, key }: ParkedRow): Promise<void> {
     const message = newId();
     const ids = await this.database.tenant(organizationId, (transaction) =>
-      noteChecks(transaction, organizationId, message, [key]),
+      recordChecks(transaction, organizationId, message, [key]),
     );
     for (const id of ids)
       await this.jobs.add(

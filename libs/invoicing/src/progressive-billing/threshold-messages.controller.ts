@@ -5,7 +5,7 @@ import { planWithCopies } from '@tollgate/catalog/reader';
 import { Jobs, newId, OnMessage, type Transaction } from '@tollgate/platform';
 import { activeSubscriptionIdsOfPlans, findActiveSubscriptionId } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { noteChecks } from './threshold-checks.repository.js';
+import { recordChecks } from './threshold-checks.repository.js';
 
 /** What has the usage of subscriptions checked against their thresholds (charges, section 7.2). */
 @Controller()
@@ -17,7 +17,7 @@ export class ThresholdMessagesController {
 
   @OnMessage('usage.under_thresholds', 'invoicing')
   async onUsage(@Payload() message: Message<'usage.under_thresholds'>): Promise<void> {
-    await this.note(message, async (transaction) => {
+    await this.record(message, async (transaction) => {
       const id = await findActiveSubscriptionId(
         transaction,
         message.organization_id,
@@ -31,13 +31,13 @@ export class ThresholdMessagesController {
   async onSubscription(
     @Payload() message: Message<'subscription.thresholds_changed' | 'subscription.usage_invoiced'>,
   ): Promise<void> {
-    await this.note(message, async () => [message.payload.subscription_id]);
+    await this.record(message, async () => [message.payload.subscription_id]);
   }
 
   @OnMessage('plan.thresholds_changed', 'invoicing')
   async onPlan(@Payload() message: Message<'plan.thresholds_changed'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
-    await this.note(message, async (transaction) =>
+    await this.record(message, async (transaction) =>
       activeSubscriptionIdsOfPlans(
         transaction,
         organizationId,
@@ -47,13 +47,13 @@ export class ThresholdMessagesController {
   }
 
   /** The jobs are queued before the message counts as handled: cut off in between, it queues them again. */
-  private async note<T extends MessageType>(
+  private async record<T extends MessageType>(
     message: Message<T>,
     find: (transaction: Transaction) => Promise<string[]>,
   ): Promise<void> {
     const { organization_id, request_id } = message;
     const ids = await this.database.tenant(organization_id, async (transaction) =>
-      noteChecks(transaction, organization_id, message.id, await find(transaction)),
+      recordChecks(transaction, organization_id, message.id, await find(transaction)),
     );
     for (const id of ids)
       await this.jobs.add('threshold-check', { organization_id, request_id, subscription_id: id }, { id: newId() });

@@ -87,8 +87,8 @@ export async function removeEvents(transaction: Transaction, events: QueuedEvent
     .execute();
 }
 
-/** Notes why an event could not be charged. @returns how often it could not */
-export async function noteFailure(
+/** Records why an event could not be charged. @returns how often it could not */
+export async function recordFailure(
   transaction: Transaction,
   { sequence }: QueuedEvent,
   reason: string,

@@ -67,8 +67,8 @@ export async function removeRun(transaction: Transaction, id: string): Promise<v
   await tables(transaction).deleteFrom('invoicing.billing_runs').where('id', '=', id).execute();
 }
 
-/** Notes that a run failed, and why. */
-export async function noteFailedRun(transaction: Transaction, id: string, error: string): Promise<void> {
+/** Records that a run failed, and why. */
+export async function recordFailedRun(transaction: Transaction, id: string, error: string): Promise<void> {
   await tables(transaction)
     .updateTable('invoicing.billing_runs')
     .set({ attempts: sql<number>`attempts + 1`, error })

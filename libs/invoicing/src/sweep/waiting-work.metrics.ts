@@ -26,7 +26,7 @@ export class WaitingWorkMetrics implements OnApplicationBootstrap {
       this.metrics.advanceEventsWaiting.set(events.waiting);
       this.metrics.advanceEventsOldest.set(events.oldest_seconds);
       for (const phase of Object.keys(phases) as DraftPhase[]) {
-        this.metrics.noteDueWork('invoicing', phase, await oldestDueDraft(transaction, phase, new Date(now)), now);
+        this.metrics.recordDueWork('invoicing', phase, await oldestDueDraft(transaction, phase, new Date(now)), now);
       }
     });
   }
