@@ -10,7 +10,7 @@ import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance-rat
 import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
 import { findActivePayer } from '../advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentEstimate } from './estimate.resource.js';
+import { presentEstimate } from './estimate.presenter.js';
 import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 
 interface Prepared {

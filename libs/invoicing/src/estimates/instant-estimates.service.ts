@@ -16,7 +16,7 @@ import { eventFeeLine } from '../advance-rating/fee-lines.js';
 import { findActivePayer } from '../advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { pricedAs } from '../lines/rated-charge.js';
-import { presentInstantEstimate } from './estimate.resource.js';
+import { presentInstantEstimate } from './estimate.presenter.js';
 import { readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 
 const instantModels = ['standard', 'percentage'];

@@ -10,7 +10,7 @@ import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft-writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { presentInvoice } from '../invoices/invoice.resource.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { failureOf } from '../rows/failure.js';
 import { recordInvoiceError } from '../rows/invoice-errors.js';

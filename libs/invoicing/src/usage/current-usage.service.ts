@@ -22,7 +22,7 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
-import { presentProjectedCharge, presentRatedCharge } from './usage.resource.js';
+import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
 
 interface Consumer {
   customer: CustomerView;

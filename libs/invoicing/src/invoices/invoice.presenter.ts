@@ -3,10 +3,10 @@ import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
-import { presentCredits } from '../credit-notes/credits.resource.js';
+import { presentCredits } from '../credit-notes/credits.presenter.js';
 import { offsetsOf } from '../rows/offsets.js';
 import { errorsOfInvoice } from '../rows/invoice-errors.js';
-import { presentFee } from '../fees/fee.resource.js';
+import { presentFee } from '../fees/fee.presenter.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import {

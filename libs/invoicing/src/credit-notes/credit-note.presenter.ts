@@ -2,7 +2,7 @@ import type { CreditNote } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, tablesOf, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
-import { presentFees } from '../fees/fee.resource.js';
+import { presentFees } from '../fees/fee.presenter.js';
 import { feesByIds } from '../rows/fees.repository.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from '../rows/credit-notes.repository.js';

@@ -11,7 +11,7 @@ import {
   shownBuckets,
   type ProjectedBucket,
   type ShownBucket,
-} from './usage-parts.resource.js';
+} from './usage-parts.presenter.js';
 
 export type ShownCharge = Pick<ChargeView, 'id' | 'code' | 'chargeModel' | 'invoiceDisplayName'> & {
   metric: Pick<MetricView, 'id' | 'name' | 'code' | 'aggregationType'>;

@@ -1,8 +1,8 @@
 import type { Charge } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
-import { presentFilter, toFilterView } from '../charge-filters/charge-filter.resource.js';
-import { presentTax } from '../taxes/tax.resource.js';
+import { presentFilter, toFilterView } from '../charge-filters/charge-filter.presenter.js';
+import { presentTax } from '../taxes/tax.presenter.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { ChargeView } from '../views.js';

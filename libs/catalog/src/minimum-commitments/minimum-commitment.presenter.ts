@@ -1,7 +1,7 @@
 import type { MinimumCommitment } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
 import type { PlanRow } from '../plan-rows/plans.repository.js';
-import { presentTax } from '../taxes/tax.resource.js';
+import { presentTax } from '../taxes/tax.presenter.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import type { TaxApplication } from '../taxes/taxes.repository.js';
 import type { MinimumCommitmentView } from '../views.js';

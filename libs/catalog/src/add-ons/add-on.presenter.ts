@@ -1,7 +1,7 @@
 import type { AddOn } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { taxesOfAddOns } from '../taxes/applied-taxes.js';
-import { presentTax } from '../taxes/tax.resource.js';
+import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
 import type { AddOnRow } from './add-ons.repository.js';
 

@@ -1,7 +1,7 @@
 import type { FixedCharge } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
 import { toAddOnView } from '../add-ons/add-ons.reader.js';
-import { presentTax } from '../taxes/tax.resource.js';
+import { presentTax } from '../taxes/tax.presenter.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { FixedChargeView } from '../views.js';

@@ -3,7 +3,7 @@ import { readCoupons } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
-import { presentCredits } from '../credit-notes/credits.resource.js';
+import { presentCredits } from '../credit-notes/credits.presenter.js';
 import { creditsOfCoupons } from '../rows/credit-notes.repository.js';
 import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
 

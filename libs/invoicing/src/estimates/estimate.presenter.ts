@@ -2,7 +2,7 @@ import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
 import type { AdvancePayer } from '../advance-rating/fee-lines.js';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
-import { presentFee } from '../fees/fee.resource.js';
+import { presentFee } from '../fees/fee.presenter.js';
 import { feeColumns } from '../lines/fee-writer.js';
 
 /** A fee that was not made, with its taxes (metering, section 8.1). */

@@ -1,16 +1,16 @@
 import type { Plan } from '@tollgate/contracts';
 import { isoSeconds, type Transaction } from '@tollgate/platform';
-import { presentCharge, toChargeView } from '../charges/charge.resource.js';
-import { presentFixedCharge, toFixedChargeView } from '../fixed-charges/fixed-charge.resource.js';
-import { presentCommitment, toCommitmentView } from '../minimum-commitments/minimum-commitment.resource.js';
-import { presentTax } from '../taxes/tax.resource.js';
+import { presentCharge, toChargeView } from '../charges/charge.presenter.js';
+import { presentFixedCharge, toFixedChargeView } from '../fixed-charges/fixed-charge.presenter.js';
+import { presentCommitment, toCommitmentView } from '../minimum-commitments/minimum-commitment.presenter.js';
+import { presentTax } from '../taxes/tax.presenter.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import {
   presentApplicableThreshold,
   presentThreshold,
   toThresholdView,
-} from '../usage-thresholds/usage-threshold.resource.js';
+} from '../usage-thresholds/usage-threshold.presenter.js';
 import type { PlanView } from '../views.js';
 import { readPlanParts, type PlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
