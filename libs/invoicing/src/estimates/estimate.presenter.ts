@@ -1,6 +1,6 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
-import type { AdvancePayer } from '../advance-rating/fee-lines.js';
+import type { AdvancePayer } from '../in-advance-rating/fee-lines.js';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { feeColumns } from '../lines/fee-writer.js';

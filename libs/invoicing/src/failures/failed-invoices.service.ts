@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, tablesOf, type Transaction } from '@tollgate/platform';
-import { writeUninvoicedRenewals } from '../advance/renewals.js';
+import { writeUninvoicedRenewals } from '../in-advance/renewals.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice-writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';

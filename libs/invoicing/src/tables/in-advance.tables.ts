@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { EventInAdvance } from '@tollgate/contracts';
 
 /** What each event moved of a charge paid in advance; that it is here keeps the event from being charged again. */
-export interface AdvanceEventsTable {
+export interface InAdvanceEventsTable {
   /** Order in which events were charged. */
   position: GeneratedAlways<bigint>;
   organization_id: string;
@@ -21,7 +21,7 @@ export interface AdvanceEventsTable {
 }
 
 /** Events that wait to be charged, in the order in which they were stored. */
-export interface AdvanceQueueTable {
+export interface InAdvanceQueueTable {
   sequence: GeneratedAlways<bigint>;
   organization_id: string;
   event_id: string;
@@ -33,7 +33,7 @@ export interface AdvanceQueueTable {
 }
 
 /** Renewals of uninvoiced fees that were made, by the start of the usage period that ended with them. */
-export interface AdvanceRenewalsTable {
+export interface InAdvanceRenewalsTable {
   organization_id: string;
   subscription_id: string;
   charge_id: string;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '@tollgate/platform';
 import {
-  advanceUsageUnits,
+  inAdvanceUsageUnits,
   billedDays,
   chargeFee,
   Decimal,
   priceUsage,
-  proratedAdvanceUsageUnits,
+  proratedInAdvanceUsageUnits,
   sumOf,
   type Aggregation,
   type HighWater,
@@ -37,7 +37,7 @@ const keepsHighWater = ({ charge }: RatedCharge) =>
   charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
 
 /** Prices current usage of charges paid in advance: units may fall, what was billed does not (metering, section 4.5). */
-export async function priceAdvanceUsage(
+export async function priceInAdvanceUsage(
   transaction: Transaction,
   subscriptionId: string,
   rated: RatedCharge[],
@@ -73,7 +73,7 @@ function priceBucket(
       : { current: sumOf(within.map((part) => part.state.current)), max: sumOf(within.map((part) => part.state.max)) };
   const { aggregation } = bucket;
   const units = isProrated(aggregation)
-    ? proratedAdvanceUsageUnits({
+    ? proratedInAdvanceUsageUnits({
         total: aggregation.fullUnits,
         proratedUnits: aggregation.units,
         state,
@@ -81,7 +81,7 @@ function priceBucket(
         days: billedDays(period),
         durationDays: period.durationDays,
       })
-    : advanceUsageUnits(aggregation.units, state);
+    : inAdvanceUsageUnits(aggregation.units, state);
   const priced = pricedAs(charge, bucket.filter, currency);
   return { ...bucket, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
 }

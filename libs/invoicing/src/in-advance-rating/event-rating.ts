@@ -49,7 +49,7 @@ export interface ChargedEvent {
 }
 
 /** The part of a charge that one event belongs to. */
-export interface AdvanceBucket {
+export interface InAdvanceBucket {
   filter: ChargeFilterView | null;
   groupedBy: Record<string, string | null>;
 }
@@ -57,7 +57,7 @@ export interface AdvanceBucket {
 /** An event's place in a charge, and what it is priced against. */
 export interface EventInCharge {
   charge: ChargeView;
-  bucket: AdvanceBucket;
+  bucket: InAdvanceBucket;
   event: ChargedEvent;
   period: UsagePeriod & { timezone: string };
   currency: string;
@@ -93,7 +93,7 @@ export const termsAtReception = (terms: SubscriptionTerms, receivedAt: number): 
     : terms;
 
 /** Finds the one filter and pricing group of single events (metering, section 6.1). */
-export function bucketFinder(charge: ChargeView): (texts: EventTexts) => AdvanceBucket {
+export function bucketFinder(charge: ChargeView): (texts: EventTexts) => InAdvanceBucket {
   const values = Object.fromEntries(charge.metric.filters.map(({ key, values: all }) => [key, all]));
   const resolved = resolveFilters(charge.filters, values);
   return (texts) => {
@@ -104,10 +104,10 @@ export function bucketFinder(charge: ChargeView): (texts: EventTexts) => Advance
 }
 
 /** The part of a charge that an event belongs to. */
-export const bucketOfEvent = (charge: ChargeView, texts: EventTexts): AdvanceBucket => bucketFinder(charge)(texts);
+export const bucketOfEvent = (charge: ChargeView, texts: EventTexts): InAdvanceBucket => bucketFinder(charge)(texts);
 
 /** What tells the parts of a charge apart. */
-export const bucketKey = ({ filter, groupedBy }: AdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
+export const bucketKey = ({ filter, groupedBy }: InAdvanceBucket) => JSON.stringify([filter?.id ?? null, groupedBy]);
 
 /** Which earlier events the price of one event depends on: none, those with its value, or all. */
 export function earlierEventsNeeded({ chargeModel, metric }: ChargeView): 'none' | 'same_value' | 'all' {
@@ -133,7 +133,7 @@ export interface UsageAtEvent {
   change: 1 | 0 | -1;
 }
 
-export const runningRules = (charge: ChargeView, bucket: AdvanceBucket): RunningRules => ({
+export const runningRules = (charge: ChargeView, bucket: InAdvanceBucket): RunningRules => ({
   aggregationType: charge.metric.aggregationType as RunningRules['aggregationType'],
   model: charge.chargeModel as RunningRules['model'],
   properties: propertiesOf(charge, bucket),
@@ -213,7 +213,7 @@ function usageOf({ charge, bucket, event, period }: EventInCharge, events: reado
     : aggregate(metric, events, window);
 }
 
-const propertiesOf = (charge: ChargeView, { filter }: AdvanceBucket) =>
+const propertiesOf = (charge: ChargeView, { filter }: InAdvanceBucket) =>
   (filter ?? charge).properties as ChargeProperties;
 
 const priced = ({ charge, bucket, currency }: Place) => pricedAs(charge, bucket.filter, currency);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { insertRows, type Transaction } from '@tollgate/platform';
 import { Decimal, type HighWater, type UsagePeriod } from '@tollgate/rating';
-import type { AdvanceBucket, RatedEvent } from './event-rating.js';
+import type { InAdvanceBucket, RatedEvent } from './event-rating.js';
 
 /** A part of a charge, for one subscription. */
 interface ChargeOfSubscription {
   subscriptionId: string;
   chargeId: string;
-  bucket: AdvanceBucket;
+  bucket: InAdvanceBucket;
 }
 
 const firstMicrosecond = (instant: number) => BigInt(instant) * 1000n;
@@ -88,7 +88,7 @@ export interface ChargedOnce extends ChargeOfSubscription {
 }
 
 /** Records what events moved, in the order given. */
-export async function insertAdvanceEvents(
+export async function insertInAdvanceEvents(
   transaction: Transaction,
   organizationId: string,
   charged: ChargedOnce[],

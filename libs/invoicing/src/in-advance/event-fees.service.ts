@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { messages, type EventInAdvance, type JobPayload } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { AdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
+import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
 import {
   Clock,
   groupBy,
@@ -18,7 +18,7 @@ import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../issuing/invoice-writer.js';
 import { failureOf, type Failure } from '../rows/failure.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { insertAdvanceEvents } from '../advance-rating/advance-events.repository.js';
+import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import {
   lockLane,
   nextEvents,
@@ -28,7 +28,7 @@ import {
   type QueuedEvent,
 } from '../queues/advance-queue.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
-import type { ChargedEvent } from '../advance-rating/event-rating.js';
+import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.js';
 
 type Lane = Pick<JobPayload<'advance-events'>, 'organization_id' | 'lane'>;
@@ -49,7 +49,7 @@ const kind = 'event';
 export class EventFeesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly usage: AdvanceUsageReader,
+    private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly parked: Parked,
@@ -164,7 +164,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     );
     const events = batch.filter(({ event }) => !voided.has(event.event_id)).map(({ event }) => readEvent(event));
     const charged = await chargeEvents(transaction, this.usage, organizationId, events);
-    await insertAdvanceEvents(transaction, organizationId, charged);
+    await insertInAdvanceEvents(transaction, organizationId, charged);
     await this.writeUninvoiced(
       transaction,
       organizationId,

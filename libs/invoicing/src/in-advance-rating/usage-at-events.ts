@@ -1,7 +1,7 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import {
   nothingRead,
-  type AdvanceUsageReader,
+  type InAdvanceUsageReader,
   type EventPlace,
   type StoredEvent,
   type StoredEvents,
@@ -39,7 +39,7 @@ export interface UsageOfPeriod extends CheckpointKey {
  */
 export async function usageAtEvents(
   transaction: Transaction,
-  reader: AdvanceUsageReader,
+  reader: InAdvanceUsageReader,
   usage: UsageOfPeriod,
   charge: ChargeView,
   events: ChargedEvent[],
@@ -76,7 +76,7 @@ interface Walked {
 
 async function walkFromCheckpoint(
   transaction: Transaction,
-  reader: AdvanceUsageReader,
+  reader: InAdvanceUsageReader,
   key: CheckpointKey,
   { walks, charge, events, stored }: Walked,
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function walkFromCheckpoint(
 
 /** A checkpoint before all of the events, if the stored events up to it are still those that it sums up. */
 async function usableCheckpoint(
-  reader: AdvanceUsageReader,
+  reader: InAdvanceUsageReader,
   known: Checkpoint | null,
   events: ChargedEvent[],
   stored: StoredEvents,
@@ -139,7 +139,7 @@ function step(walks: UsageWalk[], event: StoredEvent): void {
   }
 }
 
-async function* pages(reader: AdvanceUsageReader, stored: StoredEvents, after: EventPlace | null) {
+async function* pages(reader: InAdvanceUsageReader, stored: StoredEvents, after: EventPlace | null) {
   for (let place = after; ;) {
     const page = await reader.page(stored, place, pageSize);
     if (page.length > 0) yield page;

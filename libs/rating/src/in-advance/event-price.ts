@@ -9,7 +9,7 @@ import type { Decimal } from '../decimal.js';
 import type { ChargeFee } from '../charge-models/types.js';
 import type { PricedCharge } from '../charge-models/price-usage.js';
 import type { AmountDetails, ModelResult, Usage } from '../charge-models/types.js';
-import type { AdvanceEvent } from './event-usage.js';
+import type { InAdvanceEvent } from './event-usage.js';
 import type { Increment } from './high-water.js';
 
 const NOTHING: ModelResult = { amount: ZERO, unitAmount: ZERO, amountDetails: {} };
@@ -21,7 +21,7 @@ const NOTHING: ModelResult = { amount: ZERO, unitAmount: ZERO, amountDetails: {}
 export function eventFee(
   charge: PricedCharge,
   usage: Usage,
-  event: AdvanceEvent,
+  event: InAdvanceEvent,
   increment: Pick<Increment, 'feeUnits' | 'priced'>,
 ): ChargeFee {
   return eventFeeBetween(charge, usage, usageWithoutEvent(usage, event), increment);
@@ -53,7 +53,7 @@ export function eventFeeBetween(
 export function estimatedEventFee(
   charge: PricedCharge,
   usage: Usage,
-  event: AdvanceEvent,
+  event: InAdvanceEvent,
   increment: Pick<Increment, 'feeUnits' | 'priced'>,
 ): ChargeFee {
   if (!increment.priced) return feeOf(charge, increment.feeUnits, ZERO, {});

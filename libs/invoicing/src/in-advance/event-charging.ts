@@ -1,5 +1,5 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { AdvanceUsageReader } from '@tollgate/ingestion/reader';
+import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { groupBy, type Transaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
@@ -9,20 +9,20 @@ import {
   eventKey,
   type BucketState,
   type ChargedOnce,
-} from '../advance-rating/advance-events.repository.js';
+} from '../in-advance-rating/in-advance-events.repository.js';
 import {
   bucketKey,
   bucketOfEvent,
   isChargeable,
   rateEventAt,
   termsAtReception,
-  type AdvanceBucket,
+  type InAdvanceBucket,
   type ChargedEvent,
   type UsageAtEvent,
-} from '../advance-rating/event-rating.js';
-import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
-import { findPayersAt } from '../advance-rating/payer.js';
-import { usageAtEvents } from '../advance-rating/usage-at-events.js';
+} from '../in-advance-rating/event-rating.js';
+import { eventFeeLine, type AdvancePayer } from '../in-advance-rating/fee-lines.js';
+import { findPayersAt } from '../in-advance-rating/payer.js';
+import { usageAtEvents } from '../in-advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {
@@ -30,7 +30,7 @@ interface Charging {
   charge: ChargeView;
   event: ChargedEvent;
   period: UsagePeriod & { timezone: string };
-  bucket: AdvanceBucket;
+  bucket: InAdvanceBucket;
 }
 
 /** What an event costs by one charge. */
@@ -44,7 +44,7 @@ export interface ChargedFee extends ChargedOnce {
 /** What events cost that were not charged yet, in the order given, which is that in which they were stored. The caller holds their lane. */
 export async function chargeEvents(
   transaction: Transaction,
-  usage: AdvanceUsageReader,
+  usage: InAdvanceUsageReader,
   organizationId: string,
   events: ChargedEvent[],
 ): Promise<ChargedFee[]> {
@@ -123,7 +123,7 @@ async function statesOf(transaction: Transaction, chargings: Charging[]): Promis
 /** Where the usage of each charge stands at its events. */
 async function standingsOf(
   transaction: Transaction,
-  reader: AdvanceUsageReader,
+  reader: InAdvanceUsageReader,
   organizationId: string,
   chargings: Charging[],
   among: ChargedEvent[],

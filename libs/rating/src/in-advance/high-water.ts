@@ -69,11 +69,11 @@ export function countIncrement(): Omit<Increment, 'state'> {
 }
 
 /** Priced units of current usage paid in advance: what was billed does not fall (metering, section 4.5). */
-export function advanceUsageUnits(total: Decimal, state: HighWater | null): Decimal {
+export function inAdvanceUsageUnits(total: Decimal, state: HighWater | null): Decimal {
   return state ? total.minus(state.current).plus(state.max) : total;
 }
 
-export interface ProratedAdvanceUsage {
+export interface ProratedInAdvanceUsage {
   /** All units, without proration. */
   readonly total: Decimal;
   /** Units prorated as in arrears, for a period in which nothing was billed yet. */
@@ -87,14 +87,14 @@ export interface ProratedAdvanceUsage {
 }
 
 /** The same for a prorated charge (metering, section 4.5). */
-export function proratedAdvanceUsageUnits({
+export function proratedInAdvanceUsageUnits({
   total,
   proratedUnits,
   state,
   billedUnits,
   days,
   durationDays,
-}: ProratedAdvanceUsage): Decimal {
+}: ProratedInAdvanceUsage): Decimal {
   if (!state) return days === durationDays ? total : proratedUnits;
   const carried = total.minus(notNegative(state.current));
   return ceilTo(carried.times(days).div(durationDays), PRORATED_PLACES).plus(billedUnits);

@@ -5,7 +5,7 @@ import type { Decimal } from '../decimal.js';
 import type { ChargeProperties, Usage } from '../charge-models/types.js';
 
 /** One event of a charge paid in advance. */
-export interface AdvanceEvent {
+export interface InAdvanceEvent {
   /** Units that it is billed for, prorated where the charge is. */
   readonly billedUnits: Decimal;
   /** What its field says: 1 of a counted event. */
@@ -21,7 +21,7 @@ function isList(values: Listed): values is readonly Decimal[] {
 }
 
 /** Usage as it was before its last event: the other side of the price of one event (metering, section 5.10). */
-export function usageWithoutEvent(usage: Usage, event: AdvanceEvent): Usage {
+export function usageWithoutEvent(usage: Usage, event: InAdvanceEvent): Usage {
   const { runningTotal, eventValues, eventsCount } = usage;
   // The running total goes only as far as free units reach; the last event may lie beyond.
   const listsLast = isList(runningTotal) && runningTotal.length === eventsCount;
@@ -35,7 +35,7 @@ export function usageWithoutEvent(usage: Usage, event: AdvanceEvent): Usage {
 }
 
 /** Usage with one more event that is not stored: what an estimate looks at (metering, section 8.1). */
-export function usageWithEvent(properties: ChargeProperties, usage: Usage, event: AdvanceEvent): Usage {
+export function usageWithEvent(properties: ChargeProperties, usage: Usage, event: InAdvanceEvent): Usage {
   const { runningTotal, eventValues, eventsCount } = usage;
   const allowance = allowanceOf(properties);
   const goesOn =

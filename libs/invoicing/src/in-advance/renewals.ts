@@ -7,7 +7,7 @@ import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
-import { usageFeeLine, wholeDays, type AdvancePayer } from '../advance-rating/fee-lines.js';
+import { usageFeeLine, wholeDays, type AdvancePayer } from '../in-advance-rating/fee-lines.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.js';
 
 /** A subscription in a billing run, and who pays for it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { usagePeriod, type SubscriptionTerms } from '@tollgate/rating';
-import { chargeAll, chargeOf, eventAt, june } from './advance-charge.fixture.js';
+import { chargeAll, chargeOf, eventAt, june } from './in-advance-charge.fixture.js';
 import { bucketOfEvent, estimateEvent, isChargeable, termsAtReception } from './event-rating.js';
 import { wholeDays } from './fee-lines.js';
 

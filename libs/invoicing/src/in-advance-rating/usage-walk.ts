@@ -5,7 +5,7 @@ import {
   bucketFinder,
   bucketKey,
   runningRules,
-  type AdvanceBucket,
+  type InAdvanceBucket,
   type ChargedEvent,
   type UsageAtEvent,
 } from './event-rating.js';
@@ -59,7 +59,7 @@ export class UsageWalk {
   readonly found = new Map<ChargedEvent, UsageAtEvent>();
   private readonly waiting: ChargedEvent[];
   private readonly lastReceived: ChargedEvent | undefined;
-  private readonly findBucket: (texts: ChargedEvent['texts']) => AdvanceBucket;
+  private readonly findBucket: (texts: ChargedEvent['texts']) => InAdvanceBucket;
 
   /**
    * @param from start of the period, Unix milliseconds
@@ -121,7 +121,12 @@ export class UsageWalk {
     return this.next(bucket, this.stateOf(bucket), valued, event.timestamp);
   }
 
-  private next(bucket: AdvanceBucket, { usage, present }: BucketUsage, event: Valued, timestamp: number): UsageAtEvent {
+  private next(
+    bucket: InAdvanceBucket,
+    { usage, present }: BucketUsage,
+    event: Valued,
+    timestamp: number,
+  ): UsageAtEvent {
     const change = this.changeBy(present, event);
     const inPeriod = Math.floor(timestamp / 1000) >= this.from;
     return { before: usage, after: withNextEvent(this.rulesOf(bucket), usage, { event, inPeriod, change }), change };
@@ -134,11 +139,11 @@ export class UsageWalk {
     return adds ? 1 : -1;
   }
 
-  private rulesOf(bucket: AdvanceBucket): RunningRules {
+  private rulesOf(bucket: InAdvanceBucket): RunningRules {
     return runningRules(this.charge, bucket);
   }
 
-  private stateOf(bucket: AdvanceBucket): BucketUsage {
+  private stateOf(bucket: InAdvanceBucket): BucketUsage {
     const key = bucketKey(bucket);
     const known = this.states.get(key);
     if (known) return known;

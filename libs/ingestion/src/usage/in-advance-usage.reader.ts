@@ -59,7 +59,7 @@ interface Row {
 
 /** Reads what single events are priced against: those stored before them (metering, section 5.10). */
 @Injectable()
-export class AdvanceUsageReader {
+export class InAdvanceUsageReader {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   /** In the order of their places. */

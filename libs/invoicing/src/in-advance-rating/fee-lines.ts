@@ -12,7 +12,7 @@ import {
 import type { NewFee } from '../lines/new-invoice.js';
 import { presentationKeys } from '../lines/charge-parts.js';
 import type { PresentedUnits } from '../lines/rated-charge.js';
-import type { AdvanceBucket, ChargedEvent } from './event-rating.js';
+import type { InAdvanceBucket, ChargedEvent } from './event-rating.js';
 
 /** Who pays in advance. */
 export interface AdvancePayer {
@@ -28,7 +28,7 @@ type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;
 export function eventFeeLine(
   payer: AdvancePayer,
   charge: ChargeView,
-  bucket: AdvanceBucket,
+  bucket: InAdvanceBucket,
   fee: ChargeFee,
   period: UsagePeriod,
   event: FeeEvent,

@@ -1,7 +1,13 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { AdvanceUsageReader, StoredEvent } from '@tollgate/ingestion/reader';
+import type { InAdvanceUsageReader, StoredEvent } from '@tollgate/ingestion/reader';
 import { groupBy } from '@tollgate/platform';
-import { bucketFinder, bucketKey, earlierEventsNeeded, type AdvanceBucket, type ChargedEvent } from './event-rating.js';
+import {
+  bucketFinder,
+  bucketKey,
+  earlierEventsNeeded,
+  type InAdvanceBucket,
+  type ChargedEvent,
+} from './event-rating.js';
 import { isBefore } from './usage-walk.js';
 
 interface UsageOfPeriod {
@@ -12,11 +18,11 @@ interface UsageOfPeriod {
 }
 
 /** The stored events of an event's bucket that come before it, in time order. */
-export type EarlierEvents = (event: ChargedEvent, bucket: AdvanceBucket) => readonly StoredEvent[];
+export type EarlierEvents = (event: ChargedEvent, bucket: InAdvanceBucket) => readonly StoredEvent[];
 
 /** Reads, at once for all, what events of a charge within one period are priced against: as few as the price depends on. */
 export async function earlierEvents(
-  reader: AdvanceUsageReader,
+  reader: InAdvanceUsageReader,
   usage: UsageOfPeriod,
   charge: ChargeView,
   events: ChargedEvent[],

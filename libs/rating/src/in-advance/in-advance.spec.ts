@@ -4,7 +4,7 @@ import { runningTotal } from '../charge-models/running-total.js';
 import { allowanceOf } from '../charge-models/free-units.js';
 import { proratedIncrement } from '../aggregations/prorated.js';
 import { estimatedEventFee, eventFee, instantEventFee } from './event-price.js';
-import { advanceUsageUnits, proratedAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './high-water.js';
+import { inAdvanceUsageUnits, proratedInAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './high-water.js';
 import type { ChargeFee } from '../charge-models/types.js';
 import type { ChargeModel, ChargeProperties, Usage } from '../charge-models/types.js';
 import type { HighWater, Increment } from './high-water.js';
@@ -73,8 +73,8 @@ describe('the high-water mark', () => {
   });
 
   it('keeps what was billed in current usage', () => {
-    expect(plain(advanceUsageUnits(d(7), { current: d(5), max: d(10) }))).toBe(12);
-    expect(plain(advanceUsageUnits(d(7), null))).toBe(7);
+    expect(plain(inAdvanceUsageUnits(d(7), { current: d(5), max: d(10) }))).toBe(12);
+    expect(plain(inAdvanceUsageUnits(d(7), null))).toBe(7);
   });
 
   it('keeps what was billed of a prorated charge', () => {
@@ -82,7 +82,7 @@ describe('the high-water mark', () => {
     const window = { from: 0, to: new Date('2024-02-29T23:59:59.999Z').getTime(), durationDays: 29, timezone: 'UTC' };
     const billedUnits = proratedIncrement(d(10), new Date('2024-02-06T00:00:00Z').getTime(), window);
     const amount = (total: number, current: number): string =>
-      proratedAdvanceUsageUnits({
+      proratedInAdvanceUsageUnits({
         total: d(total),
         proratedUnits: ZERO,
         state: { current: d(current), max: d(10) },
@@ -95,7 +95,9 @@ describe('the high-water mark', () => {
     expect([amount(10, 10), amount(5, 5), amount(7, 7)]).toEqual(['240.00', '240.00', '240.00']);
     const none = { total: d(8), proratedUnits: d(3), state: null, billedUnits: ZERO, durationDays: 29 };
     expect(
-      [proratedAdvanceUsageUnits({ ...none, days: 29 }), proratedAdvanceUsageUnits({ ...none, days: 5 })].map(plain),
+      [proratedInAdvanceUsageUnits({ ...none, days: 29 }), proratedInAdvanceUsageUnits({ ...none, days: 5 })].map(
+        plain,
+      ),
     ).toEqual([8, 3]);
   });
 });

@@ -12,7 +12,7 @@ import {
   type ChargeProperties,
   type Metric,
 } from '@tollgate/rating';
-import { chargeAll, chargeOf, eventAt, june, storedEvent } from './advance-charge.fixture.js';
+import { chargeAll, chargeOf, eventAt, june, storedEvent } from './in-advance-charge.fixture.js';
 import { bucketOfEvent, type ChargedEvent } from './event-rating.js';
 
 const aggregations = fc.constantFrom('count_agg', 'sum_agg', 'unique_count_agg');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { nothingRead, type StoredEvent } from '@tollgate/ingestion/reader';
 import { Decimal, type HighWater } from '@tollgate/rating';
-import { chargeOf, eventAt, june, storedEvent } from './advance-charge.fixture.js';
+import { chargeOf, eventAt, june, storedEvent } from './in-advance-charge.fixture.js';
 import { bucketKey, bucketOfEvent, rateEvent, rateEventAt, type ChargedEvent } from './event-rating.js';
 import { readState, writeState } from './usage-checkpoints.repository.js';
 import { isBefore, isReceivedBefore, runsOf, UsageWalk } from './usage-walk.js';
