@@ -25,6 +25,7 @@ export {
   daysBetween,
   endOfDate,
   endOfLocalDay,
+  floorToSecond,
   localDate,
   localPlainDate,
   startOfDate,
