@@ -23,8 +23,8 @@ export class WaitingWorkMetrics implements OnApplicationBootstrap {
       this.metrics.billingRunsWaiting.set(runs.waiting);
       this.metrics.billingRunsOldest.set(runs.oldest_seconds);
       const events = await waitingIn(transaction, 'advance_queue');
-      this.metrics.advanceEventsWaiting.set(events.waiting);
-      this.metrics.advanceEventsOldest.set(events.oldest_seconds);
+      this.metrics.inAdvanceEventsWaiting.set(events.waiting);
+      this.metrics.inAdvanceEventsOldest.set(events.oldest_seconds);
       for (const phase of Object.keys(phases) as DraftPhase[]) {
         this.metrics.recordDueWork('invoicing', phase, await oldestDueDraft(transaction, phase, new Date(now)), now);
       }

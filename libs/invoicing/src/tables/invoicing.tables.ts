@@ -1,4 +1,4 @@
-import type { AdvanceEventsTable, AdvanceQueueTable, AdvanceRenewalsTable } from './advance.tables.js';
+import type { InAdvanceEventsTable, InAdvanceQueueTable, InAdvanceRenewalsTable } from './in-advance.tables.js';
 import type { BillingRunsTable } from './billing-runs.tables.js';
 import type {
   CreditNoteItemsTable,
@@ -36,7 +36,7 @@ export interface InvoicingTables {
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
-  'invoicing.advance_events': AdvanceEventsTable;
-  'invoicing.advance_queue': AdvanceQueueTable;
-  'invoicing.advance_renewals': AdvanceRenewalsTable;
+  'invoicing.advance_events': InAdvanceEventsTable;
+  'invoicing.advance_queue': InAdvanceQueueTable;
+  'invoicing.advance_renewals': InAdvanceRenewalsTable;
 }

@@ -17,12 +17,12 @@ import {
   type CustomerView,
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
-import { priceAdvanceUsage } from '../advance-rating/advance-usage.js';
+import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
-import { presentProjectedCharge, presentRatedCharge } from './usage.resource.js';
+import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
 
 interface Consumer {
   customer: CustomerView;
@@ -108,7 +108,7 @@ export class CurrentUsageService {
     const period: RatedPeriod = { ...running, from, timezone: customer.timezone, endedByUpgrade: false };
     const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view);
     const priced = await this.database.tenant(organizationId, (transaction) =>
-      priceAdvanceUsage(transaction, subscription.id, rated, period, subscription.plan.currency),
+      priceInAdvanceUsage(transaction, subscription.id, rated, period, subscription.plan.currency),
     );
     return { period, rated: priced };
   }

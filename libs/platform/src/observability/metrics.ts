@@ -93,13 +93,13 @@ export class Metrics {
     help: 'How long the oldest billing run has been waiting',
     registers: [this.registry],
   });
-  readonly advanceEventsWaiting = new Gauge({
-    name: 'tollgate_advance_events_waiting',
+  readonly inAdvanceEventsWaiting = new Gauge({
+    name: 'tollgate_in_advance_events_waiting',
     help: 'Events that are to be charged in advance and are not yet',
     registers: [this.registry],
   });
-  readonly advanceEventsOldest = new Gauge({
-    name: 'tollgate_advance_events_oldest_seconds',
+  readonly inAdvanceEventsOldest = new Gauge({
+    name: 'tollgate_in_advance_events_oldest_seconds',
     help: 'How long the oldest event that is to be charged in advance has been waiting',
     registers: [this.registry],
   });
