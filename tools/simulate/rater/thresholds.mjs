@@ -49,18 +49,31 @@ function passedBy(thresholds, invoiced, current) {
   return again ? [...passed, recurring] : passed;
 }
 
+/** Of the same there is one invoice, a recurring threshold apart from an earlier one (charges, section 7.4). */
+const isBilled = (world, subscription, invoiced, threshold, before) =>
+  world.invoices.some(
+    ({ parts: [part], reached }) =>
+      reached?.invoiced === invoiced &&
+      reached.threshold === threshold &&
+      part.subscription.externalId === subscription.externalId &&
+      (!threshold.recurring || reached.before === before),
+  );
+
 /** Bills the usage of the running period if it has passed a threshold. */
 export function checkThresholds(world, subscription) {
   const { plan, status, customer } = subscription;
   if (status !== 'active' || plan.thresholds.length === 0) return;
   const part = runningPart(world, subscription);
   const fees = usageFees(part, world);
-  const billed = latestOf(world, subscription, part.boundaries.charges.from)?.feesCents ?? 0n;
+  const before = latestOf(world, subscription, part.boundaries.charges.from);
+  const billed = before?.feesCents ?? 0n;
   const current = total(fees) - billed;
   if (current < 0n) return;
-  const passed = passedBy(plan.thresholds, invoicedUsage(world, subscription) + billed, current);
-  if (passed.length === 0) return;
+  const invoiced = invoicedUsage(world, subscription);
+  const passed = passedBy(plan.thresholds, invoiced + billed, current);
+  if (passed.length === 0 || isBilled(world, subscription, invoiced, passed.at(-1), before)) return;
   const invoice = {
+    reached: { invoiced, threshold: passed.at(-1), before },
     customer,
     parts: [part],
     progressive: true,
