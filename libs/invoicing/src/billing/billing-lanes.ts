@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BillingRunRequest, type JobPayload } from '@tollgate/contracts';
 import { Jobs, Logger, newId, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { failureOf } from '../rows/failure.js';
+import { failureOf } from '../rows/failure.rules.js';
 import {
   laneOf,
   nameOfLane,
@@ -12,7 +12,7 @@ import {
   removeRun,
   type QueuedRun,
 } from '../queues/billing-queue.js';
-import { BillingRun } from './billing-run.js';
+import { BillingRun } from './billing-run.service.js';
 
 /** Each holds a connection while it works. */
 const parallelLanes = 4;

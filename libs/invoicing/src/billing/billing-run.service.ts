@@ -5,25 +5,25 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { Consolidation } from '../in-advance/consolidation.js';
+import { Consolidation } from '../in-advance/consolidation.service.js';
 import {
   Renewals,
   writeUninvoicedRenewals,
   type UninvoicedRenewal,
   type RenewedSubscription,
-} from '../in-advance/renewals.js';
+} from '../in-advance/renewals.service.js';
 import { closedChargeLines } from '../lines/charge-lines.js';
 import { commitmentLine } from '../lines/commitment-fee.js';
-import { ChargeRating } from '../rating/charge-rating.js';
+import { ChargeRating } from '../rating/charge-rating.service.js';
 import { ratedSubscription } from '../lines/rated-charge.js';
-import { writeProrationCredit } from '../adjustments/proration-credit.js';
-import { failureOf } from '../rows/failure.js';
-import { writeFailedInvoice } from '../issuing/failed-invoice.js';
+import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
+import { failureOf } from '../rows/failure.rules.js';
+import { writeFailedInvoice } from '../issuing/failed-invoice.writer.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
-import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
+import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { prepareRuns, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
-import { writeInvoice } from '../issuing/invoice-writer.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
 import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
 
 /** How an invoice comes to be computed. */
