@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, flushUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Consolidation } from '../in-advance/consolidation.service.js';
@@ -117,8 +117,8 @@ export class BillingRun {
   }
 
   /** Usage that was accepted before the run has to be in the store when it is rated. */
-  async settleUsage(organizationId: string): Promise<void> {
-    await settleUsage(this.commands, organizationId);
+  async flushUsage(organizationId: string): Promise<void> {
+    await flushUsage(this.commands, organizationId);
   }
 
   /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */
@@ -180,7 +180,7 @@ export class BillingRun {
     for (const { reason } of group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
-  /** The fees of an invoice; what a subscription has committed itself to is settled against its others. */
+  /** The fees of an invoice; what a subscription has committed itself to is compared with its others. */
   async lines(
     organizationId: string,
     group: InvoiceGroup,
@@ -195,7 +195,7 @@ export class BillingRun {
       lines.push(...own);
       const { fixedCharges, minimumCommitment } = billed.subscription.plan;
       if (fixedCharges.length === 0 && minimumCommitment === null) continue;
-      const settled = await this.database.tenant(organizationId, async (transaction) => {
+      const commitments = await this.database.tenant(organizationId, async (transaction) => {
         const fixed = await fixedChargeFees(transaction, {
           ...group,
           organizationId,
@@ -213,7 +213,7 @@ export class BillingRun {
         });
         return [...fixed, ...(commitment ? [commitment] : [])];
       });
-      lines.push(...settled);
+      lines.push(...commitments);
     }
     return lines;
   }

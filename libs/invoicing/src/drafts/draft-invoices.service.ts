@@ -127,7 +127,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
-    await this.billing.settleUsage(organizationId);
+    await this.billing.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };

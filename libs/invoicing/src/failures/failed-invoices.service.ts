@@ -76,7 +76,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
 
   private async remake(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
-    await this.billing.settleUsage(organizationId);
+    await this.billing.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };

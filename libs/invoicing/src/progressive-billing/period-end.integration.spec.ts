@@ -66,7 +66,7 @@ beforeEach(async () => {
       properties: { units: 12 },
     },
   });
-  await sandbox.settle();
+  await sandbox.awaitIdle();
   const { rows } = await watcher.query<typeof subscription>(
     'select id, customer_id from subscription.subscriptions where organization_id = $1',
     [sandbox.organizationId],

@@ -181,7 +181,7 @@ describe('terms of its own', () => {
     await sandbox.ok('DELETE', '/subscriptions/s');
     await goOn();
     expect((await answer).status).toBe(404);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const { plans } = await sandbox.ok<{ plans: { code: string }[] }>('GET', '/plans');
     expect([await plansInForce(), plans.map(({ code }) => code)]).toEqual([[before], ['p']]);
     const { invoices } = await sandbox.ok<{ invoices: { fees_amount_cents: number }[] }>('GET', '/invoices');
