@@ -119,7 +119,7 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
   beforeEach(async () => {
     if (needsSubscription) expect((await subscribe()).status).toBe(200);
     // Nothing that this set off meets what a test holds up or ends.
-    await sandbox.settle();
+    await sandbox.awaitIdle();
   });
 
   it('locks nothing of the subscription while the catalog is waited for', async () => {
