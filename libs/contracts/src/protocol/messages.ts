@@ -159,7 +159,7 @@ export const messages = {
   },
   /**
    * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
-   * were stored; some may be published again. All events of a subscription go through one lane.
+   * were stored; some may be published again. All events of a subscription go through one partition.
    */
   'usage.events_in_advance': {
     producer: 'ingestion',
