@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { BillingRunRequest, type JobPayload } from '@tollgate/contracts';
 import { Jobs, Logger, newId, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { failureOf } from '../rows/failure.js';
+import { failureOf } from '../rows/failure.rules.js';
 import {
   laneOf,
   nameOfLane,
@@ -12,7 +12,7 @@ import {
   removeRun,
   type QueuedRun,
 } from '../queues/billing-queue.js';
-import { BillingRun } from './billing-run.js';
+import { BillingRun } from './billing-run.service.js';
 
 /** Each holds a connection while it works. */
 const parallelLanes = 4;
@@ -51,7 +51,7 @@ export class BillingLanes implements OnApplicationBootstrap {
         const runs = await this.database.tenant(organizationId, (transaction) =>
           nextRuns(transaction, organizationId, lane, without, batchSize),
         );
-        for (const [customerId, error] of await this.settle(organizationId, runs)) failures.set(customerId, error);
+        for (const [customerId, error] of await this.process(organizationId, runs)) failures.set(customerId, error);
         return runs;
       });
       if (batch.length === 0) break;
@@ -63,11 +63,11 @@ export class BillingLanes implements OnApplicationBootstrap {
   }
 
   /** @returns what went wrong, by customer */
-  private async settle(organizationId: string, runs: QueuedRun[]): Promise<Map<string, unknown>> {
+  private async process(organizationId: string, runs: QueuedRun[]): Promise<Map<string, unknown>> {
     if (runs.length === 0) return new Map();
-    await this.billing.settleUsage(organizationId);
+    await this.billing.flushUsage(organizationId);
     try {
-      return await this.settleTogether(organizationId, runs);
+      return await this.processTogether(organizationId, runs);
     } catch (error) {
       const [only] = runs;
       if (only && runs.length === 1) return this.failed(organizationId, only, error);
@@ -79,7 +79,7 @@ export class BillingLanes implements OnApplicationBootstrap {
       });
       const failures = new Map<string, unknown>();
       for (const run of runs) {
-        const failed = await this.settleTogether(organizationId, [run]).catch((reason: unknown) =>
+        const failed = await this.processTogether(organizationId, [run]).catch((reason: unknown) =>
           this.failed(organizationId, run, reason),
         );
         for (const [customerId, reason] of failed) failures.set(customerId, reason);
@@ -88,7 +88,7 @@ export class BillingLanes implements OnApplicationBootstrap {
     }
   }
 
-  private async settleTogether(organizationId: string, runs: QueuedRun[]): Promise<Map<string, unknown>> {
+  private async processTogether(organizationId: string, runs: QueuedRun[]): Promise<Map<string, unknown>> {
     const prepared = await this.billing.prepare(organizationId, runs);
     const failures = new Map<string, unknown>();
     const left = [...prepared];

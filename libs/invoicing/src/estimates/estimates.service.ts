@@ -11,7 +11,7 @@ import { eventFeeLine, type AdvancePayer } from '../in-advance-rating/fee-lines.
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';
-import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';
+import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
 
 interface Prepared {
   payer: AdvancePayer;

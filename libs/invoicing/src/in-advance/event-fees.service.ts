@@ -15,8 +15,8 @@ import {
   type Transaction,
 } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
-import { writeInvoice } from '../issuing/invoice-writer.js';
-import { failureOf, type Failure } from '../rows/failure.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
+import { failureOf, type Failure } from '../rows/failure.rules.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import {
@@ -29,7 +29,7 @@ import {
 } from '../queues/advance-queue.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
 import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
-import { writeUninvoicedFees } from './uninvoiced-fees.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 type Lane = Pick<JobPayload<'advance-events'>, 'organization_id' | 'lane'>;
 

@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { Jobs, OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { queueEvents } from '../queues/advance-queue.js';
-import { Consolidation } from './consolidation.js';
+import { Consolidation } from './consolidation.service.js';
 
 /** What other services tell that charges paid in advance depend on. */
 @Controller()

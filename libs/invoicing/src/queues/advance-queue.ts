@@ -18,7 +18,7 @@ export async function lockLane(transaction: Transaction, organizationId: string,
   );
 }
 
-/** Keeps events until they are charged; told again while they wait, they wait once. */
+/** Keeps events until they are charged; published again while they wait, they wait once. */
 export async function queueEvents(
   transaction: Transaction,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@tollgate/platform';
-import { oldestDueDraft, phases, type DraftPhase } from '../due-work/invoicing-due-work.js';
+import { oldestDueDraft, phases, type DraftPhase } from '../due-work/invoicing.due-work.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { waitingIn } from './waiting-work.repository.js';
 

@@ -19,7 +19,7 @@ import {
 } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { ChargeRating } from '../rating/charge-rating.js';
+import { ChargeRating } from '../rating/charge-rating.service.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';

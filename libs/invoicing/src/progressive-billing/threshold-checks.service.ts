@@ -22,13 +22,13 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { hasWaitingEvents } from '../queues/advance-queue.js';
-import { writeInvoice } from '../issuing/invoice-writer.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
-import { failureOf } from '../rows/failure.js';
+import { failureOf } from '../rows/failure.rules.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { insertAppliedThresholds } from '../rows/applied-thresholds.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.js';
+import { insertAppliedThresholds } from '../rows/applied-thresholds.repository.js';
+import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
 import {
   isPeriodClosed,
   latestProgressiveInvoice,
