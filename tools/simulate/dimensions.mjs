@@ -36,7 +36,6 @@ export const dimensions = [
 
 /** Off in the gate, and why. */
 export const offInGate = {
-  advance_uninvoiced: 'not played often enough yet',
   advance_recurring: 'not played often enough yet',
   empty_groups: 'not played often enough yet',
   thresholds: 'not played often enough yet',
