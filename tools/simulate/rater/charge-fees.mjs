@@ -170,7 +170,8 @@ export function fixedFees(part, world) {
 
 function feesOfFixed(part, period, inAdvance) {
   const { subscription, tz } = part;
-  if (period === null || period.from >= period.to) return [];
+  // A start in the last millisecond of a period pays that in advance, too.
+  if (period === null || (!inAdvance && period.from >= period.to)) return [];
   return subscription.plan.fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
     .flatMap((fixed) => {
