@@ -287,13 +287,14 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
   if (toDayBefore) {
     const last = (toDayBefore.charges ?? toDayBefore.fixed).to;
     const endOfPart = ({ boundaries: { charges, fixed } }) => (charges ?? fixed)?.to;
-    const billed = world
-      .invoicesOf(subscription)
-      .some(
-        (invoice) =>
-          invoice.periodic &&
-          invoice.parts.some((part) => part.subscription === subscription && endOfPart(part) === last),
-      );
+    const billed = world.invoicesOf(subscription).some(
+      (invoice) =>
+        invoice.periodic &&
+        // The same period ends at another instant where the customer was before a move.
+        invoice.parts.some(
+          (part) => part.subscription === subscription && Math.abs(endOfPart(part) - last) <= largestMove,
+        ),
+    );
     if (!billed) Object.assign(fields, { boundaries: toDayBefore, takesOver: last });
   }
   issue(world, subscription.customer, [partOf(world, subscription, fields)], {
