@@ -11,6 +11,7 @@ import {
   inPermissionType,
   inTables,
   nextMigration,
+  recordedNumber,
 } from './insertions.mjs';
 import { namesOf } from './names.mjs';
 
@@ -27,6 +28,8 @@ export default async function resource(tree, options) {
   const tables = tablesOf(tree, source, names);
   const migrations = `${source}/${names.service}.migrations.ts`;
   const number = nextMigration(tree.read(migrations, 'utf8'));
+  const before = tree.children(`${source}/migrations`).sort().at(-1);
+  const recorded = recordedNumber(number, before && tree.read(`${source}/migrations/${before}`, 'utf8'));
   const edits = [
     [`${contracts}/resources/index.ts`, inIndex],
     [`${contracts}/http/route.ts`, inPermissionType],
@@ -38,7 +41,7 @@ export default async function resource(tree, options) {
   for (const [path, edit] of edits) tree.write(path, edit(tree.read(path, 'utf8'), names));
 
   generateFiles(tree, templates('contract'), `${contracts}/resources`, names);
-  generateFiles(tree, templates('library'), source, { ...names, number });
+  generateFiles(tree, templates('library'), source, { ...names, number, recorded });
   await formatFiles(tree);
   return () => {
     console.log(`

@@ -65,6 +65,12 @@ export function inModule(text, { types, files }) {
 export const nextMigration = (text) =>
   String([...text.matchAll(/^import [^\n]* from '\.\/migrations\//gm)].length + 1).padStart(3, '0');
 
+/** The number that databases record for it, greater than that of the file before it, since they are applied by it. */
+export const recordedNumber = (number, textBefore = '') => {
+  const before = Number(/^ {2}name: '(\d{3})_/m.exec(textBefore)?.[1] ?? 0);
+  return String(Math.max(Number(number), before + 1)).padStart(3, '0');
+};
+
 /** As the last migration. */
 export function inMigrations(text, { camels, files }) {
   const number = nextMigration(text);

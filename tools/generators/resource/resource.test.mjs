@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copiedWorkspace } from '../copied-workspace.mjs';
-import { inMigrations, inModule, inPermissionType } from './insertions.mjs';
+import { inMigrations, inModule, inPermissionType, recordedNumber } from './insertions.mjs';
 import { namesOf, pluralOf } from './names.mjs';
 
 describe('the names of a resource', () => {
@@ -46,6 +46,12 @@ describe('what a resource adds to files that exist', () => {
       inMigrations(text, names),
       /import \{ costCenters \} from '.\/migrations\/002-cost-centers.js';\n\nexport[^]*migrations: \[a, costCenters\],\n\};/,
     );
+  });
+
+  it('is recorded behind the migration before it, whatever number that has', () => {
+    assert.equal(recordedNumber('008', "export const a = {\n  name: '034_traces',\n"), '035');
+    assert.equal(recordedNumber('002', "export const a = {\n  name: '001_a',\n"), '002');
+    assert.equal(recordedNumber('001'), '001');
   });
 
   it('is refused where its place is not found', () => {

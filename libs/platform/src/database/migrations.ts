@@ -25,11 +25,9 @@ export async function migrateDatabase(
     );
     for (const { schema, migrations } of all) {
       const steps = stepsOf({ schema, migrations });
-      const places = new Map(steps.map(({ name }, place) => [name, place]));
       const migrator = new Migrator({
         db: database,
         provider: { getMigrations: async () => Object.fromEntries(steps.map((step) => [step.name, applied(step)])) },
-        nameComparator: (one, other) => (places.get(one) ?? -1) - (places.get(other) ?? -1),
         migrationTableSchema: schema,
         migrationTableName: 'migrations',
         migrationLockTableName: 'migrations_lock',
