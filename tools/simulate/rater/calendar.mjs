@@ -3,6 +3,8 @@
 import { IANAZone } from 'luxon';
 
 export const dayMs = 86_400_000;
+/** The same period begins in two zones within this: they are up to 26 hours apart, and its anchors four days in short months. */
+export const largestMove = 26 * 3_600_000 + 4 * dayMs;
 const zones = new Map();
 const zone = (name) => zones.get(name) ?? zones.set(name, IANAZone.create(name)).get(name);
 

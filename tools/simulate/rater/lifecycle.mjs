@@ -4,21 +4,16 @@ import {
   beginningOf,
   dayMs,
   endOf,
+  largestMove,
   localDay,
   periodDays,
   periodEnd,
   periodStart,
   utcDay,
 } from './calendar.mjs';
-import {
-  boundariesOf,
-  endingOnFirstDay,
-  isBillingDay,
-  splitsCharges,
-  splitsFixed,
-  isFirstMonth,
-} from './boundaries.mjs';
-import { hasPlanFee, planFormula, startedInPast, trialEnd, yearlyAmount } from './plan-fee.mjs';
+import { boundariesOf, endingOnFirstDay, splitsCharges, splitsFixed, isFirstMonth } from './boundaries.mjs';
+import { goOn, nextBillingDay } from './moves.mjs';
+import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
 import { fixedFees, renewalFees } from './charge-fees.mjs';
 import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
 import { compute, keepLoose, settleNote } from './invoice.mjs';
@@ -48,36 +43,6 @@ function partOf(world, subscription, fields) {
   part.formula = planFormula(part, world);
   part.settles = settledPeriod(world, part);
   return part;
-}
-
-/** Zones are up to 26 hours apart, and the anchors of the two up to four days in short months. */
-const largestMove = 26 * 3_600_000 + 4 * dayMs;
-
-/**
- * After a move to another time zone usage and fixed charges go on where they stopped, or where they were to begin
- * (subscriptions, section 2.6): no overlap, no hole.
- */
-function goOn({ subscription, tz, boundaries }) {
-  for (const kind of ['charges', 'fixed']) {
-    const span = boundaries[kind];
-    if (!span) continue;
-    const billed = subscription.billedTo[kind];
-    if (billed && billed.tz === tz) continue;
-    const joint = billed ? billed.at + 1 : firstFrom(subscription, kind, tz);
-    const isBehind = billed && joint > span.from;
-    if (isBehind || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
-  }
-}
-
-/** Where the first invoice of a kind would have begun in the time zone of the start. */
-function firstFrom(subscription, kind, tz) {
-  const { startTz, plan } = subscription;
-  if (startTz === tz && startedInPast(subscription)) return Infinity; // nothing is owed before the running period
-  const monthly = kind === 'charges' ? plan.billChargesMonthly : plan.billFixedMonthly;
-  const own = { ...subscription, plan: { ...plan, billChargesMonthly: monthly, billFixedMonthly: monthly } };
-  let day = subscription.firstDay;
-  while (!isBillingDay(own, day, startTz)) day++;
-  return boundariesOf(own, beginningOf(day, startTz), startTz).charges.from;
 }
 
 /**
@@ -383,27 +348,7 @@ export function forget(world, customer) {
   }
 }
 
-/**
- * The next billing day of a customer that moved to another time zone: the one that ends the same period there. A plan in
- * advance may have been paid for the day of its start alone, which is the first of a period now.
- * @param before time zone that it leaves
- */
-export function moved(world, customer, before) {
-  const tz = world.tzOf(customer);
-  for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {
-    const unbilled = beginningOf(nextBillingDay(one, before), before);
-    const after = localDay(unbilled - largestMove - 1, tz);
-    one.billableFrom = 1 + (one.plan.inAdvance ? after : Math.max(after, localDay(one.startedAt, tz)));
-  }
-}
-
 // ------------------------------------------------------------------------------------------ time
-function nextBillingDay(subscription, tz) {
-  let day = subscription.billableFrom;
-  while (!isBillingDay(subscription, day, tz)) day++;
-  return day;
-}
-
 /** When a subscription has something to do next: `{ at, what }`, each at the earliest. */
 function dueOf(world, subscription) {
   const tz = world.tzOf(subscription.customer);

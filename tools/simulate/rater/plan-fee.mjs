@@ -1,10 +1,20 @@
 // The amount of the subscription fee (subscriptions, section 5).
-import { anchorOf, civil, daysBetween, dayMs, localDay, periodDays, utcDay, periodStart } from './calendar.mjs';
-import { beginningOf, previousStart } from './calendar.mjs';
+import {
+  anchorOf,
+  beginningOf,
+  civil,
+  daysBetween,
+  dayMs,
+  largestMove,
+  localDay,
+  periodDays,
+  periodStart,
+  previousStart,
+  utcDay,
+} from './calendar.mjs';
 import { isFirstMonth } from './boundaries.mjs';
 import { rational } from './rational.mjs';
 
-const hourMs = dayMs / 24;
 const perYear = { weekly: 52n, monthly: 12n, quarterly: 4n, semiannual: 2n, yearly: 1n };
 export const yearlyAmount = (plan) => BigInt(plan.amountCents) * perYear[plan.interval];
 export const startedInPast = (subscription) => utcDay(subscription.startedAt) < utcDay(subscription.createdAt);
@@ -57,14 +67,14 @@ export function hasPlanFee(part, world) {
 
 /**
  * Whether a fee is for the days of a part: in one time zone those that both have. Days of two zones touch without being the
- * same; there a fee is for the same period, whose starts are as far apart as zones (26 hours) and anchors (4 days) can be.
+ * same; there a fee is for the same period.
  */
 function coversSameDays(fee, { subscription, tz, boundaries: { plan } }) {
   const { timezone } = fee.invoice;
   if (timezone === tz) return fee.from <= plan.to && plan.from <= fee.to;
   const start = (from, zone) =>
     beginningOf(periodStart(localDay(from, zone), subscription.plan.interval, anchorOf(subscription, zone)), zone);
-  return Math.abs(start(fee.from, timezone) - start(plan.from, tz)) <= 26 * hourMs + 4 * dayMs;
+  return Math.abs(start(fee.from, timezone) - start(plan.from, tz)) <= largestMove;
 }
 
 /** Which formula prices it: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Decided once, too. */

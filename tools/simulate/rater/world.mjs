@@ -4,6 +4,7 @@ import { chargeInAdvance } from './advance.mjs';
 import { yearlyAmount } from './plan-fee.mjs';
 import { rational } from './rational.mjs';
 import * as lifecycle from './lifecycle.mjs';
+import { moved } from './moves.mjs';
 import { copyOf, overrideCharge, reprice } from './overrides.mjs';
 
 /** A history that refers to what is not there: no life, only a rest of one. */
@@ -216,7 +217,7 @@ export class World {
     };
     const before = this.tzOf(customer);
     if (c.timezone !== undefined) customer.tz = c.timezone;
-    if (before !== this.tzOf(customer)) lifecycle.moved(this, customer, before);
+    if (before !== this.tzOf(customer)) moved(this, customer, before);
     if (c.tax_codes) customer.taxes = this.taxesBy(c.tax_codes);
     if (c.billing_configuration) customer.grace = c.billing_configuration.invoice_grace_period ?? 0;
     this.customers.set(c.external_id, customer);

@@ -142,11 +142,11 @@ async function lastSpans(
 export async function periodicEnds(transaction: Transaction, subscriptionId: string): Promise<number[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
-    .select(({ fn }) => fn.coalesce('charges_to', 'fixed_charges_to').as('charges_to'))
+    .select(({ fn }) => fn.coalesce('charges_to', 'fixed_charges_to').as('ends_at'))
     .where('subscription_id', '=', subscriptionId)
     .where('invoicing_reason', '=', 'subscription_periodic')
     .execute();
-  return rows.flatMap((row) => (row.charges_to ? [row.charges_to.getTime()] : []));
+  return rows.flatMap(({ ends_at: end }) => (end ? [end.getTime()] : []));
 }
 
 /** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */
