@@ -5,6 +5,7 @@ import { coupons } from './migrations/coupons.js';
 import { progressiveBilling } from './migrations/progressive-billing.js';
 import { failures } from './migrations/failures.js';
 import { minimums } from './migrations/minimums.js';
+import { queuedWork } from './migrations/queued-work.js';
 import { creditNotesAndDrafts } from './migrations/credit-notes-and-drafts.js';
 import { fixedCharges, unitsUntil } from './migrations/fixed-charges.js';
 
@@ -190,5 +191,6 @@ export const invoicingMigrations: SchemaMigrations = {
     '060_failures': failures,
     '061_advance_checkpoints': advanceCheckpoints,
     '062_traces': 'alter table invoicing.outbox add column traceparent text',
+    '063_queued_work': queuedWork,
   },
 };

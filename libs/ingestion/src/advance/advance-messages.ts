@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
-import { currentTraceparent, groupBy, type Transaction } from '@tollgate/platform';
+import { currentTraceparent, groupBy, partitionOf, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -69,12 +69,7 @@ const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([c
 /** Lanes of an organization: within one, events are charged in their order. */
 const lanes = 4;
 
-function laneOf(externalSubscriptionId: string): number {
-  let hash = 0;
-  for (let index = 0; index < externalSubscriptionId.length; index++)
-    hash = (hash * 31 + externalSubscriptionId.charCodeAt(index)) >>> 0;
-  return hash % lanes;
-}
+const laneOf = (externalSubscriptionId: string): number => partitionOf(externalSubscriptionId, lanes);
 
 /** Messages of one lane arrive in the order in which they were written. */
 const keyOf = (organizationId: string, lane: number | string): string => `${organizationId}/advance-${lane}`;

@@ -41,7 +41,7 @@ export interface ChargedFee extends ChargedOnce {
   line: NewFee;
 }
 
-/** What events cost that were not charged yet, in the order given, which is that in which they were stored. The caller holds their lane. */
+/** What events cost that were not charged yet, in the order given, which is that in which they were stored. Nobody else charges events of their subscriptions at the time. */
 export async function chargeEvents(
   transaction: Transaction,
   usage: AdvanceUsageReader,

@@ -35,8 +35,8 @@ interface InvoiceMaking {
 }
 
 /** A run with what is left to bill of it. */
-export interface PreparedRun {
-  run: QueuedRun;
+export interface PreparedRun<R extends QueuedRun = QueuedRun> {
+  run: R;
   groups: InvoiceGroup[];
   /** When it is done to the outside, Unix milliseconds: the organization's present time, or, where the run is late, its billing instant. */
   now: number;
@@ -58,7 +58,7 @@ export class BillingRun {
   ) {}
 
   /** What runs, each of another customer, have to bill. Invoices of fixed charges alone and credits are made by then: invoices look at both. */
-  async prepare(organizationId: string, runs: QueuedRun[]): Promise<PreparedRun[]> {
+  async prepare<R extends QueuedRun>(organizationId: string, runs: R[]): Promise<PreparedRun<R>[]> {
     const now = await this.clock.now(organizationId);
     for (const run of runs) {
       await this.fixedChargeInvoices.bill(organizationId, run);

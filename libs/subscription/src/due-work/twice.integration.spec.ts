@@ -95,7 +95,7 @@ async function sendRunOfMarch(sandbox: Sandbox): Promise<void> {
       'the messages',
       async () => {
         const waiting = await client.query<{ n: number }>(
-          `select (select count(*) from subscription.outbox where organization_id = $1)::int + (select count(*) from invoicing.billing_runs where organization_id = $1)::int as n`,
+          `select (select count(*) from subscription.outbox where organization_id = $1)::int + (select count(*) from invoicing.queued_work where organization_id = $1)::int as n`,
           [sandbox.organizationId],
         );
         return waiting.rows[0]?.n === 0;
