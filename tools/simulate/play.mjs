@@ -6,14 +6,17 @@ import { World } from './rater/world.mjs';
 
 const clockMs = 180_000;
 
-export const isEvent = (step) => step.do.includes('/events');
+export const isEvent = (step) => step.do?.includes('/events') === true;
 
 /** The rater's invoices of a history. @throws Impossible when the history refers to what is not there */
 export function rate(history) {
   const world = new World(history.organization);
   const statuses = history.steps.map((step) => {
     if (step.at) return void world.advance(Date.parse(step.at));
-    return world.call(step);
+    const status = world.call(step);
+    // As in play: what a call makes due is done before the next one.
+    if (!isEvent(step)) world.advance(world.now);
+    return status;
   });
   return { world, statuses, invoices: world.invoices.map(expectedInvoice) };
 }
@@ -41,6 +44,8 @@ export async function play(history, service) {
         await organization.turnClock(now, clockMs);
         continue;
       }
+      // What events owe at once is charged before anything else changes: which comes first would be a race.
+      if (!isEvent(step) && i > 0 && isEvent(history.steps[i - 1])) await organization.turnClock(now, clockMs);
       const { status, body } = await organization.play(step);
       if (status !== statuses[i]) {
         problems.push(

@@ -23,8 +23,8 @@ const endOfUsage = ({
 function usageFee(part, charge, bucket, { group, events }, world) {
   const { subscription, tz } = part;
   const { currency } = subscription.plan;
-  const { from, to } = part.boundaries.charges;
-  const days = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const { from, to, firstDay } = part.boundaries.charges;
+  const days = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const end = endOfUsage(part);
   const key = levelKey(subscription, charge, bucket, group);
   const usage = aggregate(
@@ -62,8 +62,8 @@ const isKept = (fee) => !fee.units.isZero() || fee.amountCents !== 0n || (fee.ev
 /** The charge's minimum for the days of the period that it ran. */
 function trueUp(part, charge, fees) {
   const { subscription, tz } = part;
-  const { from, to } = part.boundaries.charges;
-  const whole = periodDays(localDay(from, tz), chargesInterval(subscription.plan), anchorOf(subscription, tz));
+  const { from, to, firstDay } = part.boundaries.charges;
+  const whole = periodDays(firstDay, chargesInterval(subscription.plan), anchorOf(subscription, tz));
   const less = part.upgraded && to === part.ended ? 1 : 0;
   const days = Math.max(0, daysBetween(from, to, tz) - less);
   const minimum = rational(charge.minAmountCents).times(BigInt(days)).over(BigInt(whole));

@@ -30,9 +30,7 @@ export function unitsOf(subscription, fixed, period, tz, before = Infinity) {
   const entries = entriesOf(subscription, fixed, period, before);
   const units = entries.at(-1)?.units ?? zero;
   if (!fixed.prorated) return { units, priced: units, prorated: false };
-  const whole = BigInt(
-    periodDays(localDay(period.from, tz), fixedInterval(subscription.plan), anchorOf(subscription, tz)),
-  );
+  const whole = BigInt(periodDays(period.firstDay, fixedInterval(subscription.plan), anchorOf(subscription, tz)));
   const valid = entries.filter((entry, i) => entries.slice(i + 1).every((later) => later.at > entry.at));
   const days = valid.map((entry) => localDay(Math.max(entry.at, period.from), tz));
   const shares = valid.map((entry, i) =>
@@ -60,12 +58,12 @@ export function setUnits(world, subscription, fixed, units, immediately) {
 export function unitsFee(world, subscription, fixed, units) {
   const { plan, customer } = subscription;
   const tz = world.tzOf(customer);
-  const { from, to } = running(world, subscription);
+  const { from, to, firstDay } = running(world, subscription);
   const paid = world
     .feesOf(subscription)
     .filter((fee) => fee.type === 'fixed_charge' && fee.fixed === fixed && fee.from === from && fee.to === to);
   const delta = greater(rational(units).minus(sum(paid.map((fee) => fee.units))), zero);
-  const whole = BigInt(periodDays(localDay(from, tz), fixedInterval(plan), anchorOf(subscription, tz)));
+  const whole = BigInt(periodDays(firstDay, fixedInterval(plan), anchorOf(subscription, tz)));
   const left = BigInt(utcDay(to) - utcDay(world.now) + 1);
   const priced = fixed.prorated ? delta.times(left).over(whole) : delta;
   const amount = delta.isZero()

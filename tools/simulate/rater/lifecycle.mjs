@@ -18,7 +18,7 @@ import {
   splitsFixed,
   isFirstMonth,
 } from './boundaries.mjs';
-import { hasPlanFee, planFormula, trialEnd, yearlyAmount } from './plan-fee.mjs';
+import { hasPlanFee, planFormula, startedInPast, trialEnd, yearlyAmount } from './plan-fee.mjs';
 import { fixedFees } from './charge-fees.mjs';
 import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
 import { compute, settleNote } from './invoice.mjs';
@@ -40,16 +40,43 @@ function partOf(world, subscription, fields) {
     ...fields,
   };
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
-  const joint = subscription.chargesFrom;
-  for (const span of joint && part.withUsage ? [part.boundaries.charges, part.boundaries.fixed] : []) {
-    if (span && Math.abs(span.from - joint) < 26 * 3_600_000) span.from = joint;
-  }
+  if (part.withUsage) goOn(part);
   part.coming ??= part.only === 'plan' ? null : comingFixed(subscription, part.at, tz, part.withUsage);
   part.hadPlanFee = world.planFees(subscription).length > 0;
   part.planFee = hasPlanFee(part, world);
   part.formula = planFormula(part, world);
   part.settles = settledPeriod(world, part);
   return part;
+}
+
+/** Zones are up to 26 hours apart, and the anchors of the two up to four days in short months. */
+const largestMove = 26 * 3_600_000 + 4 * dayMs;
+
+/**
+ * After a move to another time zone usage and fixed charges go on where they stopped, or where they were to begin
+ * (subscriptions, section 2.6): no overlap, no hole.
+ */
+function goOn({ subscription, tz, boundaries }) {
+  for (const kind of ['charges', 'fixed']) {
+    const span = boundaries[kind];
+    if (!span) continue;
+    const billed = subscription.billedTo[kind];
+    if (billed && billed.tz === tz) continue;
+    const joint = billed ? billed.at + 1 : firstFrom(subscription, kind, tz);
+    const isBehind = billed && joint > span.from;
+    if (isBehind || (joint < span.from && span.from - joint <= largestMove)) span.from = joint;
+  }
+}
+
+/** Where the first invoice of a kind would have begun in the time zone of the start. */
+function firstFrom(subscription, kind, tz) {
+  const { startTz, plan } = subscription;
+  if (startTz === tz && startedInPast(subscription)) return Infinity; // nothing is owed before the running period
+  const monthly = kind === 'charges' ? plan.billChargesMonthly : plan.billFixedMonthly;
+  const own = { ...subscription, plan: { ...plan, billChargesMonthly: monthly, billFixedMonthly: monthly } };
+  let day = subscription.firstDay;
+  while (!isBillingDay(own, day, startTz)) day++;
+  return boundariesOf(own, beginningOf(day, startTz), startTz).charges.from;
 }
 
 /**
@@ -72,7 +99,8 @@ function settledPeriod(world, part) {
   if (!plan.inAdvance) return part.boundaries.plan;
   if (part.ended === null && !part.hadPlanFee) return null;
   const asInArrears = { ...subscription, plan: { ...plan, inAdvance: false } };
-  return boundariesOf(asInArrears, part.at, tz, part).plan;
+  // An ending that takes over the invoice of the period before settles that one.
+  return boundariesOf(asInArrears, part.at, tz, part.takesOver ? {} : part).plan;
 }
 
 function issue(world, customer, parts, { at, periodic = false, reasons }) {
@@ -100,7 +128,8 @@ function issue(world, customer, parts, { at, periodic = false, reasons }) {
   }
   compute(invoice, world, grace === 0);
   for (const part of parts)
-    if (part.withUsage && part.boundaries.charges) part.subscription.billedTo = { at: part.boundaries.charges.to, tz };
+    for (const kind of part.withUsage ? ['charges', 'fixed'] : [])
+      if (part.boundaries[kind]) part.subscription.billedTo[kind] = { at: part.boundaries[kind].to, tz };
   return invoice;
 }
 
@@ -148,6 +177,9 @@ function start(world, subscription, startedAt, bills) {
   openLog(world, subscription, startedAt);
   subscription.trialEnded = !subscription.plan.trialDays;
   subscription.billableFrom = Math.max(localDay(startedAt, tz) + 1, localDay(world.now, tz));
+  subscription.firstDay = subscription.billableFrom;
+  subscription.startTz = tz;
+  subscription.billedTo = { charges: null, fixed: null };
   if (!bills) return;
   const end = trialEnd(subscription, world);
   if (subscription.plan.inAdvance && (end === null || end <= world.now)) starting(world, subscription, startedAt);
@@ -251,7 +283,7 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
             (part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to,
           ),
       );
-    if (!billed) fields.boundaries = asActive;
+    if (!billed) Object.assign(fields, { boundaries: asActive, takesOver: true });
   }
   issue(world, subscription.customer, [partOf(world, subscription, fields)], {
     at,
@@ -339,20 +371,25 @@ export function forget(world, customer) {
   }
 }
 
-/** A customer that moved to another time zone goes on being metered where it stopped (subscriptions, section 2.6). */
-export function moved(world, customer) {
+/**
+ * The next billing day of a customer that moved to another time zone: the one that ends the same period there. A plan in
+ * advance may have been paid for the day of its start alone, which is the first of a period now.
+ * @param before time zone that it leaves
+ */
+export function moved(world, customer, before) {
   const tz = world.tzOf(customer);
   for (const one of world.subscriptions.filter((sub) => sub.customer === customer && sub.status === 'active')) {
-    if (one.billedTo && one.billedTo.tz !== tz) one.chargesFrom = one.billedTo.at + 1;
+    const unbilled = beginningOf(nextBillingDay(one, before), before);
+    const after = localDay(unbilled - largestMove - 1, tz);
+    one.billableFrom = 1 + (one.plan.inAdvance ? after : Math.max(after, localDay(one.startedAt, tz)));
   }
 }
 
 // ------------------------------------------------------------------------------------------ time
-/** After a move to another time zone the day that ends a period may come once more, a little later: that period is billed. */
-function isBilledElsewhere({ billedTo }, day, tz) {
-  return (
-    billedTo !== undefined && billedTo.tz !== tz && beginningOf(day, tz) - billedTo.at < 26 * 3_600_000 + 4 * dayMs
-  );
+function nextBillingDay(subscription, tz) {
+  let day = subscription.billableFrom;
+  while (!isBillingDay(subscription, day, tz)) day++;
+  return day;
 }
 
 /** When a subscription has something to do next: `{ at, what }`, each at the earliest. */
@@ -364,8 +401,8 @@ function dueOf(world, subscription) {
   if (subscription.status !== 'active') return due;
   const ends = subscription.endingAt === null ? null : localDay(subscription.endingAt, tz);
   if (ends !== null) due.push({ at: beginningOf(ends, tz), what: 'ending' });
-  let day = subscription.billableFrom;
-  while (!isBillingDay(subscription, day, tz) || day === ends || isBilledElsewhere(subscription, day, tz)) day++;
+  let day = nextBillingDay(subscription, tz);
+  if (day === ends) day = nextBillingDay({ ...subscription, billableFrom: day + 1 }, tz);
   const change = world.subscriptions.some((one) => one.predecessor === subscription && one.status === 'pending');
   due.push({ at: beginningOf(day, tz), what: change ? 'change' : 'billing', day });
   if (!subscription.trialEnded) due.push({ at: trialEnd(subscription, world), what: 'trial' });

@@ -202,12 +202,12 @@ export class World {
       taxes: [],
       coupons: [],
     };
-    const before = this.customers.has(c.external_id) ? this.tzOf(customer) : null;
+    const before = this.tzOf(customer);
     if (c.timezone !== undefined) customer.tz = c.timezone;
+    if (before !== this.tzOf(customer)) lifecycle.moved(this, customer, before);
     if (c.tax_codes) customer.taxes = this.taxesBy(c.tax_codes);
     if (c.billing_configuration) customer.grace = c.billing_configuration.invoice_grace_period ?? 0;
     this.customers.set(c.external_id, customer);
-    if (before !== null && before !== this.tzOf(customer)) lifecycle.moved(this, customer, before);
   }
 
   'DELETE customers'(_body, id) {

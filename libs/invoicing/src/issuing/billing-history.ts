@@ -125,7 +125,8 @@ async function lastSpans(
     .where(`${kind}_to`, 'is not', null)
     .orderBy('subscription_id')
     .orderBy('starting')
-    .orderBy('subscription_to', 'desc')
+    // Not by the plan's period: months of one year end with it in each zone at another instant.
+    .orderBy(`${kind}_to`, 'desc')
     .orderBy('billed_at', 'desc')
     .execute();
   return new Map(

@@ -202,7 +202,11 @@ async function boundariesOf(
 ): Promise<InvoiceBoundaries> {
   const { terms } = subscription;
   const { timezone } = customer;
-  const options: BoundaryOptions = { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
+  // An invoice of a start bills no usage, so that it has none to join to what was billed.
+  const starts = due.invoicing_reason === 'subscription_starting';
+  const options: BoundaryOptions = starts
+    ? {}
+    : { billedUnderOtherTimezone: underOtherTimezone(subscription, timezone, last) };
   if (due.invoicing_reason !== 'subscription_terminating') return invoiceBoundaries(terms, at, timezone, options);
   // The new plan of an upgrade bills the rest of the running period.
   if (terms.successor === 'upgrade') return invoiceBoundaries(terms, at, timezone, { ...options, currentUsage: true });

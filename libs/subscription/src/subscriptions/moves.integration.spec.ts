@@ -8,7 +8,7 @@ interface Fee {
 }
 
 /** A subscription to a monthly plan of 31.00 with usage at 1.00 a unit, of a customer in UTC. */
-async function subscribed(at: string, payInAdvance: boolean): Promise<Sandbox> {
+async function subscribed(at: string, payInAdvance: boolean, plan: object = {}): Promise<Sandbox> {
   const sandbox = await Sandbox.create(at);
   const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
     'POST',
@@ -26,6 +26,7 @@ async function subscribed(at: string, payInAdvance: boolean): Promise<Sandbox> {
       amount_currency: 'EUR',
       pay_in_advance: payInAdvance,
       charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
+      ...plan,
     },
   });
   await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', timezone: 'UTC' } });
@@ -72,6 +73,16 @@ describe('a customer who moves to another time zone', () => {
     await move(sandbox, '2024-03-01T01:00:00Z', 'America/Los_Angeles');
     await sandbox.turnClock('2024-04-01T08:00:00Z');
     expect([await billed(sandbox, 'subscription'), await billed(sandbox, 'charge')]).toEqual([[3_100], [500]]);
+  });
+
+  it('leaves no usage out when it comes back within a year that is paid in advance and billed by the month', async () => {
+    const sandbox = await subscribed('2024-01-10T12:00:00Z', true, { interval: 'yearly', bill_charges_monthly: true });
+    await move(sandbox, '2024-01-11T00:00:00Z', 'America/New_York');
+    await move(sandbox, '2024-02-10T00:00:00Z', 'America/Santiago');
+    await move(sandbox, '2024-03-10T00:00:00Z', 'America/New_York');
+    await use(sandbox, '2024-03-01T04:00:00Z', 9);
+    await sandbox.turnClock('2024-04-01T08:00:00Z');
+    expect(await billed(sandbox, 'charge')).toEqual([900]);
   });
 
   it('pays in advance for the month that its start is in after the move', async () => {
