@@ -20,13 +20,14 @@ import {
   type ChargedEvent,
   type UsageAtEvent,
 } from '../advance-rating/event-rating.js';
-import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
+import { eventFeeLine } from '../advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { findPayersAt } from '../advance-rating/payer.js';
 import { usageAtEvents } from '../advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {
-  payer: AdvancePayer;
+  payer: Payer;
   charge: ChargeView;
   event: ChargedEvent;
   period: UsagePeriod & { timezone: string };
@@ -35,7 +36,7 @@ interface Charging {
 
 /** What an event costs by one charge. */
 export interface ChargedFee extends ChargedOnce {
-  payer: AdvancePayer;
+  payer: Payer;
   charge: ChargeView;
   event: ChargedEvent;
   line: NewFee;

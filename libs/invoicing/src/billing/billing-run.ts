@@ -285,6 +285,7 @@ const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): bool
 
 function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number): NewFee[] {
   const { subscription, boundaries, history } = billed;
+  const payer = { subscription, customer, entityTaxes };
   const amount = subscriptionFee({
     terms: subscription.terms,
     planAmountCents: subscription.plan.amountCents,
@@ -296,7 +297,5 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     subscriptionTo: boundaries.subscriptionTo,
     history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
   });
-  return amount
-    ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))]
-    : [];
+  return amount ? [subscriptionFeeLine(payer, boundaries, amount, subunit(subscription.plan.currency))] : [];
 }

@@ -7,14 +7,15 @@ import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../advance-rating/advance-events.repository.js';
 import { earlierEvents } from '../advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance-rating/event-rating.js';
-import { eventFeeLine, type AdvancePayer } from '../advance-rating/fee-lines.js';
+import { eventFeeLine } from '../advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { findActivePayer } from '../advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.resource.js';
 import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 
 interface Prepared {
-  payer: AdvancePayer;
+  payer: Payer;
   period: ReturnType<typeof usagePeriod> & { timezone: string };
   parts: { charge: ChargeView; bucket: AdvanceBucket; state: HighWater | null }[];
 }

@@ -1,6 +1,5 @@
-import type { FixedChargeView, TaxView } from '@tollgate/catalog/reader';
+import type { FixedChargeView } from '@tollgate/catalog/reader';
 import {
-  applicableTaxes,
   chargeFee,
   Decimal,
   priceUsage,
@@ -8,16 +7,8 @@ import {
   type ChargeProperties,
   type UsagePeriod,
 } from '@tollgate/rating';
-import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { NewFee } from './new-invoice.js';
-
-/** Whose fixed charges are billed. */
-export interface FixedChargePayer {
-  subscription: SubscriptionView;
-  customer: CustomerView;
-  /** Taxes of the customer's issuer. */
-  entityTaxes: TaxView[];
-}
+import { taxesOfFee, type Payer } from './payer.js';
 
 /**
  * The price of units of a fixed charge.
@@ -36,7 +27,7 @@ export function priceFixedCharge(
 
 /** The fee of a fixed charge for a period (charges, sections 1.2 and 5). */
 export function fixedChargeLine(
-  { subscription, customer, entityTaxes }: FixedChargePayer,
+  payer: Payer,
   charge: FixedChargeView,
   fee: ChargeFee,
   period: Pick<UsagePeriod, 'from' | 'to'>,
@@ -45,7 +36,7 @@ export function fixedChargeLine(
   const { addOn } = charge;
   return {
     type: 'fixed_charge',
-    subscription,
+    subscription: payer.subscription,
     charge: null,
     fixedCharge: charge,
     bucket: null,
@@ -65,6 +56,6 @@ export function fixedChargeLine(
     payInAdvance,
     from: period.from,
     to: period.to,
-    taxes: [...applicableTaxes(charge.taxes, subscription.plan.taxes, customer.taxes, entityTaxes)],
+    taxes: taxesOfFee(payer, charge.taxes),
   };
 }
