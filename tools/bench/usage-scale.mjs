@@ -108,7 +108,7 @@ export async function usageScale(_service, size) {
       target: 100,
       atLeast: false,
       notes: `of every aggregation with and without filters and groups; medians are ${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)} times those with ${measured[0].events.toLocaleString('en')} events; the rollups of ${last.made.shapes} shapes of the month were made in ${last.made.seconds.toFixed(0)} s`,
-      details: `## Usage at scale\nMilliseconds of \`UsageReader.aggregate\` for one charge over a month, in a process of its own. *Cold* is the first reading of an engine\nthat was just started: *events, cold* is also what the first reading takes before there are rollups. Medians of events at\nthe largest size are of few readings. Every answer out of rollups was compared with the one out of events.\n\n${table(measured)}\n`,
+      details: `## Usage at scale\nMilliseconds of \`UsageReader.aggregate\` for one charge over a month, in a process of its own. *Cold* is the first query of an engine\nthat was just started: *events, cold* is also what the first query takes before there are rollups. Medians of events at\nthe largest size are of few queries. Every answer out of rollups was compared with the one out of events.\n\n${table(measured)}\n`,
     };
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { ClickHouse } from '../../libs/platform/dist/index.js';
 import { migrateUsageStore } from '../../libs/ingestion/dist/store/migrate-usage-store.js';
 import { makeRollups } from '../../libs/ingestion/dist/rollups/rollup-maker.js';
 import { RollupReader } from '../../libs/ingestion/dist/rollups/rollup-reader.js';
-import { RollupShapes } from '../../libs/ingestion/dist/rollups/rollup-shapes.js';
+import { RollupDefinitions } from '../../libs/ingestion/dist/rollups/rollup-definitions.js';
 import { UsageReader } from '../../libs/ingestion/dist/usage/usage.reader.js';
 import { resolveFilters } from '../../libs/rating/dist/index.js';
 
@@ -58,7 +58,7 @@ async function fill(clickhouse, { events }) {
 
 async function make(clickhouse, { events }) {
   const begun = performance.now();
-  const asked = (await new RollupShapes(clickhouse).all()).filter(
+  const asked = (await new RollupDefinitions(clickhouse).all()).filter(
     (each) => each.externalSubscriptionId === `s${events}`,
   );
   for (const each of asked)
@@ -66,7 +66,7 @@ async function make(clickhouse, { events }) {
   return { shapes: asked.length, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** The first reading of this engine, and then many; milliseconds. */
+/** The first query of this engine, and then many; milliseconds. */
 async function read(clickhouse, { raw, times, longest, ...what }) {
   const reader = new UsageReader(clickhouse, new RollupReader(clickhouse));
   const request = requestOf(what);
@@ -88,7 +88,7 @@ async function read(clickhouse, { raw, times, longest, ...what }) {
   return { cold, times: took.length, p50: percentile(0.5), p99: percentile(0.99), answer: answerOf(groups) };
 }
 
-/** The answer as text, to see that all readings agree. */
+/** The answer as text, to see that all queries agree. */
 const answerOf = (groups) =>
   groups
     .map(

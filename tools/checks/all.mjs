@@ -5,6 +5,7 @@ import { checkCitations } from './citations.mjs';
 import { checkGlossary } from './glossary.mjs';
 import { checkLayers } from './layers.mjs';
 import { checkLinks } from './links.mjs';
+import { checkMigrations } from './migrations.mjs';
 import { checkNodeVersion } from './node-version.mjs';
 
 /** Each answers what is wrong, one line each. */
@@ -13,6 +14,7 @@ const checks = [
   ['Links of documents', checkLinks],
   ['Glossary', checkGlossary],
   ['Order of libraries and folders', checkLayers],
+  ['Migrations', checkMigrations],
   ['Version of Node', checkNodeVersion],
 ];
 

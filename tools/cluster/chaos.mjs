@@ -21,7 +21,7 @@ export class Chaos {
     this.deck = [];
   }
 
-  note(text) {
+  record(text) {
     this.log.push(`${seconds()}s  ${text}`);
   }
 
@@ -39,7 +39,7 @@ export class Chaos {
     this.ended = true;
     await watch;
     await this.bringBackAll();
-    this.note('calm');
+    this.record('calm');
   }
 
   draw() {
@@ -85,9 +85,9 @@ export class Chaos {
     const from = seconds().trim();
     try {
       await work();
-      this.note(`${text}, back (from ${from}s)`);
+      this.record(`${text}, back (from ${from}s)`);
     } catch (error) {
-      this.note(`${text}, does not come back (from ${from}s): ${error.message.split('\n')[0]}`);
+      this.record(`${text}, does not come back (from ${from}s): ${error.message.split('\n')[0]}`);
     } finally {
       for (const victim of victims) this.busy.delete(victim);
     }
@@ -129,7 +129,7 @@ export class Chaos {
     while (!this.ended) {
       for (const process of [...this.replicas, ...this.backends]) {
         if (!process.pid && this.cluster.kind === 'packages' && !this.busy.has(process)) {
-          this.note(`${process.name} ended by itself`);
+          this.record(`${process.name} ended by itself`);
           void this.holding([process], `start ${process.name}`, () => process.start());
         }
       }

@@ -15,7 +15,7 @@ const secrets = ['ADMIN_API_KEY', 'INTERNAL_TOKEN', 'ENCRYPTION_KEY'];
 
 const load = (life) => {
   const end = Date.now() + loadMs;
-  return Promise.all(life.lanes.map((lane) => lane.run(() => Date.now() > end)));
+  return Promise.all(life.streams.map((stream) => stream.run(() => Date.now() > end)));
 };
 
 function copyOf(cluster) {

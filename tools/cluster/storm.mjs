@@ -60,7 +60,7 @@ export async function storm(cluster, { seconds = 60, seed = '1', organizations =
   say(`Calm after ${chaos.log.length} troubles; looking everything through`);
   const counts = { passed: 0, failed: 0 };
   for (const [organization, problems] of await Promise.all(lives.map(async (life) => [life, await life.check()]))) {
-    const total = (what) => organization.lanes.reduce((sum, lane) => sum + lane.counts[what], 0);
+    const total = (what) => organization.streams.reduce((sum, stream) => sum + stream.counts[what], 0);
     const told = `${total('events')} events in ${organization.month} months, ${organization.api.repeats} calls repeated, ${total('odd')} odd posts`;
     counts[problems.length === 0 ? 'passed' : 'failed']++;
     console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${organization.name}: ${told}`);

@@ -16,7 +16,7 @@ const loadMs = 3_000;
 
 const load = async (life) => {
   const end = Date.now() + loadMs;
-  await Promise.all(life.lanes.map((lane) => lane.run(() => Date.now() > end)));
+  await Promise.all(life.streams.map((stream) => stream.run(() => Date.now() > end)));
 };
 
 /** Starts a service on a data directory, sends it more of the month that it knows, and ends the month. */

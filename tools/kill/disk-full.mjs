@@ -60,8 +60,8 @@ function fill(dir) {
 const statusOf = async (url, init) => (await fetch(url, { signal: AbortSignal.timeout(20_000), ...init })).status;
 
 /** Posts one event once; answers the status. What becomes of it is nobody's concern: no plan charges for it. */
-const postOnce = (service, { api, lanes: [lane] }) => {
-  const event = { ...lane.event('junk'), properties: { value: '1', padding: 'x'.repeat(60_000) } };
+const postOnce = (service, { api, streams: [stream] }) => {
+  const event = { ...stream.event('junk'), properties: { value: '1', padding: 'x'.repeat(60_000) } };
   return statusOf(`${service.baseUrl}/api/v1/events`, {
     method: 'POST',
     headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
@@ -80,7 +80,7 @@ async function fillUp(dir, check) {
       odd: false,
     });
     let over = false;
-    const load = Promise.all(life.lanes.map((lane) => lane.run(() => over)));
+    const load = Promise.all(life.streams.map((stream) => stream.run(() => over)));
     await sleep(2_000);
     const ballast = fill(dir);
     try {

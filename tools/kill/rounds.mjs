@@ -80,8 +80,8 @@ function killDatabase(pid) {
 /** One round: load, a kill, all posts answered. */
 async function play(service, organizations, victim, random) {
   let over = false;
-  const lanes = organizations.flatMap((organization) => organization.lanes);
-  const running = Promise.all(lanes.map((lane) => lane.run(() => over)));
+  const streams = organizations.flatMap((organization) => organization.streams);
+  const running = Promise.all(streams.map((stream) => stream.run(() => over)));
   // Without a service nobody waits for its answers any more.
   running.catch(() => undefined);
   await sleep(random.int(200, 2_000));
@@ -129,7 +129,7 @@ async function rounds({ count, seconds, seed, victims, counts }) {
     report('the month is billed exactly', await sandbox.check());
     report(
       'every answer was a proper one',
-      real.lanes.flatMap(({ faults }) => faults),
+      real.streams.flatMap(({ faults }) => faults),
     );
   } finally {
     await service.stop({ keep });

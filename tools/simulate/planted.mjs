@@ -37,7 +37,7 @@ const mistakes = [
   ],
   [
     'unused days of a period that is a day short',
-    'rating/dist/credit-notes/unused-days.js',
+    'rating/dist/credit-notes/proration-credit.js',
     'days: daysFrom(start, end) + 1',
     'days: daysFrom(start, end)',
   ],

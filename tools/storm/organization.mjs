@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../demo/api.mjs';
 import { compareFees, compareInvoices, compareRunning } from './comparison.mjs';
-import { Lane } from './lane.mjs';
+import { Stream } from './stream.mjs';
 import { plans, publish } from './price-list.mjs';
 
 const monthStart = (month) => Date.UTC(2024, month, 1) / 1000;
@@ -20,7 +20,7 @@ export class Organization {
    * @param customers how many; each has a subscription in arrears and one in advance
    * @param poisoned whether an event comes that no invoice can hold
    * @param byWallClock whether it has no test clock: then it lives in the running month only
-   * @param load `paceMs` and `odd` of its lanes
+   * @param load `paceMs` and `odd` of its streams
    */
   static async create(
     { baseUrl, adminApiKey },
@@ -40,14 +40,14 @@ export class Organization {
       poisoned,
       byWallClock,
       api: new Api(baseUrl, key.value, { patienceMs }),
-      lanes: [],
+      streams: [],
       customers: [],
     });
     await publish(made.api);
     for (let number = 1; number <= customers; number++)
       await made.addCustomer(`${name}-c${number}`, { ...load, timeless: byWallClock });
     if (!byWallClock) await made.turnClock(twentieth(0));
-    for (const lane of made.lanes) lane.beginMonth(monthStart(0));
+    for (const stream of made.streams) stream.beginMonth(monthStart(0));
     return made;
   }
 
@@ -76,7 +76,9 @@ export class Organization {
           billing_time: 'calendar',
         },
       });
-      this.lanes.push(new Lane({ api: this.api, random: this.random.of(subscription), subscription, plan, ...load }));
+      this.streams.push(
+        new Stream({ api: this.api, random: this.random.of(subscription), subscription, plan, ...load }),
+      );
     }
   }
 
@@ -99,7 +101,7 @@ export class Organization {
     await this.turnClock(overTheEnd(this.month));
     this.month++;
     await this.turnClock(twentieth(this.month));
-    for (const lane of this.lanes) lane.beginMonth(monthStart(this.month));
+    for (const stream of this.streams) stream.beginMonth(monthStart(this.month));
   }
 
   /**
@@ -111,7 +113,7 @@ export class Organization {
       if (this.poisoned) await this.sendPoison();
       while (!over()) {
         const monthOver = Date.now() + this.random.int(8, 25) * 1000;
-        await Promise.all(this.lanes.map((lane) => lane.run(() => over() || Date.now() > monthOver)));
+        await Promise.all(this.streams.map((stream) => stream.run(() => over() || Date.now() > monthOver)));
         if (!over() && !this.poisoned) await this.nextMonth();
       }
     } catch (error) {
@@ -121,18 +123,18 @@ export class Organization {
 
   /** A sum that no amount of money can hold. It may be refused; accepted, it may hold up nobody but its own invoice. */
   async sendPoison() {
-    const lane = this.lanes.find(({ plan }) => plan === 'arrears');
-    const event = { ...lane.event('bytes'), properties: { value: '9'.repeat(30) } };
+    const stream = this.streams.find(({ plan }) => plan === 'arrears');
+    const event = { ...stream.event('bytes'), properties: { value: '9'.repeat(30) } };
     const { status, body } = await this.api.send('POST', '/api/v1/events', { event });
     this.poisonTaken = status === 200;
-    if (status !== 200 && status !== 422) lane.fault('a value of 30 digits', { status, body });
+    if (status !== 200 && status !== 422) stream.fault('a value of 30 digits', { status, body });
   }
 
   /** Ends the month and looks everything through; answers what is wrong, as lines for people. */
   async check() {
     const faults = () => [
       ...this.problems,
-      ...this.lanes.flatMap((lane) => lane.faults.map((fault) => `${this.name}: ${fault}`)),
+      ...this.streams.flatMap((stream) => stream.faults.map((fault) => `${this.name}: ${fault}`)),
     ];
     if (this.problems.length > 0) return faults();
     try {
@@ -153,30 +155,30 @@ export class Organization {
     const deadline = Date.now() + withinMs;
     for (;;) {
       if (!this.byWallClock) await this.settle();
-      const lines = (await Promise.all(this.lanes.map((lane) => this.checkLane(lane)))).flat();
+      const lines = (await Promise.all(this.streams.map((stream) => this.checkStream(stream)))).flat();
       if (lines.length === 0 || !this.byWallClock || Date.now() > deadline)
         return lines.map((line) => `${this.name}, ${line}`);
       await sleep(500);
     }
   }
 
-  async checkLane(lane) {
-    const customer = lane.subscription.replace(/-[^-]+$/, '');
-    const fees = await this.pages('fees', `external_subscription_id=${lane.subscription}&fee_type=charge`);
+  async checkStream(stream) {
+    const customer = stream.subscription.replace(/-[^-]+$/, '');
+    const fees = await this.pages('fees', `external_subscription_id=${stream.subscription}&fee_type=charge`);
     const { customer_usage: usage } = await this.api.ok(
       'GET',
-      `/api/v1/customers/${customer}/current_usage?external_subscription_id=${lane.subscription}`,
+      `/api/v1/customers/${customer}/current_usage?external_subscription_id=${stream.subscription}`,
     );
-    return compareRunning(lane, fees, usage);
+    return compareRunning(stream, fees, usage);
   }
 
   async checkCustomer(customer) {
     const told = (lines) => lines.map((line) => `${this.name}, ${line}`);
     const all = [];
     const problems = [];
-    for (const lane of this.lanes.filter(({ subscription }) => subscription.startsWith(`${customer}-`))) {
-      const fees = await this.pages('fees', `external_subscription_id=${lane.subscription}`);
-      problems.push(...told(compareFees(lane, fees)));
+    for (const stream of this.streams.filter(({ subscription }) => subscription.startsWith(`${customer}-`))) {
+      const fees = await this.pages('fees', `external_subscription_id=${stream.subscription}`);
+      problems.push(...told(compareFees(stream, fees)));
       all.push(...fees);
     }
     const invoices = await this.pages('invoices', `external_customer_id=${customer}`);

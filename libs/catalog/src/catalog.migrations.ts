@@ -1,72 +1,21 @@
-import { protectTable, type SchemaMigrations } from '@tollgate/platform';
-import { addOnsAndFixedCharges } from './migrations/add-ons-and-fixed-charges.js';
-import { coupons } from './migrations/coupons.js';
-import { pricingUnits } from './migrations/pricing-units.js';
-import { metricsAndPlans } from './migrations/metrics-and-plans.js';
-import { minimums } from './migrations/minimums.js';
+import type { SchemaMigrations } from '@tollgate/platform';
+import { taxesAndBillingEntities } from './migrations/001-taxes-and-billing-entities.js';
+import { metricsAndPlans } from './migrations/002-metrics-and-plans.js';
+import { addOnsAndFixedCharges } from './migrations/003-add-ons-and-fixed-charges.js';
+import { minimums } from './migrations/004-minimums.js';
+import { coupons } from './migrations/005-coupons.js';
+import { pricingUnits } from './migrations/006-pricing-units.js';
+import { traces } from './migrations/007-traces.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
-  migrations: {
-    '001_taxes_and_billing_entities': `
-      create table catalog.taxes (
-        id uuid primary key,
-        organization_id uuid not null,
-        code text not null,
-        name text not null,
-        rate numeric not null,
-        description text,
-        created_at timestamptz not null,
-        deleted_at timestamptz
-      );
-      create unique index taxes_code on catalog.taxes (organization_id, code) where deleted_at is null;
-      ${protectTable('catalog', 'taxes')}
-      create table catalog.billing_entities (
-        id uuid primary key,
-        organization_id uuid not null,
-        code text not null,
-        name text not null,
-        default_currency text not null,
-        timezone text not null,
-        country text,
-        email text,
-        legal_name text,
-        legal_number text,
-        tax_identification_number text,
-        address_line1 text,
-        address_line2 text,
-        city text,
-        state text,
-        zipcode text,
-        phone text,
-        document_numbering text not null default 'per_customer' check (document_numbering in ('per_customer', 'per_billing_entity')),
-        document_number_prefix text not null,
-        document_locale text not null,
-        invoice_footer text,
-        net_payment_term integer not null check (net_payment_term >= 0),
-        invoice_grace_period integer not null check (invoice_grace_period >= 0),
-        subscription_invoice_issuing_date_anchor text not null,
-        subscription_invoice_issuing_date_adjustment text not null,
-        finalize_zero_amount_invoice boolean not null,
-        email_settings jsonb not null default '[]',
-        created_at timestamptz not null,
-        updated_at timestamptz not null,
-        archived_at timestamptz
-      );
-      create unique index billing_entities_code on catalog.billing_entities (organization_id, code) where archived_at is null;
-      ${protectTable('catalog', 'billing_entities')}
-      create table catalog.billing_entity_taxes (
-        organization_id uuid not null,
-        billing_entity_id uuid not null references catalog.billing_entities,
-        tax_id uuid not null references catalog.taxes,
-        primary key (billing_entity_id, tax_id)
-      );
-      ${protectTable('catalog', 'billing_entity_taxes')}`,
-    '002_metrics_and_plans': metricsAndPlans,
-    '021_add_ons_and_fixed_charges': addOnsAndFixedCharges,
-    '031_minimums': minimums,
-    '032_coupons': coupons,
-    '033_pricing_units': pricingUnits,
-    '034_traces': 'alter table catalog.outbox add column traceparent text',
-  },
+  migrations: [
+    taxesAndBillingEntities,
+    metricsAndPlans,
+    addOnsAndFixedCharges,
+    minimums,
+    coupons,
+    pricingUnits,
+    traces,
+  ],
 };

@@ -1,6 +1,7 @@
 import type { SchemaMigrations } from '@tollgate/platform';
+import { traces } from './migrations/001-traces.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: { '001_traces': 'alter table document.outbox add column traceparent text' },
+  migrations: [traces],
 };

@@ -1,40 +1,10 @@
-import { protectTable, type SchemaMigrations } from '@tollgate/platform';
+import type { SchemaMigrations } from '@tollgate/platform';
+import { organizations } from './migrations/001-organizations.js';
+import { apiKeysWithoutName } from './migrations/002-api-keys-without-name.js';
+import { traces } from './migrations/003-traces.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
   secrets: [{ table: 'organizations', column: 'hmac_key' }],
-  migrations: {
-    '001_organizations': `
-      create table identity.organizations (
-        id uuid primary key,
-        name text not null,
-        hmac_key text not null,
-        document_number_prefix text not null,
-        sandbox boolean not null,
-        created_at timestamptz not null
-      );
-      ${protectTable('identity', 'organizations', 'id')}
-      create table identity.api_keys (
-        id uuid primary key,
-        organization_id uuid not null references identity.organizations,
-        name text not null,
-        value_hash text not null unique,
-        last_four text not null,
-        permissions jsonb,
-        expires_at timestamptz,
-        created_at timestamptz not null
-      );
-      create index api_keys_organization on identity.api_keys (organization_id);
-      ${protectTable('identity', 'api_keys')}
-      create table identity.test_clocks (
-        organization_id uuid primary key references identity.organizations,
-        frozen_time timestamptz not null,
-        target_time timestamptz not null,
-        status text not null default 'ready' check (status in ('ready', 'advancing')),
-        lease_until timestamptz
-      );
-      ${protectTable('identity', 'test_clocks')}`,
-    '002_api_keys_without_name': 'alter table identity.api_keys alter column name drop not null',
-    '003_traces': 'alter table identity.outbox add column traceparent text',
-  },
+  migrations: [organizations, apiKeysWithoutName, traces],
 };

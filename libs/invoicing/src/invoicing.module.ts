@@ -9,7 +9,7 @@ import { BillingRun } from './billing/billing-run.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
-import { Regrouping } from './advance/regrouping.js';
+import { Consolidation } from './advance/consolidation.js';
 import { Renewals } from './advance/renewals.js';
 import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
 import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
@@ -83,7 +83,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     LifetimeAmountsService,
     PastUsageService,
     PaymentsService,
-    Regrouping,
+    Consolidation,
     Renewals,
     ThresholdChecks,
     InvoicingSweep,

@@ -16,6 +16,8 @@ export * from './database/connections.js';
 export * from './database/database.js';
 export * from './database/transaction.js';
 export * from './database/platform-database.js';
+export * from './database/schema-migrations.js';
+export { platformMigrations } from './database/platform.migrations.js';
 export * from './database/migrations.js';
 export * from './database/housekeeping.js';
 export * from './database/logins.js';

@@ -25,6 +25,7 @@ export {
   daysBetween,
   endOfDate,
   endOfLocalDay,
+  floorToSecond,
   localDate,
   localPlainDate,
   startOfDate,
@@ -175,14 +176,14 @@ export type {
 } from './coupons/coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
-export { unusedDays, unusedDaysCreditCents, unusedDaysNote } from './credit-notes/unused-days.js';
+export { unusedDays, prorationCreditCents, prorationCreditNote } from './credit-notes/proration-credit.js';
 export type {
   EarlyEnding,
   PaidInvoice,
   PrepaidFee,
-  UnusedDaysMode,
-  UnusedDaysNote,
-} from './credit-notes/unused-days.js';
+  ProrationCreditMode,
+  ProrationCreditNote,
+} from './credit-notes/proration-credit.js';
 
 export { applyCreditNotes, creditableCents, refundableCents } from './credit-notes/limits.js';
 export type {

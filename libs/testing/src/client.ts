@@ -42,15 +42,15 @@ export async function call(method: Method, path: string, authorization?: string,
   return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
 }
 
-/** Repeats `check` until it answers something else than undefined or false. */
+/** Repeats `check` until it answers something: neither undefined, null or false, nor a count of nothing. */
 export async function waitFor<T>(
   what: string,
-  check: () => Promise<T | undefined | false>,
+  check: () => Promise<T | undefined | null | false | 0>,
   timeoutMs = 10_000,
 ): Promise<T> {
   for (const deadline = Date.now() + timeoutMs; ;) {
     const result = await check();
-    if (result !== undefined && result !== false) return result;
+    if (result) return result;
     if (Date.now() > deadline) throw new Error(`${what}: not within ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

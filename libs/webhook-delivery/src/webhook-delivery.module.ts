@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AddressResolver } from './addresses/address-resolver.js';
-import { LaneDispatcher } from './attempts/lane-dispatcher.js';
+import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';
 import { WebhookSweep } from './attempts/webhook-sweep.js';
@@ -23,7 +23,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     AddressResolver,
     WebhookClient,
     WebhookAttemptsService,
-    LaneDispatcher,
+    PartitionDispatcher,
     WebhookSweep,
   ],
 })

@@ -3,7 +3,15 @@
 // calls, and its place in contracts, tables, migrations and module. What it really holds is then written by hand.
 import { formatFiles, generateFiles } from '@nx/devkit';
 import { fileURLToPath } from 'node:url';
-import { inIndex, inMigrations, inModule, inPermissionList, inPermissionType, inTables } from './insertions.mjs';
+import {
+  inIndex,
+  inMigrations,
+  inModule,
+  inPermissionList,
+  inPermissionType,
+  inTables,
+  nextMigration,
+} from './insertions.mjs';
 import { namesOf } from './names.mjs';
 
 const templates = (part) => fileURLToPath(new URL(`files/${part}`, import.meta.url));
@@ -17,23 +25,25 @@ export default async function resource(tree, options) {
   if (tree.exists(`${source}/${names.files}`)) throw new Error(`${source}/${names.files} is there already`);
 
   const tables = tablesOf(tree, source, names);
+  const migrations = `${source}/${names.service}.migrations.ts`;
+  const number = nextMigration(tree.read(migrations, 'utf8'));
   const edits = [
     [`${contracts}/resources/index.ts`, inIndex],
     [`${contracts}/http/route.ts`, inPermissionType],
     [`${contracts}/resources/api-keys.ts`, inPermissionList],
     [tables, inTables],
-    [`${source}/${names.service}.migrations.ts`, inMigrations],
+    [migrations, inMigrations],
     [module, inModule],
   ];
   for (const [path, edit] of edits) tree.write(path, edit(tree.read(path, 'utf8'), names));
 
   generateFiles(tree, templates('contract'), `${contracts}/resources`, names);
-  generateFiles(tree, templates('library'), source, names);
+  generateFiles(tree, templates('library'), source, { ...names, number });
   await formatFiles(tree);
   return () => {
     console.log(`
 ${names.upperMany} are there. What is left:
-  - the fields: ${contracts}/resources/${names.files}.ts, ${source}/migrations/${names.files}.ts, and what follows from them
+  - the fields: ${contracts}/resources/${names.files}.ts, ${source}/migrations/${number}-${names.files}.ts, and what follows from them
   - messages, when others must know (${contracts}/messages.ts), and a reader, when others must ask
   - a scenario in conformance/scenarios, and an entry in docs/glossary.md
 `);

@@ -61,10 +61,13 @@ export function inModule(text, { types, files }) {
   return withImport(withService, imports.join('\n'), 'the module');
 }
 
-/** As the last migration, under the number behind the greatest. */
-export function inMigrations(text, { camels, files, keys }) {
-  const greatest = Math.max(0, ...[...text.matchAll(/^ {4}'(\d+)_/gm)].map(([, number]) => Number(number)));
-  const number = String(greatest + 1).padStart(3, '0');
-  const added = changed(text, /,?\n( {2}\},\n\};\s*)$/, `,\n    '${number}_${keys}': ${camels},\n$1`, 'the migrations');
-  return withImport(added, `import { ${camels} } from './migrations/${files}.js';`, 'the migrations');
+/** The number of the next migration, of three digits. */
+export const nextMigration = (text) =>
+  String([...text.matchAll(/^import [^\n]* from '\.\/migrations\//gm)].length + 1).padStart(3, '0');
+
+/** As the last migration. */
+export function inMigrations(text, { camels, files }) {
+  const number = nextMigration(text);
+  const added = changed(text, /(migrations: \[[^\]]*?),?\s*\]/, `$1, ${camels}]`, 'the migrations');
+  return withImport(added, `import { ${camels} } from './migrations/${number}-${files}.js';`, 'the migrations');
 }

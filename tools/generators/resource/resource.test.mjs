@@ -41,10 +41,10 @@ describe('what a resource adds to files that exist', () => {
 
   it('is the last migration, under the next number', () => {
     const text =
-      "import { a } from './a.js';\n\nexport const x = {\n  migrations: {\n    '002_a': a,\n    '011_b': 'sql',\n  },\n};\n";
+      "import { a } from './migrations/001-a.js';\n\nexport const x = {\n  schema: 'x',\n  migrations: [a],\n};\n";
     assert.match(
       inMigrations(text, names),
-      /import \{ costCenters \} from '.\/migrations\/cost-centers.js';\n\nexport[^]*'011_b': 'sql',\n {4}'012_cost_centers': costCenters,\n {2}\},\n\};/,
+      /import \{ costCenters \} from '.\/migrations\/002-cost-centers.js';\n\nexport[^]*migrations: \[a, costCenters\],\n\};/,
     );
   });
 

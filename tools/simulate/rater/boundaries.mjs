@@ -98,10 +98,18 @@ export function boundariesOf(
   };
 }
 
-/** Whether an ending on the first day of a period takes over the invoice of the period before (subscriptions, section 9.2). */
-export function endsOnUnbilledDay(subscription, ended, tz) {
+/**
+ * The boundaries of an ending on the first day of a period whose invoice it takes over (subscriptions, section 9.2), or null:
+ * as if it had ended with the day before. A plan in advance has the new period, which it does not pay.
+ */
+export function endingOnFirstDay(subscription, ended, tz) {
   const dayBefore = ended - dayMs;
-  if (dayBefore < subscription.startedAt) return false;
-  const days = daysOf(subscription, chargesInterval(subscription.plan), localDay(dayBefore, tz), true, tz);
-  return endOf(days.to, tz) < ended && ended - endOf(days.to, tz) < dayMs;
+  if (dayBefore < subscription.startedAt) return null;
+  const { plan } = subscription;
+  const interval = splitsCharges(plan) || splitsFixed(plan) ? 'monthly' : plan.interval;
+  const last = endOf(daysOf(subscription, interval, localDay(dayBefore, tz), true, tz).to, tz);
+  if (last >= ended || ended - last >= dayMs) return null;
+  const boundaries = boundariesOf(subscription, last, tz, { ended: last });
+  if (plan.inAdvance) return { ...boundaries, plan: boundariesOf(subscription, ended, tz).plan };
+  return { ...boundaries, plan: { ...boundaries.plan, to: Math.min(boundaries.plan.to, last) } };
 }

@@ -12,7 +12,7 @@ import {
 } from './calendar.mjs';
 import {
   boundariesOf,
-  endsOnUnbilledDay,
+  endingOnFirstDay,
   isBillingDay,
   splitsCharges,
   splitsFixed,
@@ -100,7 +100,10 @@ function settledPeriod(world, part) {
   if (part.ended === null && !part.hadPlanFee) return null;
   const asInArrears = { ...subscription, plan: { ...plan, inAdvance: false } };
   // An ending that takes over the invoice of the period before settles that one.
-  return boundariesOf(asInArrears, part.at, tz, part.takesOver ? {} : part).plan;
+  const { takesOver } = part;
+  if (!takesOver) return boundariesOf(asInArrears, part.at, tz, part).plan;
+  const settled = boundariesOf(asInArrears, takesOver, tz, { ended: takesOver }).plan;
+  return { ...settled, to: Math.min(settled.to, takesOver) };
 }
 
 function issue(world, customer, parts, { at, periodic = false, reasons }) {
@@ -272,18 +275,18 @@ export function terminate(world, subscription, at, { quiet = false } = {}) {
   creditUnused(world, subscription, at, false);
   if (quiet) return;
   const fields = { at, ended: at };
-  if (endsOnUnbilledDay(subscription, at, tz)) {
-    const asActive = boundariesOf(subscription, at, tz);
+  const toDayBefore = endingOnFirstDay(subscription, at, tz);
+  if (toDayBefore) {
+    const last = (toDayBefore.charges ?? toDayBefore.fixed).to;
+    const endOfPart = ({ boundaries: { charges, fixed } }) => (charges ?? fixed)?.to;
     const billed = world
       .invoicesOf(subscription)
       .some(
         (invoice) =>
           invoice.periodic &&
-          invoice.parts.some(
-            (part) => part.subscription === subscription && part.boundaries.charges?.to === asActive.charges?.to,
-          ),
+          invoice.parts.some((part) => part.subscription === subscription && endOfPart(part) === last),
       );
-    if (!billed) Object.assign(fields, { boundaries: asActive, takesOver: true });
+    if (!billed) Object.assign(fields, { boundaries: toDayBefore, takesOver: last });
   }
   issue(world, subscription.customer, [partOf(world, subscription, fields)], {
     at,
@@ -460,7 +463,8 @@ function perform(world, { what, subscription, invoice, day }) {
   else if (what === 'change') {
     const successor = world.subscriptions.find((one) => one.predecessor === subscription && one.status === 'pending');
     subscription.billableFrom = day + 1;
-    replace(world, subscription, successor, now, false);
+    // A move may have brought the period to its end before now: no hour is left between the two plans.
+    replace(world, subscription, successor, beginningOf(day, world.tzOf(subscription.customer)), false);
   } else {
     subscription.trialEnded = true;
     if (!subscription.plan.inAdvance) return;

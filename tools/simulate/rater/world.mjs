@@ -150,6 +150,9 @@ export class World {
     const plan = need(this.plans.get(code), 'plan');
     if (units) return this.unitsOfPlan(plan, step.do.split('/').at(-1), units);
     plan.amountCents = changes.amount_cents;
+    // The months of a plan that nobody has had are those of the request, which names no interval (catalog, section 3.2).
+    if (!this.subscriptions.some((one) => one.plan === plan))
+      Object.assign(plan, { billChargesMonthly: false, billFixedMonthly: false });
     lifecycle.repriced(this, plan);
   }
 

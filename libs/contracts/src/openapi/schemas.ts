@@ -17,7 +17,7 @@ for (const [value, id] of names) if (value instanceof z.ZodObject) namedAnswers.
 const isRecord = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Turns contracts into the JSON Schemas of the interface document, and gathers those that have a name. */
+/** Turns contracts into the JSON Schemas of the interface document, and collects those that have a name. */
 export class Schemas {
   readonly components: Json = {};
 
@@ -89,7 +89,7 @@ export class Schemas {
 }
 
 /**
- * Adds the formats and descriptions that are noted with a schema itself (names are in a registry of their own), and
+ * Adds the formats and descriptions that are recorded with a schema itself (names are in a registry of their own), and
  * takes away what says nothing to a reader or would forbid an answer to grow.
  */
 function described({
@@ -99,8 +99,8 @@ function described({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void {
-  const { otherwise, ...noted } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
-  Object.assign(jsonSchema, noted);
+  const { otherwise, ...recorded } = (z.globalRegistry.get(zodSchema) ?? {}) as Json & { otherwise?: Reading };
+  Object.assign(jsonSchema, recorded);
   delete jsonSchema['otherwise'];
   for (const [key, value] of Object.entries(jsonSchema)) if (value === undefined) delete jsonSchema[key];
   if (jsonSchema.format === 'uuid') delete jsonSchema.pattern;

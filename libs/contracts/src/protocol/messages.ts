@@ -11,7 +11,7 @@ interface MessageContract {
   payload: z.ZodObject;
 }
 
-/** What is to be billed of a customer at `billing_at`, and which ended plans in advance leave unused days to credit first. */
+/** What is to be billed of a customer at `billing_at`, and which plans in advance ended early: their proration credits come first. */
 export const BillingRunRequest = z.object({
   customer_id: z.uuid(),
   billing_at: z.iso.datetime({ precision: 3 }),
@@ -28,12 +28,13 @@ export const BillingRunRequest = z.object({
       ]),
       /** The start that a plan in advance bills when its trial has ended. */
       trial_ended: z.boolean(),
-      /** How far the log of units of fixed charges went when billing was asked for; later changes are not billed with it. */
+      /** The cutoff of the quantity history: changes behind it are not billed with this. */
       units_until: z.int().optional(),
       /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
       new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
     }),
   ),
+  /** Proration credits; the name is that of the version before. */
   unused_days: z.array(
     z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() }),
   ),

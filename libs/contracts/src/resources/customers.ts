@@ -125,7 +125,7 @@ const tidiedEmail = (value: unknown) =>
         .trim()
     : value;
 
-/** One e-mail address or several separated by commas; look-alike dashes and invisible characters are mended first. */
+/** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
 const email = () =>
   z
     .preprocess(

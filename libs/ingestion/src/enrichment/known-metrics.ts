@@ -24,7 +24,7 @@ export class KnownMetrics {
 
   constructor(private readonly database: IngestionDatabase) {}
 
-  /** As they were a moment ago, or now; what changed since is mended after the insert. */
+  /** As they were a moment ago, or now; what changed since is backfilled after the insert. */
   async of(events: AcceptedEvent[]): Promise<MetricsOfBlock> {
     const known = new Map<string, MetricsByCode>();
     for (const { organization_id: organizationId, code } of events) {

@@ -10,29 +10,29 @@ const delayMs = 5 * 60_000;
 
 const hourOf = ({ received_at: at }: AcceptedEvent) => Math.floor(at / hourMs) * hourMs;
 
-/** Notes the hours in which events came that may be faulty, so that only those are looked through. */
+/** Records the hours in which events came that may be faulty, so that only those are looked through. */
 @Injectable()
 export class EventChecks {
-  private readonly noted = new LRUCache<string, true>({ max: 50_000, ttl: hourMs });
+  private readonly recorded = new LRUCache<string, true>({ max: 50_000, ttl: hourMs });
 
   constructor(private readonly database: IngestionDatabase) {}
 
   /** Durable when it resolves. */
-  async note(faulty: AcceptedEvent[]): Promise<void> {
+  async record(faulty: AcceptedEvent[]): Promise<void> {
     const hours = new Map<string, Set<number>>();
     for (const event of faulty) {
-      if (this.noted.has(`${event.organization_id} ${hourOf(event)}`)) continue;
+      if (this.recorded.has(`${event.organization_id} ${hourOf(event)}`)) continue;
       hours.set(event.organization_id, (hours.get(event.organization_id) ?? new Set()).add(hourOf(event)));
     }
     for (const [organizationId, own] of hours) {
       const checks = [...own].map((hour) => ({ hour: new Date(hour), due_at: new Date(hour + hourMs + delayMs) }));
       await this.database.tenant(organizationId, (transaction) => insertChecks(transaction, organizationId, checks));
-      for (const hour of own) this.noted.set(`${organizationId} ${hour}`, true);
+      for (const hour of own) this.recorded.set(`${organizationId} ${hour}`, true);
     }
   }
 
-  /** An hour that was looked through has to be noted again when an event comes late. */
+  /** An hour that was looked through has to be recorded again when an event comes late. */
   forget(organizationId: string, hour: number): void {
-    this.noted.delete(`${organizationId} ${hour}`);
+    this.recorded.delete(`${organizationId} ${hour}`);
   }
 }

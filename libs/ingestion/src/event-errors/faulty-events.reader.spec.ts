@@ -76,7 +76,7 @@ const enriched = (event: AcceptedEvent, version = firstVersion(event.received_at
   );
 
 it('finds what metrics as they are now cannot count, of the events received in an hour', async () => {
-  const mended = eventOf('metric made later', 'sum', { v: 1 });
+  const backfilled = eventOf('metric made later', 'sum', { v: 1 });
   const voided = eventOf('voided', 'nobody', {});
   const nothing = { valueText: null, value: null, operationType: 'add', texts: {} } as const;
   const events = [
@@ -93,10 +93,10 @@ it('finds what metrics as they are now cannot count, of the events received in a
   ];
   await clickhouse.insert('events_raw', eventColumns, [
     ...events.map((event) => enriched(event)),
-    enriched(mended, undefined, []),
+    enriched(backfilled, undefined, []),
     enriched(voided),
   ]);
-  await clickhouse.insert('events', eventColumns, [enriched(mended, versionNow())]);
+  await clickhouse.insert('events', eventColumns, [enriched(backfilled, versionNow())]);
   await clickhouse.insert(
     'events',
     [...eventColumns, 'is_deleted'],

@@ -71,7 +71,7 @@ export class DirectLog extends EventLog implements OnApplicationBootstrap, Befor
     const block = await this.store.write(events);
     try {
       await this.store.follow(block);
-      if (!this.catchingUp) this.followed.note(block.number);
+      if (!this.catchingUp) this.followed.record(block.number);
     } catch (error) {
       this.logger.error('events are stored; what they set off is done later', {
         block: block.number,
@@ -100,6 +100,6 @@ export class DirectLog extends EventLog implements OnApplicationBootstrap, Befor
   private async replay(after: number): Promise<void> {
     const last = await this.store.replay(after, largestBlock, () => !this.stopping.signal.aborted);
     if (last > after) this.logger.info('blocks of events gone through again', { after, last });
-    this.followed.note(last);
+    this.followed.record(last);
   }
 }

@@ -34,8 +34,8 @@ export class FollowedBlocks {
     return this.last;
   }
 
-  /** Notes that everything up to a block is done; durable some time later. */
-  note(block: number): void {
+  /** Records that everything up to a block is done; durable some time later. */
+  record(block: number): void {
     this.last = Math.max(this.last, block);
     this.timer ??= setTimeout(() => void this.flush().catch(() => undefined), writtenEveryMs).unref();
   }

@@ -1,4 +1,4 @@
-import type { RollupShapes } from './rollup-shapes.js';
+import type { RollupDefinitions } from './rollup-definitions.js';
 
 /** A metric's usage of one subscription. */
 export interface UsedMetric {
@@ -18,7 +18,7 @@ export class BusyMetrics {
 
   /** @param knownMs for how long it is known who is busy */
   constructor(
-    private readonly shapes: RollupShapes,
+    private readonly definitions: RollupDefinitions,
     private readonly knownMs: number,
   ) {}
 
@@ -37,7 +37,7 @@ export class BusyMetrics {
   }
 
   private async read(): Promise<void> {
-    const asked = await this.shapes.all();
+    const asked = await this.definitions.all();
     this.known = new Set(asked.map(keyOf));
     this.readAt = Date.now();
   }

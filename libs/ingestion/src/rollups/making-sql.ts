@@ -1,9 +1,9 @@
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { eventOrder } from '../usage-queries/totals-sql.js';
-import { setName, type RollupSet } from './plan.js';
+import { setName, type RollupSet } from './query-plan.js';
 import type { RollupOf } from './rollup-state.js';
 import { eventHour, rowHash, setNameColumn } from './rollup-tables.js';
-import type { Shape } from './shape.js';
+import type { RollupDefinition } from './rollup-definition.js';
 
 /** A statement with its parameters. */
 export interface Statement {
@@ -22,7 +22,7 @@ const entries = `groupArrayIf(tuple(texts, value_text, operation_type, events, v
                                     last.1, last.2, last.3, price, price_valued, moment), events > 0)`;
 
 /**
- * Makes the rollups of hours, each out of one reading of the stored rows: of several rows of one event the greatest
+ * Makes the rollups of hours, each out of one query of the stored rows: of several rows of one event the greatest
  * version counts, and all of them make up the digest.
  * @param repeated false: hours in which an event may have several rows are left out, which is much faster. True: left
  * out are only hours in which the greatest version leaves a choice, until ClickHouse has made it
@@ -39,15 +39,15 @@ export function makeHours(
   const instant = (hour: number) => `fromUnixTimestamp64Milli(${parameters.add(hour * 3_600_000, 'Int64')}, 'UTC')`;
   const stored = `select ${eventHour} as hour, event.timestamp as at, transaction_id, version, ${rowHash} as row_hash, received_at, toString(id) as place,
                          value, value_text as own_text, operation_type as operation, precise_total_amount_cents as cents, is_deleted as voided,
-                         ${textsOf(of.shape, parameters)} as texts
+                         ${textsOf(of.definition, parameters)} as texts
                   from ${database}.events as event
                   where ${condition} and event.timestamp >= ${instant(fromHour)} and event.timestamp < ${instant(untilHour)}`;
   const query = `insert into ${database}.rollups ${tableColumns}
     select ${values}, 1, hour, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
-    from (select hour, texts, ${hourColumns(of.shape)}, sum(event_rows) as entry_rows, sum(event_hash) as entry_hash,
+    from (select hour, texts, ${hourColumns(of.definition)}, sum(event_rows) as entry_rows, sum(event_hash) as entry_hash,
                  ${repeated ? 'max(unclear)' : 'uniqExactState(event_key)'} as doubt
           from (${repeated ? lastOfRepeated(stored) : takenAsSingle(stored)})
-          group by hour, texts${of.shape.family === 'unique' ? ', own_text' : ''})
+          group by hour, texts${of.definition.family === 'unique' ? ', own_text' : ''})
     group by hour having ${repeated ? 'max(doubt) = 0' : 'uniqExactMerge(doubt) = stored_rows'}`;
   return { query, parameters: parameters.values };
 }
@@ -69,31 +69,31 @@ export function makeLonger(
   const begin = parameters.add(start, 'Int64');
   const query = `insert into ${database}.rollups ${tableColumns}
     select ${values}, ${parameters.add(hours, 'UInt64')}, begin, sum(entry_rows) as stored_rows, sum(entry_hash), now64(3), ${poor} as skipped, if(skipped, [], ${entries})
-    from (select begin, texts, value_text, ${longerColumns(of.shape)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
+    from (select begin, texts, value_text, ${longerColumns(of.definition)}, sum(rows_once) as entry_rows, sum(digest_once) as entry_hash
           from (select ${begin} as begin, start, if(number <= 1, rows, 0) as rows_once, if(number <= 1, digest, 0) as digest_once,
                        entry.1 as texts, entry.2 as value_text, entry.3 as operation, entry.4 as own_events, entry.5 as own_valued, entry.6 as own_total,
                        entry.7 as own_highest, entry.8 as own_latest, entry.9 as at, entry.10 as received_at, entry.11 as place,
                        entry.12 as own_price, entry.13 as own_price_valued, entry.14 as own_moment
                 from (select start, rows, digest, entries from ${database}.rollups final
-                      where ${condition} and shape = ${parameters.add(of.shape.id, 'String')} and ${setNameColumn} in ${taken})
+                      where ${condition} and shape = ${parameters.add(of.definition.id, 'String')} and ${setNameColumn} in ${taken})
                 left array join entries as entry, arrayEnumerate(entries) as number)
           group by begin, texts, value_text)
     group by begin`;
   return { query, parameters: parameters.values };
 }
 
-function ownerOf({ organizationId, externalSubscriptionId, code, shape }: RollupOf, parameters: QueryParameters) {
+function ownerOf({ organizationId, externalSubscriptionId, code, definition }: RollupOf, parameters: QueryParameters) {
   const organization = parameters.add(organizationId, 'UUID');
   const subscription = parameters.add(externalSubscriptionId, 'String');
   const ofCode = parameters.add(code, 'String');
   return {
-    values: `${organization}, ${subscription}, ${ofCode}, ${parameters.add(shape.id, 'String')}`,
+    values: `${organization}, ${subscription}, ${ofCode}, ${parameters.add(definition.id, 'String')}`,
     condition: `organization_id = ${organization} and external_subscription_id = ${subscription} and code = ${ofCode}`,
   };
 }
 
-/** The texts that the shape looks at; without any the column is not read at all. */
-const textsOf = ({ keys }: Shape, parameters: QueryParameters): string =>
+/** The texts that the definition looks at; without any the column is not read at all. */
+const textsOf = ({ keys }: RollupDefinition, parameters: QueryParameters): string =>
   keys.length === 0
     ? `map()::Map(String, String)`
     : `mapFilter((key, text) -> has(${parameters.add(keys, 'Array(String)')}, key), event.texts)`;
@@ -112,7 +112,7 @@ const lastOfRepeated = (stored: string): string => `
 const zero = (scale: number) => `toDecimal256(0, ${scale})`;
 const noDecimal = 'null::Nullable(Decimal(76, 30))';
 
-function hourColumns({ family }: Shape): string {
+function hourColumns({ family }: RollupDefinition): string {
   if (family === 'unique') {
     return `own_text as value_text, argMaxIf(operation, ${eventOrder}, voided = 0) as operation_type, countIf(voided = 0) as events, toUInt64(0) as valued, ${zero(30)} as total,
             ${noDecimal} as highest, ${noDecimal} as latest, maxIf(${eventOrder}, voided = 0) as last, ifNull(sum(cents), ${zero(15)}) as price,
@@ -125,7 +125,7 @@ function hourColumns({ family }: Shape): string {
           ${family === 'weighted' ? moment : zero(30)} as moment`;
 }
 
-function longerColumns({ family }: Shape): string {
+function longerColumns({ family }: RollupDefinition): string {
   const moment =
     family === 'weighted'
       ? 'sum(own_moment + own_total * toDecimal256((start - begin) * 3600000000, 0))'

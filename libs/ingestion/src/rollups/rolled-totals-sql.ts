@@ -2,15 +2,15 @@ import { readsNumber } from '../enrichment/event-errors.rules.js';
 import { groupingOf, partColumns, restriction, type QueryParameters } from '../usage-queries/parts-sql.js';
 import { columns, counts, eventOrder, headOf, type Expressions } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
-import { setName, type Plan, type Range, type RollupSet } from './plan.js';
+import { setName, type QueryPlan, type Range, type RollupSet } from './query-plan.js';
 import { setNameColumn } from './rollup-tables.js';
-import type { Shape } from './shape.js';
+import type { RollupDefinition } from './rollup-definition.js';
 
 /** A request with the way to read it. */
 export interface RolledRequest {
   request: AggregationRequest;
-  shape: Shape;
-  plan: Plan;
+  definition: RollupDefinition;
+  plan: QueryPlan;
 }
 
 /** The totals of one request, out of rollups and of the events that none stands for; the columns of `totalsOf`. */
@@ -115,7 +115,7 @@ const entryName = (column: EntryColumn): string => (column === 'events' ? 'entry
 function entriesOfParts(
   database: string,
   usage: UsageOf,
-  { request, shape, plan }: RolledRequest,
+  { request, definition, plan }: RolledRequest,
   parameters: QueryParameters,
 ): string {
   const names = columnsOf(request);
@@ -129,7 +129,7 @@ function entriesOfParts(
   return `select ${partColumns(request, parameters)}, ${names.map(entryName).join(', ')}
           from (select joined_texts as texts, ${columns.join(', ')}
                 from ${database}.rollups final array join ${joined.join(', ')}
-                prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(shape.id, 'String')}
+                prewhere ${owner(usage, request.metric.code, parameters)} and shape = ${parameters.add(definition.id, 'String')}
                   and (${placesOf(plan.sets, parameters)}) and ${setNameColumn} in ${parameters.add(plan.sets.map(setName), 'Array(String)')}) as event
           where ${restriction(request, parameters)} and ${readsNumber(request.metric) ? 'valued > 0' : 'true'}`;
 }

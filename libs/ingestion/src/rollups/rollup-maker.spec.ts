@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { inTurn } from './rollup-maker.js';
-import type { AskedFor } from './rollup-shapes.js';
+import type { AskedFor } from './rollup-definitions.js';
 
 const asked = (code: string): AskedFor => ({
   organizationId: 'o',
   externalSubscriptionId: 's',
   code,
-  shape: { id: 'x', family: 'unique', keys: [] },
+  definition: { id: 'x', family: 'unique', keys: [] },
   since: 0,
 });
 const codes = (all: AskedFor[]) => all.map(({ code }) => code).join('');
 const nameOf = (code: string) => JSON.stringify([JSON.stringify(['o', 's', code, 'x']), 0]);
 
 describe('the order in which rollups are made', () => {
-  it('goes on behind the shape that the last run got to', () => {
+  it('goes on behind the definition that the last run got to', () => {
     const all = [...'dbeac'].map(asked);
     expect(codes(inTurn(all, ''))).toBe('abcde');
     expect(codes(inTurn(all, nameOf('b')))).toBe('cdeab');
     expect(codes(inTurn(all, nameOf('e')))).toBe('abcde');
   });
 
-  it('goes on though that shape is gone', () => {
+  it('goes on though that definition is gone', () => {
     expect(codes(inTurn([...'ade'].map(asked), nameOf('c')))).toBe('dea');
   });
 });

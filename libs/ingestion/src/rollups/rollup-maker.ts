@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClickHouse, Jobs, Logger, Metrics, Unavailable } from '@tollgate/platform';
 import { makeHours, makeLonger, type Statement } from './making-sql.js';
-import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './plan.js';
+import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './query-plan.js';
 import { keyOf, readStates } from './rollup-state.js';
-import { RollupShapes, type AskedFor } from './rollup-shapes.js';
-import { mendDigests } from './mend-digests.js';
+import { RollupDefinitions, type AskedFor } from './rollup-definitions.js';
+import { backfillDigests } from './backfill-digests.js';
 
 const everyMinute = 60_000;
 /** After this long a run leaves the rest to the next one. */
@@ -22,13 +22,13 @@ const lengths = ['hours', 'days', 'runs'] as const;
 export type Made = Record<(typeof lengths)[number], number>;
 
 /**
- * Makes the rollups that readings of busy subscriptions ask for, once an hour is over. Nothing depends on when it runs,
- * or how often, or on its coming to an end: a reading uses a rollup only if it was made of what is stored.
+ * Makes the rollups that queries of busy subscriptions ask for, once an hour is over. Nothing depends on when it runs,
+ * or how often, or on its coming to an end: a query uses a rollup only if it was made of what is stored.
  */
 @Injectable()
 export class RollupMaker implements OnApplicationBootstrap {
-  private readonly shapes: RollupShapes;
-  /** The last shape that a run of this process got to. */
+  private readonly definitions: RollupDefinitions;
+  /** The last definition that a run of this process got to. */
   private reached = '';
 
   constructor(
@@ -37,7 +37,7 @@ export class RollupMaker implements OnApplicationBootstrap {
     private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {
-    this.shapes = new RollupShapes(clickhouse);
+    this.definitions = new RollupDefinitions(clickhouse);
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -47,9 +47,9 @@ export class RollupMaker implements OnApplicationBootstrap {
 
   private async run(): Promise<void> {
     const begun = Date.now();
-    await mendDigests(this.clickhouse);
+    await backfillDigests(this.clickhouse);
     const sum: Made = { hours: 0, days: 0, runs: 0 };
-    for (const each of inTurn(await this.shapes.all(), this.reached)) {
+    for (const each of inTurn(await this.definitions.all(), this.reached)) {
       if (Date.now() > begun + longestRun) break;
       const made = await this.make(each, begun);
       this.reached = nameOf(each);
@@ -65,12 +65,12 @@ export class RollupMaker implements OnApplicationBootstrap {
       return await makeRollups(this.clickhouse, asked, { now: begun, until: begun + longestRun, restMs });
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      const { organizationId, externalSubscriptionId, code, shape } = asked;
+      const { organizationId, externalSubscriptionId, code, definition } = asked;
       this.logger.warn('usage rollups not made', {
         organization_id: organizationId,
         external_subscription_id: externalSubscriptionId,
         code,
-        shape,
+        definition,
         error,
       });
       return { hours: 0, days: 0, runs: 0 };
@@ -80,7 +80,7 @@ export class RollupMaker implements OnApplicationBootstrap {
 
 const nameOf = (asked: AskedFor): string => JSON.stringify([keyOf(asked), asked.since]);
 
-/** Shapes in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
+/** Definitions in their order, from the one behind that which the last run got to: however many there are, none waits for ever. */
 export function inTurn(asked: AskedFor[], reached: string): AskedFor[] {
   const ordered = asked.map((each) => ({ each, name: nameOf(each) })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const first = Math.max(
@@ -194,7 +194,7 @@ async function makeMissingDays(
 }
 
 /**
- * From the first whole day on, as far as days are there: what a reading of the whole time takes instead of all those
+ * From the first whole day on, as far as days are there: what a query of the whole time takes instead of all those
  * days. Made anew when it has become longer by an eighth, so that what is kept of old ones stays within bounds.
  */
 async function makeMissingRuns(

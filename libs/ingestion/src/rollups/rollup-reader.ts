@@ -3,11 +3,11 @@ import type { ClickHouse } from '@tollgate/platform';
 import { timeOf } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { BusyMetrics } from './busy-metrics.js';
-import { planOf, stateOf, type State } from './plan.js';
+import { queryPlanOf, stateOf, type State } from './query-plan.js';
 import type { RolledRequest } from './rolled-totals-sql.js';
-import { RollupShapes } from './rollup-shapes.js';
+import { RollupDefinitions } from './rollup-definitions.js';
 import { keyOf, readDigests, readSets, type RollupOf, type SetsByKey } from './rollup-state.js';
-import { shapeOf } from './shape.js';
+import { rollupDefinitionOf } from './rollup-definition.js';
 
 /** Below this many stored rows reading them is as fast as anything. */
 const manyRows = 20_000;
@@ -17,7 +17,7 @@ const knownMs = 20_000;
 /** Decides which requests are answered out of rollups, and how. */
 export class RollupReader {
   private readonly known: LRUCache<string, { from: number; sets: SetsByKey }>;
-  private readonly shapes: RollupShapes;
+  private readonly definitions: RollupDefinitions;
   private readonly busy: BusyMetrics;
 
   /** @param busyRows stored rows from which on rollups are asked for and used */
@@ -27,12 +27,12 @@ export class RollupReader {
     keptMs = knownMs,
   ) {
     this.known = new LRUCache({ max: 1000, ttl: keptMs });
-    this.shapes = new RollupShapes(clickhouse);
-    this.busy = new BusyMetrics(this.shapes, keptMs);
+    this.definitions = new RollupDefinitions(clickhouse);
+    this.busy = new BusyMetrics(this.definitions, keptMs);
   }
 
   /** For each request the way to read it, or null where its events are best read themselves. */
-  async plans(usage: UsageOf, requests: AggregationRequest[]): Promise<(RolledRequest | null)[]> {
+  async queryPlans(usage: UsageOf, requests: AggregationRequest[]): Promise<(RolledRequest | null)[]> {
     const wanted: ReturnType<typeof rollupsOf> = [];
     for (const asked of rollupsOf(usage, requests)) if (await this.busy.has(asked.of)) wanted.push(asked);
     if (wanted.length === 0) return requests.map(() => null);
@@ -45,20 +45,20 @@ export class RollupReader {
       ({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
         const state = states[index] as State;
         const edges = [...new Set([from, usage.from, usage.to + 1])].sort((a, b) => a - b);
-        return [request, { request, shape: of.shape, plan: planOf(state, edges), of, from }];
+        return [request, { request, definition: of.definition, plan: queryPlanOf(state, edges), of, from }];
       },
     );
     const busy = planned.filter(([, { plan }]) => plan.rows >= this.busyRows);
-    await this.shapes.note(busy.map(([, { of, from }]) => ({ ...of, since: from })));
+    await this.definitions.record(busy.map(([, { of, from }]) => ({ ...of, since: from })));
     const rolled = new Map(busy.filter(([, { plan }]) => plan.sets.length > 0 && plan.rolledRows >= this.busyRows));
     return requests.map((request) => rolled.get(request) ?? null);
   }
 
-  /** Notes for which requests so many events were read that rollups will pay. @param events by position of the request */
+  /** Records for which requests so many events were read that rollups will pay. @param events by position of the request */
   async learn(usage: UsageOf, requests: AggregationRequest[], events: Map<number, number>): Promise<void> {
     const busy = rollupsOf(usage, requests).filter(({ position }) => (events.get(position) ?? 0) >= this.busyRows);
     for (const { of } of busy) this.busy.add(of);
-    await this.shapes.note(busy.map(({ of, from }) => ({ ...of, since: from })));
+    await this.definitions.record(busy.map(({ of, from }) => ({ ...of, since: from })));
   }
 
   private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[]> {
@@ -85,9 +85,16 @@ function rollupsOf(
   requests: AggregationRequest[],
 ): { request: AggregationRequest; position: number; of: RollupOf; from: number }[] {
   return requests.flatMap((request, position) => {
-    const shape = shapeOf(request);
-    return shape
-      ? [{ request, position, of: { ...usage, code: request.metric.code, shape }, from: timeOf(usage, request).from }]
+    const definition = rollupDefinitionOf(request);
+    return definition
+      ? [
+          {
+            request,
+            position,
+            of: { ...usage, code: request.metric.code, definition },
+            from: timeOf(usage, request).from,
+          },
+        ]
       : [];
   });
 }

@@ -1,15 +1,15 @@
 import type { ClickHouse } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
-import { hourMs, stateOf, type Digest, type RollupSet, type State } from './plan.js';
+import { hourMs, stateOf, type Digest, type RollupSet, type State } from './query-plan.js';
 import { eventHour, rowHash, usedDays } from './rollup-tables.js';
-import type { Shape } from './shape.js';
+import type { RollupDefinition } from './rollup-definition.js';
 
-/** Whose events, by which shape. */
+/** Whose events, by which definition. */
 export interface RollupOf {
   organizationId: string;
   externalSubscriptionId: string;
   code: string;
-  shape: Shape;
+  definition: RollupDefinition;
 }
 
 /** Rollups by what they are of: `keyOf`. */
@@ -29,8 +29,8 @@ interface SetRow extends DigestRow {
   made_at: string;
 }
 
-export const keyOf = ({ organizationId, externalSubscriptionId, code, shape }: RollupOf): string =>
-  JSON.stringify([organizationId, externalSubscriptionId, code, shape.id]);
+export const keyOf = ({ organizationId, externalSubscriptionId, code, definition }: RollupOf): string =>
+  JSON.stringify([organizationId, externalSubscriptionId, code, definition.id]);
 
 /** The rollups that are there of one subscription's hours, whether they are current or not. @param from Unix milliseconds */
 export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from: number): Promise<SetsByKey> {
@@ -40,7 +40,7 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
      from (select code, shape, hours, start, rows, digest, skipped, made_at
            from ${clickhouse.database}.rollups
            where ${ownerOf(wanted, parameters)} and shape in ${list(
-             wanted.map(({ shape }) => shape.id),
+             wanted.map(({ definition }) => definition.id),
              parameters,
            )}
              and start >= ${parameters.add(Math.floor(from / hourMs), 'Int64')} and made_at > now() - interval ${usedDays} day
@@ -48,7 +48,7 @@ export async function readSets(clickhouse: ClickHouse, wanted: RollupOf[], from:
     parameters.values,
   );
   const found: SetsByKey = new Map(wanted.map((each) => [keyOf(each), []]));
-  const byName = new Map(wanted.map((each) => [`${each.shape.id} ${each.code}`, keyOf(each)]));
+  const byName = new Map(wanted.map((each) => [`${each.definition.id} ${each.code}`, keyOf(each)]));
   for (const row of rows) {
     const set = {
       ...digestOf(row),

@@ -4,7 +4,7 @@ export const eventHour = 'intDiv(toUnixTimestamp64Micro(timestamp), 3600000000)'
 /** Tells apart all rows that an event can have: the reception, and what was found out about it. */
 export const rowHash = "sipHash64(id, version, value_text is null, ifNull(value_text, ''))";
 
-/** Names a rollup among those of a shape, as `setName` does. */
+/** Names a rollup among those of a definition, as `setName` does. */
 export const setNameColumn =
   "concat(toString(hours), ' ', toString(start), ' ', toString(rows), ' ', toString(digest))";
 
@@ -28,7 +28,7 @@ const keptDays = 60;
 
 /**
  * `rollups`: one row for an hour, a day or a run of days (`hours` 1, 24 or more) from the hour `start`, of a subscription,
- * code and shape, with an entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
+ * code and definition, with an entry for each combination of property texts. `rows` and `digest` are of the stored rows that it was made of; as they
  * are part of the key, a row never takes the place of one made of other events. `skipped` rows have too many entries to pay.
  * `rollup_shapes`: what was asked for lately, and from when on (`since`, Unix milliseconds).
  */

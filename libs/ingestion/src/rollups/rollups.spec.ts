@@ -29,7 +29,7 @@ import type { AggregatedGroup, AggregationRequest, UsageOf, UsageRestriction } f
 import { UsageReader } from '../usage/usage.reader.js';
 import { makeRollups } from './rollup-maker.js';
 import { RollupReader } from './rollup-reader.js';
-import { RollupShapes } from './rollup-shapes.js';
+import { RollupDefinitions } from './rollup-definitions.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-rollups-'));
 const clickhouse = new ClickHouse({
@@ -39,7 +39,7 @@ const clickhouse = new ClickHouse({
 } as unknown as Config);
 const rollups = new RollupReader(clickhouse, 0, 1);
 const reader = new UsageReader(clickhouse, rollups);
-const shapes = new RollupShapes(clickhouse);
+const definitions = new RollupDefinitions(clickhouse);
 
 beforeAll(() => migrateUsageStore(clickhouse), 60_000);
 afterAll(async () => {
@@ -74,7 +74,7 @@ const arrival = fc.record({
   price: fc.option(fc.constantFrom('10', '0.000000000000001')),
 });
 
-const reading = fc.record({
+const query = fc.record({
   aggregationType: fc.constantFrom(
     'count_agg',
     'sum_agg',
@@ -101,7 +101,7 @@ const reading = fc.record({
   /** Hours by which the period is shorter at its end. */
   shorter: fc.constantFrom(0, 0, 26 * 24),
 });
-type Reading = typeof reading extends fc.Arbitrary<infer R> ? R : never;
+type UsageQuery = typeof query extends fc.Arbitrary<infer R> ? R : never;
 
 /** What happens, in order; after each of it everything is read. */
 const step = fc.oneof(
@@ -128,10 +128,10 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const history = fc.record({
   steps: fc.array(step, { minLength: 2, maxLength: 5 }),
-  readings: fc.array(reading, { minLength: 1, maxLength: 3 }),
+  queries: fc.array(query, { minLength: 1, maxLength: 3 }),
 });
 
-const metricOf = ({ aggregationType, recurring }: Reading, fieldName: string): MetricView => ({
+const metricOf = ({ aggregationType, recurring }: UsageQuery, fieldName: string): MetricView => ({
   id: 'm',
   code: 'm',
   name: 'M',
@@ -147,7 +147,7 @@ const metricOf = ({ aggregationType, recurring }: Reading, fieldName: string): M
 });
 
 const anyMetric = (fieldName: string) =>
-  metricOf({ aggregationType: 'sum_agg', recurring: false } as Reading, fieldName);
+  metricOf({ aggregationType: 'sum_agg', recurring: false } as UsageQuery, fieldName);
 const keyOf = ({ timestamp, transaction_id: id }: AcceptedEvent) => `${timestamp} ${id}`;
 
 /** An organization's store, and beside it in memory what it should hold. */
@@ -244,7 +244,7 @@ const knownOf = (event: AcceptedEvent, metric: MetricView): Known => {
 
 /** The answer by the pure rules. */
 function pureGroups(
-  { filters, groupKeys, only }: Reading,
+  { filters, groupKeys, only }: UsageQuery,
   metric: MetricView,
   usage: UsageOf,
   events: AcceptedEvent[],
@@ -295,7 +295,7 @@ const shown = (groups: AggregatedGroup[]) =>
 
 let rolled = 0;
 
-async function readAndCompare(story: Story, given: Reading): Promise<void> {
+async function readAndCompare(story: Story, given: UsageQuery): Promise<void> {
   const metric = metricOf(given, story.field);
   const usage: UsageOf = {
     organizationId: story.organizationId,
@@ -312,7 +312,7 @@ async function readAndCompare(story: Story, given: Reading): Promise<void> {
     ...(given.only ? { only: [given.only] } : {}),
     carried: { durationDays: 31, since: 0, levels: [] },
   };
-  const [plan] = await rollups.plans(usage, [request]);
+  const [plan] = await rollups.queryPlans(usage, [request]);
   if (plan) rolled++;
   const [[fromRollups = []], [fromEvents = []]] = await Promise.all([
     reader.aggregate(usage, [request]),
@@ -322,17 +322,17 @@ async function readAndCompare(story: Story, given: Reading): Promise<void> {
   expect(shown(fromRollups)).toEqual(shown(pureGroups(given, metric, usage, story.distinct())));
 }
 
-it('answers the same out of rollups, out of events and by the pure rules, whatever happens between readings', async () => {
+it('answers the same out of rollups, out of events and by the pure rules, whatever happens between queries', async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ steps, readings }) => {
+    fc.asyncProperty(history, async ({ steps, queries }) => {
       const story = new Story();
       for (const step of steps) {
         await story.take(step);
-        for (const each of readings) await readAndCompare(story, each);
-        const asked = (await shapes.all()).filter(({ organizationId }) => organizationId === story.organizationId);
+        for (const each of queries) await readAndCompare(story, each);
+        const asked = (await definitions.all()).filter(({ organizationId }) => organizationId === story.organizationId);
         for (const each of asked)
           await makeRollups(clickhouse, each, { now: Date.now(), until: Date.now() + 60_000, restMs: 0 });
-        for (const each of readings) await readAndCompare(story, each);
+        for (const each of queries) await readAndCompare(story, each);
       }
     }),
     { numRuns: 25 },

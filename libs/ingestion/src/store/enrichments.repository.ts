@@ -5,7 +5,7 @@ import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments
 
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
-/** Notes the field that the events of a code are to be looked through by; one that is noted already changes nothing. */
+/** Records the field that the events of a code are to be looked through by; one that is recorded already changes nothing. */
 export async function oweEnrichment(
   transaction: Transaction,
   owed: Pick<EnrichmentsTable, 'organization_id' | 'code' | 'field_name'> & { version: number },
@@ -55,8 +55,8 @@ export async function listOwedEnrichments(
     .execute();
 }
 
-/** Notes how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
-export async function noteProgress(
+/** Records how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
+export async function recordProgress(
   transaction: Transaction,
   of: EnrichmentsTable,
   position: EnrichmentPosition | null,

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ClickHouse, Jobs, Logger, newId, type Transaction } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrichedColumns } from './enrichment-sql.js';
-import { findEnrichment, listOwedEnrichments, noteProgress, oweEnrichment } from './enrichments.repository.js';
+import { findEnrichment, listOwedEnrichments, recordProgress, oweEnrichment } from './enrichments.repository.js';
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
 import { versionNow } from './event-rows.js';
 
@@ -32,7 +32,7 @@ export class Enrichments implements OnApplicationBootstrap {
     );
   }
 
-  /** Notes what is owed for a metric, and has it done when there is something. @param id names the job */
+  /** Records what is owed for a metric, and has it done when there is something. @param id names the job */
   async owe(
     metric: { organizationId: string; code: string; fieldName: string | null },
     requestId: string | null,
@@ -52,7 +52,7 @@ export class Enrichments implements OnApplicationBootstrap {
       await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId, code }, { id });
   }
 
-  /** Queues again what was noted and has lost its job. */
+  /** Queues again what was recorded and has lost its job. */
   async sweep(): Promise<void> {
     const owed = await this.database.everyTenant((transaction) => listOwedEnrichments(transaction, sweptAtOnce));
     for (const { organization_id, code } of owed)
@@ -69,7 +69,7 @@ export class Enrichments implements OnApplicationBootstrap {
       const end = await this.endOfPart(owed);
       await this.enrichPart(owed, end);
       await this.database.tenant(organizationId, (transaction) =>
-        noteProgress(transaction, owed, end, end ? rowsAtOnce : 0),
+        recordProgress(transaction, owed, end, end ? rowsAtOnce : 0),
       );
       this.logger.info('events looked through for a metric', {
         organization_id: organizationId,

@@ -85,7 +85,7 @@ export class EventStore {
   }
 
   /**
-   * Does what a stored block sets off: hours with faulty events are noted, those who charge events hear of them, and what was found
+   * Does what a stored block sets off: hours with faulty events are recorded, those who charge events hear of them, and what was found
    * by a metric that changed at the same time is found anew. Done again, it changes nothing.
    */
   async follow(block: StoredBlock): Promise<void> {
@@ -97,9 +97,9 @@ export class EventStore {
       block.by?.faulty ??
       block.events.filter((event) => isFaulty(metrics.get(event), enrich(event, metrics.get(event))));
     await Promise.all([
-      this.checks.note(faulty),
+      this.checks.record(faulty),
       this.messages.publish(block.events),
-      this.mend(block, metrics, version),
+      this.backfill(block, metrics, version),
     ]);
   }
 
@@ -212,7 +212,11 @@ export class EventStore {
   }
 
   /** A metric that was made or changed while the block was written: whoever looks through its events may not have seen these. */
-  private async mend({ events, valueTexts, by }: StoredBlock, metrics: MetricsOfBlock, version: number): Promise<void> {
+  private async backfill(
+    { events, valueTexts, by }: StoredBlock,
+    metrics: MetricsOfBlock,
+    version: number,
+  ): Promise<void> {
     const rows: unknown[][] = [];
     events.forEach((event, index) => {
       const metric = metrics.get(event);

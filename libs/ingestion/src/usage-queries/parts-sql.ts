@@ -6,7 +6,7 @@ export class QueryParameters {
   readonly values: Record<string, unknown> = {};
   private count = 0;
 
-  /** Notes a value. @returns its placeholder */
+  /** Records a value. @returns its placeholder */
   add(value: unknown, type: 'String' | 'Array(String)' | 'Int64' | 'UInt64' | 'UUID'): string {
     const name = `p${this.count++}`;
     this.values[name] = value;

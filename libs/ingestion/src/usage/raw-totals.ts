@@ -22,13 +22,13 @@ const names = 'p0';
  * is under way, goes together into the next one: analysing a query costs more than reading a few events.
  */
 export class RawTotals {
-  private readonly readings = new Batcher<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
+  private readonly queries = new Batcher<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
 
   constructor(private readonly clickhouse: ClickHouse) {}
 
   async read(usage: UsageOf, requests: AggregationRequest[]): Promise<TotalsRow[]> {
     const shared = this.sharedQuery(usage, requests);
-    return this.readings.add(shared.query + JSON.stringify(shared.parameters), { usage, requests, shared });
+    return this.queries.add(shared.query + JSON.stringify(shared.parameters), { usage, requests, shared });
   }
 
   private async rowsOf(asked: Asked[]): Promise<TotalsRow[][]> {

@@ -58,7 +58,7 @@ export class UsageReader {
    */
   async aggregate(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
     if (requests.length === 0) return [];
-    const plans = await this.rollups.plans(usage, requests);
+    const plans = await this.rollups.queryPlans(usage, requests);
     if (plans.some((plan) => plan !== null))
       return this.answers(usage, requests, await this.rolledTotals(usage, requests, plans));
     const rows = await this.rawTotals.read(usage, requests);

@@ -3,7 +3,7 @@ import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { IngestionTables } from '../tables/ingestion.tables.js';
 
 /**
- * Which of some events are voided, by their ids. An event is noted as voided before anything else is done about it, so that whoever
+ * Which of some events are voided, by their ids. An event is recorded as voided before anything else is done about it, so that whoever
  * looks here before charging it never charges one that its owner took back, in whatever order messages come.
  */
 export async function voidedAmong(

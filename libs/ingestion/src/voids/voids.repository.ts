@@ -4,7 +4,7 @@ import type { VoidedEventsTable } from '../tables/voids.tables.js';
 
 const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
-/** Notes that an event is voided; who was first stays. */
+/** Records that an event is voided; who was first stays. */
 export async function insertVoid(
   transaction: Transaction,
   row: Omit<VoidedEventsTable, 'done'>,

@@ -23,7 +23,7 @@ export class EmbeddedWindow extends TransactionWindow {
     this.entries = new LRUCache<string, typeof stored | Reservation>({ max: maximum, dispose });
   }
 
-  /** Notes transaction ids that are in the store. @param all whether these are all */
+  /** Records transaction ids that are in the store. @param all whether these are all */
   fill(keys: string[], all: boolean): void {
     this.whole &&= all;
     for (const key of keys) this.entries.set(key, stored);

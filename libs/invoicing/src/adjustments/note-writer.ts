@@ -16,7 +16,7 @@ import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.reposit
 export interface NewNote {
   /** Held by the caller. */
   invoice: InvoiceRow;
-  /** The subscription whose unused days it credits. */
+  /** The subscription that ended early, when it is a proration credit. */
   endedSubscriptionId: string | null;
   reason: CreditNoteRow['reason'];
   items: { fee: Pick<FeeRow, 'id'>; amountCents: Decimal }[];

@@ -87,7 +87,7 @@ export interface ChargedOnce extends ChargeOfSubscription {
   rated: Pick<RatedEvent, 'state' | 'billedUnits'>;
 }
 
-/** Notes what events moved, in the order given. */
+/** Records what events moved, in the order given. */
 export async function insertAdvanceEvents(
   transaction: Transaction,
   organizationId: string,

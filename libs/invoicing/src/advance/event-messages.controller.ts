@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { Regrouping } from './regrouping.js';
+import { Consolidation } from './consolidation.js';
 
 /** What other services tell that charges paid in advance depend on. */
 @Controller()
@@ -12,7 +12,7 @@ export class EventMessagesController {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly queues: InvoicingQueues,
-    private readonly regrouping: Regrouping,
+    private readonly consolidation: Consolidation,
   ) {}
 
   @OnMessage('usage.events_in_advance', 'invoicing')
@@ -24,7 +24,7 @@ export class EventMessagesController {
 
   @OnMessage('subscription.terminated', 'invoicing')
   async onTerminated(@Payload() message: Message<'subscription.terminated'>): Promise<void> {
-    await this.regrouping.gatherAtEnd(
+    await this.consolidation.consolidateAtEnd(
       message.organization_id,
       message.payload.subscription_id,
       Date.parse(message.occurred_at),

@@ -5,7 +5,7 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { Regrouping } from '../advance/regrouping.js';
+import { Consolidation } from '../advance/consolidation.js';
 import {
   Renewals,
   writeUninvoicedRenewals,
@@ -16,7 +16,7 @@ import { closedChargeLines } from '../lines/charge-lines.js';
 import { commitmentLine } from '../lines/commitment-fee.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { ratedSubscription } from '../lines/rated-charge.js';
-import { creditUnusedDays } from '../adjustments/unused-days.js';
+import { writeProrationCredit } from '../adjustments/proration-credit.js';
 import { failureOf } from '../rows/failure.js';
 import { writeFailedInvoice } from '../issuing/failed-invoice.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
@@ -49,7 +49,7 @@ export class BillingRun {
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
     private readonly renewals: Renewals,
-    private readonly regrouping: Regrouping,
+    private readonly consolidation: Consolidation,
     private readonly fixedChargeInvoices: FixedChargeInvoices,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
@@ -90,7 +90,7 @@ export class BillingRun {
       request.unused_days.length > 0 ||
       asked.some(({ invoicing_reason: reason }) => reason === 'subscription_terminating');
     const billed = [...asked, ...request.unused_days].map((each) => each.subscription_id);
-    await this.regrouping.gather(organizationId, request.customer_id, billed, { at, now, ends });
+    await this.consolidation.consolidate(organizationId, request.customer_id, billed, { at, now, ends });
   }
 
   /** Credits come first: the invoice of the same run uses them already. */
@@ -105,7 +105,7 @@ export class BillingRun {
       const customer = { ...known, timezone: request.timezone ?? known.timezone };
       const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
       if (subscription)
-        await creditUnusedDays(transaction, this.database, {
+        await writeProrationCredit(transaction, this.database, {
           organizationId,
           customer,
           subscription,

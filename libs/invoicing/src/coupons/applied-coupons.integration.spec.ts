@@ -47,7 +47,7 @@ const applied = async () =>
   );
 
 const updates = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'update "subscription"."customers" set "currency"%'`;
-const waiting = () => waitFor('the command', async () => (await watcher.query(`select 1 ${updates}`)).rowCount);
+const waiting = () => waitFor('the command', async () => (await watcher.query(`select 1 ${updates}`)).rowCount !== 0);
 /** What is done while the customer's row cannot be changed. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   await holder.query('begin');

@@ -128,7 +128,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.billing.settleUsage(organizationId);
-    const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
+    const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
@@ -168,7 +168,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 }
 
 /** What a draft bills, by its periods; prices, taxes and settings are those of now. */
-export async function regroup(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
+export async function groupOf(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
   const { organization_id: organizationId } = invoice;
   const customer = await readCustomerView(transaction, organizationId, invoice.customer_id);
   const periods = await billingPeriodsOf(transaction, invoice.id);
@@ -204,7 +204,7 @@ export async function regroup(transaction: Transaction, invoice: InvoiceRow): Pr
       subscription,
       reason: period.invoicing_reason,
       trialEnded: period.trial_ended,
-      unitsUntil: period.units_until === null ? null : Number(period.units_until),
+      quantityCutoff: period.units_until === null ? null : Number(period.units_until),
       boundaries,
       history: histories.get(subscription.id) as OtherInvoices,
     });

@@ -19,7 +19,7 @@ export class InvoicingDueWorkMetrics implements OnApplicationBootstrap {
     const now = Date.now();
     await this.database.everyTenant(async (transaction) => {
       for (const phase of Object.keys(phases) as DraftPhase[]) {
-        this.metrics.noteDueWork('invoicing', phase, await oldestDueDraft(transaction, phase, new Date(now)), now);
+        this.metrics.recordDueWork('invoicing', phase, await oldestDueDraft(transaction, phase, new Date(now)), now);
       }
     });
   }

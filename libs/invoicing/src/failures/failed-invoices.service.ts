@@ -6,19 +6,19 @@ import { writeUninvoicedRenewals } from '../advance/renewals.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.js';
 import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice-writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
-import { regroup } from '../drafts/draft-invoices.service.js';
+import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft-writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.resource.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { failureOf } from '../rows/failure.js';
-import { noteInvoiceError } from '../rows/invoice-errors.js';
+import { recordInvoiceError } from '../rows/invoice-errors.js';
 import { markFailed } from '../issuing/failed-invoice.js';
 
 const parallelJobs = 2;
 
-/** Invoices that failed are made once more when what was wrong is mended (invoices, section 9.10). */
+/** Invoices that failed are made once more when what was wrong is put right (invoices, section 9.10). */
 @Injectable()
 export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(
@@ -77,7 +77,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   private async remake(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.billing.settleUsage(organizationId);
-    const group = await this.database.tenant(organizationId, (transaction) => regroup(transaction, invoice));
+    const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, billed, at);
@@ -98,7 +98,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
       });
       for (const each of uninvoiced)
         await writeUninvoicedRenewals(transaction, this.database, each.renewed, each.renewals, now);
-      await noteInvoiceError(transaction, locked, null, now);
+      await recordInvoiceError(transaction, locked, null, now);
     });
   }
 

@@ -36,7 +36,7 @@ export class FeesService {
   }
 
   /**
-   * Notes how the payment of an uninvoiced fee went; any status may follow any other.
+   * Records how the payment of an uninvoiced fee went; any status may follow any other.
    * @throws NotFound, NotAllowed `invoiced_fee`, ValidationFailed
    */
   async setPaymentStatus(organizationId: string, id: string, raw: Record<string, unknown>): Promise<FeeWithTaxes> {

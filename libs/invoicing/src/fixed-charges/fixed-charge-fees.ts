@@ -34,12 +34,12 @@ export async function fixedChargeFees(transaction: Transaction, toBill: FixedCha
   const { subscription, organizationId, billed } = toBill;
   if (subscription.plan.fixedCharges.length === 0) return [];
   const changes = await readUnitChanges(transaction, organizationId, subscription.id);
-  const log = changes.filter(({ sequence }) => sequence <= (billed.unitsUntil ?? Infinity));
-  return [...feesInArrears(toBill, log), ...(await feesInAdvance(transaction, toBill, log))];
+  const history = changes.filter(({ sequence }) => sequence <= (billed.quantityCutoff ?? Infinity));
+  return [...feesInArrears(toBill, history), ...(await feesInAdvance(transaction, toBill, history))];
 }
 
 /** Of the period that has ended; none on the invoice of a start. */
-function feesInArrears(toBill: FixedChargesToBill, log: UnitChangeView[]): NewFee[] {
+function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): NewFee[] {
   const { billed, customer, subscription } = toBill;
   const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
   if (!endsPeriod(billed) || from === null || to === null || durationDays === null || from >= to) return [];
@@ -47,7 +47,7 @@ function feesInArrears(toBill: FixedChargesToBill, log: UnitChangeView[]): NewFe
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)
     .flatMap((charge) =>
-      kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, log, period), period, false)),
+      kept(fixedChargeLine(toBill, charge, periodFee(charge, subscription, history, period), period, false)),
     );
 }
 
@@ -58,7 +58,7 @@ const endsPeriod = ({ reason }: BilledSubscription) =>
 async function feesInAdvance(
   transaction: Transaction,
   toBill: FixedChargesToBill,
-  log: UnitChangeView[],
+  history: UnitChangeView[],
 ): Promise<NewFee[]> {
   const { billed, customer, subscription, at, draftId } = toBill;
   const charges = subscription.plan.fixedCharges.filter(({ payInAdvance }) => payInAdvance);
@@ -72,7 +72,7 @@ async function feesInAdvance(
   const fees: NewFee[] = [];
   for (const charge of charges) {
     if (await isPaidInAdvance(transaction, subscription.id, charge, period, draftId)) continue;
-    const fee = periodFee(charge, subscription, log, period);
+    const fee = periodFee(charge, subscription, history, period);
     const due = charge.prorated ? withoutPaid(fee, paid.get(charge.addOn.id), period) : fee;
     if (charge.prorated) paid.delete(charge.addOn.id);
     fees.push(...kept(fixedChargeLine(toBill, charge, due, period, true)));
@@ -90,10 +90,10 @@ const kept = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCent
 function periodFee(
   charge: FixedChargeView,
   { plan }: SubscriptionView,
-  log: UnitChangeView[],
+  history: UnitChangeView[],
   period: FixedChargePeriod,
 ): ChargeFee {
-  const changes: UnitChange[] = log.filter(
+  const changes: UnitChange[] = history.filter(
     ({ fixedChargeId }) => fixedChargeId === charge.id || fixedChargeId === charge.parentId,
   );
   const units = fixedChargeUnits(changes, period);

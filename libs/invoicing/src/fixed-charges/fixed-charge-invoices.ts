@@ -63,7 +63,7 @@ export class FixedChargeInvoices {
       subscription,
       reason: due.invoicing_reason,
       trialEnded: false,
-      unitsUntil: due.units_until ?? null,
+      quantityCutoff: due.units_until ?? null,
       boundaries,
     };
     const lines = due.new_units

@@ -138,11 +138,11 @@ async function lastSpans(
   );
 }
 
-/** Ends (Unix ms) of the usage periods that have a periodic invoice. */
+/** Ends (Unix ms) of the periods of usage, or of fixed charges alone, that have a periodic invoice. */
 export async function periodicEnds(transaction: Transaction, subscriptionId: string): Promise<number[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
-    .select('charges_to')
+    .select(({ fn }) => fn.coalesce('charges_to', 'fixed_charges_to').as('charges_to'))
     .where('subscription_id', '=', subscriptionId)
     .where('invoicing_reason', '=', 'subscription_periodic')
     .execute();

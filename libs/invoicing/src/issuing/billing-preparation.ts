@@ -94,7 +94,7 @@ export async function prepareRuns(
       subscription,
       reason: one.due.invoicing_reason,
       trialEnded: one.due.trial_ended,
-      unitsUntil: one.due.units_until ?? null,
+      quantityCutoff: one.due.units_until ?? null,
       boundaries: boundaries.get(one) as InvoiceBoundaries,
       history: histories.get(one) as OtherInvoices,
     });

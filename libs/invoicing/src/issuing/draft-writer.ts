@@ -1,7 +1,7 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import { contentsOf, insertContents } from './invoice-contents.js';
-import { amountColumns, announce, isPeriodic, noteInvoicedUsage, numbering } from './invoice-writer.js';
+import { amountColumns, announce, isPeriodic, recordInvoicedUsage, numbering } from './invoice-writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
@@ -40,7 +40,7 @@ export async function rewriteDraft(
     .where('id', '=', draft.id)
     .execute();
   await insertContents(transaction, draft.id, invoice, contents);
-  await noteInvoicedUsage(transaction, database, invoice);
+  await recordInvoicedUsage(transaction, database, invoice);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
   await announce(transaction, database, draft.id, invoice, contents.targetStatus);

@@ -5,7 +5,7 @@ import { writeEmptyInvoice } from './invoice-writer.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import type { Failure } from '../rows/failure.js';
-import { noteInvoiceError } from '../rows/invoice-errors.js';
+import { recordInvoiceError } from '../rows/invoice-errors.js';
 
 interface FailedInvoice {
   organizationId: string;
@@ -35,7 +35,7 @@ export async function writeFailedInvoice(
     { organizationId, ...group, billingEntity, currency, lines: [], at, now },
     'failed',
   );
-  await noteInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);
+  await recordInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);
   return id;
 }
 
@@ -53,5 +53,5 @@ export async function markFailed(
     .where('id', '=', invoice.id)
     .where('status', '=', status)
     .executeTakeFirst();
-  if (changed.numUpdatedRows > 0n) await noteInvoiceError(transaction, invoice, failure, now);
+  if (changed.numUpdatedRows > 0n) await recordInvoiceError(transaction, invoice, failure, now);
 }

@@ -39,7 +39,7 @@ export async function writeInvoice(
       );
   }
   await announce(transaction, database, id, invoice, contents.targetStatus);
-  await noteInvoicedUsage(transaction, database, invoice);
+  await recordInvoicedUsage(transaction, database, invoice);
   return id;
 }
 
@@ -64,7 +64,7 @@ export async function writeEmptyInvoice(
 }
 
 /** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
-export async function noteInvoicedUsage(
+export async function recordInvoicedUsage(
   transaction: Transaction,
   database: InvoicingDatabase,
   { organizationId, customer, subscriptions, now }: InvoiceToWrite,
@@ -240,7 +240,7 @@ async function insertBillingPeriods(
   await insertRows(
     transaction,
     'invoicing.billing_periods',
-    subscriptions.map(({ subscription, reason, trialEnded, unitsUntil, boundaries }) => ({
+    subscriptions.map(({ subscription, reason, trialEnded, quantityCutoff, boundaries }) => ({
       id: newId(),
       organization_id: organizationId,
       invoice_id: invoiceId,
@@ -249,7 +249,7 @@ async function insertBillingPeriods(
       plan_id: subscription.plan.id,
       invoicing_reason: reason,
       trial_ended: trialEnded ?? false,
-      units_until: typeof unitsUntil === 'number' ? BigInt(unitsUntil) : null,
+      units_until: typeof quantityCutoff === 'number' ? BigInt(quantityCutoff) : null,
       billed_at: new Date(at),
       billing_date: localDate(at, customer.timezone),
       timezone: customer.timezone,

@@ -3,6 +3,7 @@ import {
   commitmentTrueUpCents,
   Decimal,
   endedPeriodBoundaries,
+  floorToSecond,
   isCommitmentDue,
   subunit,
   type BillingHistory,
@@ -53,10 +54,12 @@ function settledPeriod({
     !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)
   )
     return null;
-  // A subscription that ends on the first day of a period may be billed for the one before it, to its end.
-  const ended = reason === 'subscription_terminating' ? endedPeriodBoundaries(terms, customer.timezone) : null;
-  const closesPeriodBefore = ended !== null && ended.chargesTo === boundaries.chargesTo;
-  return commitmentPeriod(closesPeriodBefore ? { ...terms, terminatedAt: null } : terms, at, customer.timezone);
+  // A subscription that ends on the first day of a period may be billed to the end of the day before.
+  const before = reason === 'subscription_terminating' ? endedPeriodBoundaries(terms, customer.timezone) : null;
+  if (!before?.chargesTo || before.chargesTo !== boundaries.chargesTo)
+    return commitmentPeriod(terms, at, customer.timezone);
+  const terminatedAt = floorToSecond(before.chargesTo);
+  return commitmentPeriod({ ...terms, terminatedAt }, terminatedAt, customer.timezone);
 }
 
 /** What earlier invoices, and fees without one, billed of the period. */

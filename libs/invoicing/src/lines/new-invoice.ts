@@ -24,7 +24,7 @@ export interface BilledSubscription {
   /** The start of a plan in advance, billed when its trial has ended. */
   trialEnded?: boolean;
   /** How far the log of units of fixed charges is billed; all of it when that is not said. */
-  unitsUntil?: number | null;
+  quantityCutoff?: number | null;
   boundaries: InvoiceBoundaries;
 }
 

@@ -13,7 +13,7 @@ export class ThresholdMessagesController {
 
   @OnMessage('usage.under_thresholds', 'invoicing')
   async onUsage(@Payload() message: Message<'usage.under_thresholds'>): Promise<void> {
-    await this.note(message, async (transaction) => {
+    await this.record(message, async (transaction) => {
       const id = await findActiveSubscriptionId(
         transaction,
         message.organization_id,
@@ -27,13 +27,13 @@ export class ThresholdMessagesController {
   async onSubscription(
     @Payload() message: Message<'subscription.thresholds_changed' | 'subscription.usage_invoiced'>,
   ): Promise<void> {
-    await this.note(message, async () => [message.payload.subscription_id]);
+    await this.record(message, async () => [message.payload.subscription_id]);
   }
 
   @OnMessage('plan.thresholds_changed', 'invoicing')
   async onPlan(@Payload() message: Message<'plan.thresholds_changed'>): Promise<void> {
     const { organization_id: organizationId, payload } = message;
-    await this.note(message, async (transaction) =>
+    await this.record(message, async (transaction) =>
       activeSubscriptionIdsOfPlans(
         transaction,
         organizationId,
@@ -43,7 +43,7 @@ export class ThresholdMessagesController {
   }
 
   /** Sorted: messages that come at the same time must not wait for each other in turns. */
-  private async note(message: Message, find: (transaction: Transaction) => Promise<string[]>): Promise<void> {
+  private async record(message: Message, find: (transaction: Transaction) => Promise<string[]>): Promise<void> {
     await this.queues.checks.accept(message, async (transaction) =>
       (await find(transaction)).sort().map((id) => ({ id, payload: { subscription_id: id } })),
     );

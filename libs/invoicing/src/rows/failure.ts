@@ -5,7 +5,7 @@ import { AmountOutOfRange } from '@tollgate/rating';
 export interface Failure {
   code: 'amount_out_of_range' | 'value_refused' | 'not_computable';
   message: string;
-  /** Whether it would fail the same way again, as long as nobody mends what is wrong. */
+  /** Whether it would fail the same way again, as long as nobody puts right what is wrong. */
   permanent: boolean;
 }
 

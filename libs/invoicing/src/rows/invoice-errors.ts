@@ -5,8 +5,8 @@ import type { Failure } from './failure.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
-/** Notes why an invoice failed, in place of what was noted before; null when nothing is wrong any more. */
-export async function noteInvoiceError(
+/** Records why an invoice failed, in place of what was recorded before; null when nothing is wrong any more. */
+export async function recordInvoiceError(
   transaction: Transaction,
   invoice: { id: string; organization_id: string },
   failure: Failure | null,

@@ -5,7 +5,7 @@ export interface CreditNotesTable {
   organization_id: string;
   customer_id: string;
   invoice_id: string;
-  /** The subscription whose unused days it credits: at most one note each. */
+  /** The subscription that ended early, when it is a proration credit: at most one each. */
   ended_subscription_id: string | null;
   /** Rank among the notes of its invoice. */
   sequential_id: number;

@@ -59,7 +59,7 @@ export interface FeesTable {
   payment_status: 'pending' | 'succeeded' | 'failed' | 'refunded';
   from_datetime: Date | null;
   to_datetime: Date | null;
-  /** The usage period of a fee paid in advance, by which it is gathered; it may show another (charges, section 3.7). */
+  /** The usage period of a fee paid in advance, by which it is consolidated; it may show another (charges, section 3.7). */
   charges_from: Date | null;
   charges_to: Date | null;
   /** Of the event that a fee paid in advance was made for. */

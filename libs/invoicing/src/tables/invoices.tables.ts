@@ -55,7 +55,7 @@ export interface BillingPeriodsTable {
   invoice_id: string;
   /** The run that made an invoice of fixed charges alone: it is made once. */
   run_id: string | null;
-  /** How far the log of units of fixed charges went that it bills. */
+  /** The cutoff of the quantity history: it bills changes up to this one. */
   units_until: bigint | null;
   subscription_id: string;
   plan_id: string;

@@ -24,7 +24,7 @@ export class Batcher<Item, Answer> {
   /** @param key tells items apart that must not go into one call */
   async add(key: string, item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const one = { item, caller: new AsyncResource('GatheredCall'), resolve, reject };
+      const one = { item, caller: new AsyncResource('BatchedCall'), resolve, reject };
       const waiting = this.waiting.get(key);
       if (waiting) waiting.push(one);
       else this.waiting.set(key, [one]);

@@ -16,7 +16,7 @@ export interface EmbeddedServer {
 }
 
 const portAttempts = 3;
-/** A server that dies more often than this in ten minutes has a reason that another start does not mend. */
+/** A server that dies more often than this in ten minutes has a reason that another start does not cure. */
 const mostRestarts = 5;
 const restartWindowMs = 600_000;
 const longestPauseMs = 5_000;

@@ -4,7 +4,7 @@ import type { Transaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 
 /**
- * Notes in a consumer's inbox that it handles a message.
+ * Records in a consumer's inbox that it handles a message.
  * @returns false when it was handled before
  */
 export async function markHandled(transaction: Transaction, consumer: SchemaName, message: Message): Promise<boolean> {

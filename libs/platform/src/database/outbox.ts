@@ -21,7 +21,7 @@ export interface OutboxEntry extends Origin {
 }
 
 /**
- * Adds a message to a service's outbox. For an organization with a test clock it also notes, for every consumer, that
+ * Adds a message to a service's outbox. For an organization with a test clock it also records, for every consumer, that
  * work is in flight: the clock is ready only when all of it is done.
  * @throws MessageTooLarge
  */

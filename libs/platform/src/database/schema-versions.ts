@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.js';
-import { stepsOf, type SchemaMigrations } from './migrations.js';
+import { stepsOf, type SchemaMigrations } from './schema-migrations.js';
 
 /** The database is older than this process's code. */
 export class SchemaTooOld extends Error {}
@@ -22,8 +22,8 @@ export class SchemaVersions {
     if (this.upToDate) return;
     for (const migrations of this.expected) {
       const done = await this.done(migrations.schema);
-      const missing = Object.keys(stepsOf(migrations)).find((name) => !done.has(name));
-      if (missing) throw new SchemaTooOld(`schema ${migrations.schema} waits for its migration ${missing}`);
+      const missing = stepsOf(migrations).find(({ name }) => !done.has(name));
+      if (missing) throw new SchemaTooOld(`schema ${migrations.schema} waits for its migration ${missing.name}`);
     }
     this.upToDate = true;
   }

@@ -5,7 +5,7 @@ export class KnownPaths {
   private readonly methods = new Map<string, Set<string>>();
   private patterns: { pattern: RegExp; parameters: number; methods: Set<string> }[] | undefined;
 
-  /** Gathers the routes that are added from here on, in every scope. */
+  /** Collects the routes that are added from here on, in every scope. */
   constructor(fastify: FastifyInstance) {
     fastify.addHook('onRoute', ({ url, method }) => {
       if (url.includes('*')) return;

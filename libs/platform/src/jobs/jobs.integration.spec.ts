@@ -15,7 +15,7 @@ describe('a job that no queue knows any more', () => {
   });
   afterAll(() => client.end());
 
-  const note = (job: string, id: string, payload: object, restored = 0) =>
+  const record = (job: string, id: string, payload: object, restored = 0) =>
     client.query(
       `insert into platform.pending_jobs (organization_id, job, id, payload, asked_at, looked_at_after, restored) values ($1, $2, $3, $4, now(), now(), $5)`,
       [sandbox.organizationId, job, id, payload, restored],
@@ -26,14 +26,14 @@ describe('a job that no queue knows any more', () => {
 
   it('is queued again, and a test clock waits for it', async () => {
     const id = newId();
-    await note('billing-run', id, payload());
+    await record('billing-run', id, payload());
     await sandbox.turnClock('2024-01-02T00:00:00Z');
     expect(await isPending(id)).toBe(false);
   });
 
   it('is parked when it is lost again and again', async () => {
     const id = newId();
-    await note('billing-run', id, payload(), 20);
+    await record('billing-run', id, payload(), 20);
     await waitFor('the end of the job', async () => !(await isPending(id)), 30_000);
     const { rows } = await client.query(`select service, kind, payload from platform.parked where key = $1`, [
       `billing-run/${id}`,

@@ -30,8 +30,8 @@ import {
   clearPending,
   countPending,
   forgetPending,
-  notePending,
-  noteRestored,
+  recordPending,
+  recordRestored,
   takeUnseen,
   type PendingJob,
 } from './pending-jobs.js';
@@ -60,7 +60,7 @@ const firstBackoffMs = 200;
 const longestBackoffMs = 60_000;
 
 /**
- * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. A job of an organization is noted in
+ * Background jobs: BullMQ on Redis where `REDIS_URL` is set, else on PostgreSQL. A job of an organization is recorded in
  * `platform.pending_jobs` before it is queued, until it is done: what the queue loses is queued again, and what is given
  * up is parked.
  */
@@ -99,7 +99,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
       if (organizationId !== undefined && options.tracked !== false) {
         const pending = { organizationId, job: name, id: options.id, payload: traced };
         await this.database.tenant(organizationId, (transaction) =>
-          notePending(transaction, pending, options.delayMs ?? 0),
+          recordPending(transaction, pending, options.delayMs ?? 0),
         );
       }
       await this.enqueue(name, traced, options);
@@ -262,7 +262,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
     if (restored >= mostRestored)
       return this.park(pending, new Error('its queue has lost it again and again'), restored);
     this.logger.warn('job queued again', { job: name, id, organization_id: organizationId, restored: restored + 1 });
-    await this.database.tenant(organizationId, (transaction) => noteRestored(transaction, pending, restored + 1));
+    await this.database.tenant(organizationId, (transaction) => recordRestored(transaction, pending, restored + 1));
     await this.enqueue(name, payload, { id });
   }
 

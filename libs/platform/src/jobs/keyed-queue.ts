@@ -19,7 +19,7 @@ import {
   isWorkWaiting,
   lockOf,
   nextWork,
-  noteFailedWork,
+  recordFailedWork,
   putWork,
   removeWork,
   type QueuedItem,
@@ -240,7 +240,7 @@ export class KeyedQueue<P> {
     turn.failures.set(item.series, error);
     if (fault)
       await this.database.tenant(turn.organizationId, (transaction) =>
-        noteFailedWork(transaction, this.at(turn.organizationId), item, fault.message),
+        recordFailedWork(transaction, this.at(turn.organizationId), item, fault.message),
       );
     else if (++turn.faultless >= mostFaultless) throw error;
   }

@@ -15,8 +15,8 @@ export interface PendingJob {
 
 type JobKey = Pick<PendingJob, 'organizationId' | 'job' | 'id'>;
 
-/** Notes that a job is to be done; what the queue forgets is found here. */
-export async function notePending(
+/** Records that a job is to be done; what the queue forgets is found here. */
+export async function recordPending(
   transaction: Transaction,
   { organizationId, job, id, payload }: Omit<PendingJob, 'restored'>,
   delayMs: number,
@@ -29,7 +29,7 @@ export async function notePending(
 }
 
 /**
- * Notes that a job is done. What was asked for after it began may not be in what it did: then it stays, and is soon
+ * Records that a job is done. What was asked for after it began may not be in what it did: then it stays, and is soon
  * queued again.
  * @param begunAt Unix milliseconds
  */
@@ -49,7 +49,7 @@ export async function clearPending(
   `.execute(transaction);
 }
 
-/** Notes that a job is given up. */
+/** Records that a job is given up. */
 export async function forgetPending(transaction: Transaction, { organizationId, job, id }: JobKey): Promise<void> {
   await sql`
     delete from platform.pending_jobs where organization_id = ${organizationId} and job = ${job} and id = ${id}
@@ -75,7 +75,7 @@ export async function takeUnseen(transaction: Transaction, jobs: JobName[], limi
 }
 
 /** Counts that a job was queued again. @param restored how often by now */
-export async function noteRestored(
+export async function recordRestored(
   transaction: Transaction,
   { organizationId, job, id }: PendingJob,
   restored: number,

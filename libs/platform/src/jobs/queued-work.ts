@@ -140,8 +140,8 @@ export async function dropWork(
   `.execute(transaction);
 }
 
-/** Notes that work failed, and why. */
-export async function noteFailedWork(
+/** Records that work failed, and why. */
+export async function recordFailedWork(
   transaction: Transaction,
   { schema }: QueueName,
   { sequence }: Pick<QueuedItem<unknown>, 'sequence'>,

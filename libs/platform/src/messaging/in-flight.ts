@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database/transaction.js';
 
-/** Notes pieces of work of an organization with a test clock, all at once. */
-export async function noteAllInFlight(
+/** Records pieces of work of an organization with a test clock, all at once. */
+export async function recordAllInFlight(
   transaction: Transaction,
   organizationId: string,
   workIds: string[],
@@ -17,13 +17,13 @@ export async function noteAllInFlight(
   `.execute(transaction);
 }
 
-/** Notes that pieces of work, of whichever organizations the transaction sees, are done or given up. */
+/** Records that pieces of work, of whichever organizations the transaction sees, are done or given up. */
 export async function clearAllInFlight(transaction: Transaction, workIds: string[]): Promise<void> {
   if (workIds.length > 0)
     await sql`delete from platform.in_flight where id = any(${workIds}::text[])`.execute(transaction);
 }
 
-/** Notes that a job is done, or given up. */
+/** Records that a job is done, or given up. */
 export async function clearInFlight(transaction: Transaction, organizationId: string, workId: string): Promise<void> {
   await sql`delete from platform.in_flight where organization_id = ${organizationId} and id = ${workId}`.execute(
     transaction,
@@ -39,7 +39,7 @@ export interface InFlight {
   examples: string[];
 }
 
-/** Messages, jobs and other noted work of an organization with a test clock that are not done yet. */
+/** Messages, jobs and other recorded work of an organization with a test clock that are not done yet. */
 export async function inFlight(transaction: Transaction, organizationId: string): Promise<InFlight> {
   const { rows } = await sql<InFlight>`
     select count(*)::int as count, md5(coalesce(string_agg(work, ' ' order by work), '')) as signature,

@@ -51,6 +51,12 @@ describe('the relay of an outbox', () => {
     await send(id, id, { coupon_id: newId() });
     await client.query('begin');
     await client.query('lock table invoicing.applied_coupons in access exclusive mode');
+    await waitFor('the handler', async () => {
+      const { rowCount } = await client.query(
+        `select from pg_locks where not granted and relation = 'invoicing.applied_coupons'::regclass`,
+      );
+      return rowCount;
+    });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const { rows } = await client.query(
       `select query from pg_stat_activity where application_name = 'tollgate catalog' and state like 'idle in transaction%' and now() - state_change > '1 s'`,

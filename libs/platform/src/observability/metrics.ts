@@ -121,13 +121,13 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Notes a call that was answered. */
+  /** Records a call that was answered. */
   observeCall({ method, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
     this.httpRequests.observe({ method, route: routeOptions.url ?? 'unknown', status }, elapsedTime / 1000);
   }
 
-  /** Notes since when something has been due in a phase; undefined: nothing is. @param now Unix milliseconds */
-  noteDueWork(service: ServiceName, phase: DuePhase, oldest: Date | undefined, now: number): void {
+  /** Records since when something has been due in a phase; undefined: nothing is. @param now Unix milliseconds */
+  recordDueWork(service: ServiceName, phase: DuePhase, oldest: Date | undefined, now: number): void {
     this.dueWorkOldest.set({ service, phase }, oldest === undefined ? 0 : Math.max(now - oldest.getTime(), 0) / 1000);
   }
 

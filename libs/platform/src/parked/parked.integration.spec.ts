@@ -44,7 +44,7 @@ describe('a message that its handler cannot do', () => {
     return (body['parked'] as Item[]).find((item) => item.key === key);
   };
 
-  it('is parked with its reason, holds up no clock, and is done by a retry once its cause is mended', async () => {
+  it('is parked with its reason, holds up no clock, and is done by a retry once its cause is gone', async () => {
     const id = newId();
     await inFlight(id);
     await send(id, { coupon_id: 'not an id' });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { SchemaMigrations } from '../database/migrations.js';
+import type { SchemaMigrations } from '../database/schema-migrations.js';
 import { everyTenantRoleOf } from '../database/tenancy.js';
 import type { SecretBox } from './secret-box.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
 import { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './amounts.js';
-import { unusedDays, unusedDaysCreditCents, unusedDaysNote } from './unused-days.js';
+import { unusedDays, prorationCreditCents, prorationCreditNote } from './proration-credit.js';
 import type { SubscriptionTerms } from '../periods/subscription-terms.js';
 import type { CreditNoteItem } from './amounts.js';
-import type { EarlyEnding, PrepaidFee } from './unused-days.js';
+import type { EarlyEnding, PrepaidFee } from './proration-credit.js';
 
 const at = (iso: string): number => new Date(iso).getTime();
 const d = (x: number | string): Decimal => new Decimal(x);
@@ -84,7 +84,12 @@ const UNPAID = { paidCents: 0n, subTotalIncludingTaxesCents: 9000n };
 describe('unused days of a plan in advance', () => {
   it('are those after the termination', () => {
     const february = (end: string) =>
-      unusedDaysNote(ending('2023-02-08T00:00:00Z', end), fee(7500, 10000, '2023-02-08T00:00:00Z'), 'credit', UNPAID);
+      prorationCreditNote(
+        ending('2023-02-08T00:00:00Z', end),
+        fee(7500, 10000, '2023-02-08T00:00:00Z'),
+        'credit',
+        UNPAID,
+      );
     expect(february('2023-02-21T10:00:00Z')?.split.creditAmountCents).toBe(3000n);
     expect(february('2023-02-08T10:00:00Z')?.split.creditAmountCents).toBe(8572n);
     expect(february('2023-02-28T10:00:00Z')).toBeNull();
@@ -94,15 +99,15 @@ describe('unused days of a plan in advance', () => {
     const upgrade = ending('2023-06-29T00:00:00Z', '2023-09-28T05:00:00Z', { upgrade: true });
     const anniversary = { ...upgrade, terms: { ...upgrade.terms, billingTime: 'anniversary' as const } };
     expect(unusedDays(anniversary)).toBe(1);
-    expect(unusedDaysCreditCents(anniversary, fee(1000, 1000, '2023-08-29T00:00:00Z')).toFixed()).toBe('32.25806');
+    expect(prorationCreditCents(anniversary, fee(1000, 1000, '2023-08-29T00:00:00Z')).toFixed()).toBe('32.25806');
     const first = ending('2023-02-10T00:00:00Z', '2023-02-10T10:00:00Z', { upgrade: true });
     expect(
-      unusedDaysCreditCents(first, fee(5000, 10000, '2023-02-10T00:00:00Z', { creditedCents: d('100.5') })).toFixed(),
+      prorationCreditCents(first, fee(5000, 10000, '2023-02-10T00:00:00Z', { creditedCents: d('100.5') })).toFixed(),
     ).toBe('4899.5');
   });
 
   it('cut to five decimals, and keep subtotal and taxes together', () => {
-    const april = unusedDaysNote(
+    const april = prorationCreditNote(
       ending('2023-04-01T00:00:00Z', '2023-04-01T10:00:00Z'),
       { ...fee(16000, 16000, '2023-04-01T00:00:00Z'), taxes: [{ code: 't', rate: d(25) }] },
       'credit',
@@ -118,7 +123,9 @@ describe('unused days of a plan in advance', () => {
 
   it('make no note when coupons had taken off all of the fee', () => {
     const free = fee(7500, 10000, '2023-02-08T00:00:00Z', { preciseCouponsAmountCents: d(7500), taxesAmountCents: 0n });
-    expect(unusedDaysNote(ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z'), free, 'credit', UNPAID)).toBeNull();
+    expect(
+      prorationCreditNote(ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z'), free, 'credit', UNPAID),
+    ).toBeNull();
   });
 
   it('in a trial run from its end', () => {
@@ -134,7 +141,7 @@ describe('unused days of a plan in advance', () => {
     const e = ending('2023-02-08T00:00:00Z', '2023-02-21T10:00:00Z');
     const f = fee(7500, 10000, '2023-02-08T00:00:00Z');
     const split = (mode: 'refund' | 'offset' | 'skip', paidCents: bigint) =>
-      unusedDaysNote(e, f, mode, { paidCents, subTotalIncludingTaxesCents: 9000n })?.split;
+      prorationCreditNote(e, f, mode, { paidCents, subTotalIncludingTaxesCents: 9000n })?.split;
     expect(split('refund', 9000n)).toEqual({ creditAmountCents: 0n, refundAmountCents: 3000n, offsetAmountCents: 0n });
     expect(split('refund', 7000n)).toEqual({
       creditAmountCents: 2000n,

@@ -35,7 +35,7 @@ export function isCommitmentDue(
 
 /**
  * The period settled on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
- * ends (charges, section 6.2). For a termination that bills the whole previous period, give the terms without their end.
+ * ends (charges, section 6.2). For a termination that bills to the end of the day before, give the last second of that as its end.
  */
 export function commitmentPeriod(
   terms: SubscriptionTerms,

@@ -29,25 +29,25 @@ const APRIL = {
 
 describe('units of a fixed charge', () => {
   it('are those set last', () => {
-    const log = [change(10, '2024-03-01T00:00:01Z'), change(15, '2024-03-16T00:00:00Z')];
+    const history = [change(10, '2024-03-01T00:00:01Z'), change(15, '2024-03-16T00:00:00Z')];
     expect(
-      [fixedChargeUnits(log, MARCH), fixedChargeUnits(log, APRIL), fixedChargeUnits([], MARCH)].map(String),
+      [fixedChargeUnits(history, MARCH), fixedChargeUnits(history, APRIL), fixedChargeUnits([], MARCH)].map(String),
     ).toEqual(['15', '15', '0']);
   });
 
   it('planned for later give way to a change made after them', () => {
-    const log = [
+    const history = [
       change(10, '2024-03-01T00:00:01Z'),
       change(20, '2024-04-01T00:00:00.999Z'),
       change(5, '2024-03-10T00:00:00Z'),
     ];
-    expect([fixedChargeUnits(log, MARCH), fixedChargeUnits(log, APRIL)].map(String)).toEqual(['5', '5']);
-    expect(proratedFixedChargeUnits(log, APRIL).toFixed()).toBe('5');
+    expect([fixedChargeUnits(history, MARCH), fixedChargeUnits(history, APRIL)].map(String)).toEqual(['5', '5']);
+    expect(proratedFixedChargeUnits(history, APRIL).toFixed()).toBe('5');
   });
 
   it('prorated count each for its days', () => {
-    const log = [change(10, '2024-03-01T00:00:01Z'), change(15, '2024-03-16T10:00:00Z')];
-    expect(proratedFixedChargeUnits(log, MARCH).toFixed()).toBe('12.580645');
+    const history = [change(10, '2024-03-01T00:00:01Z'), change(15, '2024-03-16T10:00:00Z')];
+    expect(proratedFixedChargeUnits(history, MARCH).toFixed()).toBe('12.580645');
   });
 
   it('after an upgrade are paid less what the old plan was paid', () => {
@@ -91,12 +91,12 @@ describe('units of a fixed charge', () => {
     });
     fc.assert(
       fc.property(changes, (made) => {
-        const log = [...made]
+        const history = [...made]
           .sort((a, b) => a.minute - b.minute)
           .map(({ units, minute }) => ({ units: new Decimal(units), effectiveAt: MARCH.from + minute * 60_000 }));
-        const carried = { units: log[0]?.units ?? new Decimal(0), effectiveAt: MARCH.from - 1 };
-        const units = proratedFixedChargeUnits([carried, ...log], MARCH);
-        const all = log.map((change) => change.units.toNumber());
+        const carried = { units: history[0]?.units ?? new Decimal(0), effectiveAt: MARCH.from - 1 };
+        const units = proratedFixedChargeUnits([carried, ...history], MARCH);
+        const all = history.map((change) => change.units.toNumber());
         expect(units.gte(Math.min(...all) - 1e-5) && units.lte(Math.max(...all) + 1e-5)).toBe(true);
       }),
     );

@@ -20,20 +20,23 @@ export interface FixedChargePeriod {
 const KEPT_DECIMALS = 6;
 
 // Changes within the period, and the last one made that took effect before it, in the order in which they were made.
-function changesOf(log: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
-  const carried = log.findLastIndex(({ effectiveAt }) => effectiveAt < from);
-  return log.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt < to));
+function changesOf(history: readonly UnitChange[], { from, to }: Pick<FixedChargePeriod, 'from' | 'to'>): UnitChange[] {
+  const carried = history.findLastIndex(({ effectiveAt }) => effectiveAt < from);
+  return history.filter(({ effectiveAt }, i) => i === carried || (effectiveAt >= from && effectiveAt < to));
 }
 
 /** Units of a period without proration: those set last (charges, section 5.2). */
-export function fixedChargeUnits(log: readonly UnitChange[], period: Pick<FixedChargePeriod, 'from' | 'to'>): Decimal {
-  return changesOf(log, period).at(-1)?.units ?? ZERO;
+export function fixedChargeUnits(
+  history: readonly UnitChange[],
+  period: Pick<FixedChargePeriod, 'from' | 'to'>,
+): Decimal {
+  return changesOf(history, period).at(-1)?.units ?? ZERO;
 }
 
 /** Units of a period, each weighted by the local days that it was in force (charges, section 5.2). */
-export function proratedFixedChargeUnits(log: readonly UnitChange[], period: FixedChargePeriod): Decimal {
+export function proratedFixedChargeUnits(history: readonly UnitChange[], period: FixedChargePeriod): Decimal {
   const { from, to, durationDays, timezone } = period;
-  const changes = changesOf(log, period);
+  const changes = changesOf(history, period);
   // A change that was planned for later is void once another, made after it, took effect earlier.
   const effective = changes.filter((change, i) =>
     changes.slice(i + 1).every((later) => later.effectiveAt > change.effectiveAt),

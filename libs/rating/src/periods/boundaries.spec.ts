@@ -138,6 +138,29 @@ describe('boundaries of an ending', () => {
     expect(endedPeriodBoundaries({ ...t, successor: 'upgrade' }, 'UTC')).toBeNull();
   });
 
+  it('on the first day of a month of a long period bill the month, and of the long period what has run', () => {
+    const half = (changes: Partial<SubscriptionTerms>) =>
+      terminationBoundaries(
+        terms('2024-01-15T00:00:00Z', {
+          billingTime: 'calendar',
+          interval: 'semiannual',
+          terminatedAt: at('2024-09-01T05:00:00Z'),
+          ...changes,
+        }),
+        at('2024-09-01T05:00:00Z'),
+        'UTC',
+        [],
+      );
+    const untilAugust = ['2024-07-01T00:00:00Z', '2024-08-31T23:59:59Z'];
+    const august = ['2024-08-01T00:00:00Z', '2024-08-31T23:59:59Z'];
+    const both = half({ billChargesMonthly: true });
+    expect([subscription(both), charges(both), fixedCharges(both)]).toEqual([untilAugust, august, untilAugust]);
+    const fixed = half({ billFixedChargesMonthly: true });
+    expect([subscription(fixed), charges(fixed), fixedCharges(fixed)]).toEqual([untilAugust, untilAugust, august]);
+    const inAdvance = half({ billChargesMonthly: true, payInAdvance: true });
+    expect(charges(inAdvance)).toEqual(august);
+  });
+
   it('of a plan in advance on the first day take the ended usage', () => {
     const t = terms('2024-01-15T00:00:00Z', {
       billingTime: 'calendar',

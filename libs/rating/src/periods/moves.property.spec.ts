@@ -135,7 +135,7 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
   const terminated = { ...t, terminatedAt: now };
   const ends = bills
     .filter((_, n) => !isStart(t, n))
-    .flatMap(({ boundaries: { chargesTo } }) => (chargesTo === null ? [] : [chargesTo]));
+    .map(({ boundaries: { chargesTo, fixedChargesTo } }) => (chargesTo ?? fixedChargesTo) as number);
   bill(terminated, now, terminationBoundaries(terminated, now, timezone, ends, options()));
   return { bills, terminatedAt: now, timezone };
 }

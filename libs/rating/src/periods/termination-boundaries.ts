@@ -3,11 +3,14 @@ import { DAY } from './local-time.js';
 import { usagePeriodEnd } from './running-period.js';
 import type { BoundaryOptions, InvoiceBoundaries } from './boundaries.js';
 import type { Instant } from './local-time.js';
+import { hasMonthlySplit } from './subscription-terms.js';
 import type { SubscriptionTerms } from './subscription-terms.js';
 
 /**
  * The boundaries of the period that ended just before a termination, if the termination falls on the first local day
  * of a new period (subscriptions, section 9.2); null otherwise. They apply if no periodic invoice with them exists.
+ * All is billed to the end of the day before: of a long plan with monthly charges, its running period too. A plan in
+ * advance has the new period, which is not paid.
  */
 export function endedPeriodBoundaries(
   terms: SubscriptionTerms,
@@ -18,15 +21,20 @@ export function endedPeriodBoundaries(
   if (terminatedAt === null || terms.successor !== null) return null;
   const dayBefore = terminatedAt - DAY;
   if (dayBefore < terms.startedAt) return null;
-  const ended = usagePeriodEnd(terms, dayBefore, timezone);
+  const ended = usagePeriodEnd({ ...terms, billChargesMonthly: hasMonthlySplit(terms) }, dayBefore, timezone);
   if (ended >= terminatedAt || terminatedAt - ended >= DAY) return null;
-  return invoiceBoundaries({ ...terms, terminatedAt: null }, terminatedAt, timezone, options);
+  const boundaries = invoiceBoundaries({ ...terms, terminatedAt: ended }, ended, timezone, options);
+  // Not rounded up into the new day.
+  if (!terms.payInAdvance) return { ...boundaries, subscriptionTo: Math.min(boundaries.subscriptionTo, ended) };
+  const coming = invoiceBoundaries({ ...terms, terminatedAt: null }, terminatedAt, timezone);
+  return { ...boundaries, subscriptionFrom: coming.subscriptionFrom, subscriptionTo: coming.subscriptionTo };
 }
 
 /**
  * Boundaries of a terminating invoice: normally from the start of the running period to the termination; on the first day
  * of a period whose predecessor has not been invoiced, the whole previous period (subscriptions, section 9.2).
- * @param periodicEnds ends of the usage periods that have a periodic invoice, in whatever time zone that was made
+ * @param periodicEnds ends of the periods of usage, or of fixed charges alone, that have a periodic invoice, in whatever
+ *   time zone that was made
  */
 export function terminationBoundaries(
   terms: SubscriptionTerms,

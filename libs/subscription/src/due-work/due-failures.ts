@@ -8,7 +8,7 @@ export const parkedDueWork = 'due_work';
 const mostTries = 12;
 
 /** Sets a customer's due work aside after a failure. @returns how often it has failed, and whether that was the last try */
-export async function noteFailure(
+export async function recordFailure(
   transaction: Transaction,
   organizationId: string,
   customerId: string,

@@ -19,6 +19,6 @@ export class DueWorkMetrics implements OnApplicationBootstrap {
     const now = Date.now();
     const names = Object.keys(phases) as SubscriptionPhase[];
     const oldest = await this.database.everyTenant((transaction) => oldestDue(transaction, new Date(now)));
-    for (const phase of names) this.metrics.noteDueWork('subscription', phase, oldest.get(phase), now);
+    for (const phase of names) this.metrics.recordDueWork('subscription', phase, oldest.get(phase), now);
   }
 }

@@ -157,32 +157,41 @@ async function untilOutage(): Promise<Sandbox> {
 
 type Outcome = Awaited<ReturnType<typeof outcome>>;
 
+/** Lives that follow the wall clock from now on, one of them long after its last due work. */
+async function afterOutage(): Promise<{ late: Sandbox; punctual: Sandbox }> {
+  const [late, punctual] = [await untilOutage(), await untilOutage()];
+  await punctual.turnClock(new Date().toISOString());
+  // Both, so that what falls due while the test goes on falls due in both.
+  await Promise.all([late, punctual].map(followWallClock));
+  return { late, punctual };
+}
+
+/** What became of both, when nothing is left to be done. */
+async function outcomes(late: Sandbox, punctual: Sandbox): Promise<{ done: Outcome; expected: Outcome }> {
+  await Promise.all([late, punctual].map(caughtUp));
+  const [done, expected] = await Promise.all([outcome(late), outcome(punctual)]);
+  return { done, expected };
+}
+
 /** What becomes of one life that is left alone for weeks, and of the same one played on time. */
 async function leftAlone(): Promise<{ done: Outcome; expected: Outcome }> {
-  const [late, punctual] = [await untilOutage(), await untilOutage()];
-  await followWallClock(late);
-  await punctual.turnClock(new Date().toISOString());
-  await caughtUp(late);
-  return { done: await outcome(late), expected: await outcome(punctual) };
+  const { late, punctual } = await afterOutage();
+  return outcomes(late, punctual);
 }
 
 /** The same, where customers' calls come before the due work, or meet what is left of it. */
 async function calledUpon(): Promise<{ done: Outcome; expected: Outcome; statuses: number[] }> {
-  const lives = [await untilOutage(), await untilOutage()] as const;
-  const [late, punctual] = lives;
-  await punctual.turnClock(new Date().toISOString());
-  await followWallClock(late);
-  const statuses: number[] = [];
-  for (const sandbox of lives) {
-    await subscribe(sandbox, 'waits', 'waits', 'advance');
-    await sandbox.ok('POST', '/customers', { customer: { external_id: 'tries', timezone: 'Asia/Tokyo' } });
-    await sandbox.ok('DELETE', '/subscriptions/shrinks');
-    await sandbox.ok('DELETE', '/customers/starts');
-    statuses.push((await sandbox.call('DELETE', '/subscriptions/ends')).status);
-  }
-  await followWallClock(punctual);
-  await Promise.all(lives.map(caughtUp));
-  return { done: await outcome(late), expected: await outcome(punctual), statuses };
+  const { late, punctual } = await afterOutage();
+  const statuses = await Promise.all(
+    [late, punctual].map(async (sandbox) => {
+      await subscribe(sandbox, 'waits', 'waits', 'advance');
+      await sandbox.ok('POST', '/customers', { customer: { external_id: 'tries', timezone: 'Asia/Tokyo' } });
+      await sandbox.ok('DELETE', '/subscriptions/shrinks');
+      await sandbox.ok('DELETE', '/customers/starts');
+      return (await sandbox.call('DELETE', '/subscriptions/ends')).status;
+    }),
+  );
+  return { ...(await outcomes(late, punctual)), statuses };
 }
 
 const figures = ({ billed }: Outcome) =>

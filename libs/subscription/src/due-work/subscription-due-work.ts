@@ -13,7 +13,7 @@ import {
   type Moment,
   type SubscriptionPhase,
 } from '../rows/due-subscriptions.repository.js';
-import { forgetFailures, noteFailure, parkedDueWork, parkedItem } from './due-failures.js';
+import { forgetFailures, recordFailure, parkedDueWork, parkedItem } from './due-failures.js';
 
 /** Subscriptions that show which customers come next; all that is due of those is done in one transaction. */
 const batchSize = 200;
@@ -116,7 +116,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       return await this.work(organizationId, [customerId], moment, now);
     } catch (error) {
       await this.database.tenant(organizationId, async (transaction) => {
-        const { tries, last } = await noteFailure(transaction, organizationId, customerId);
+        const { tries, last } = await recordFailure(transaction, organizationId, customerId);
         this.logger.error('due work of a customer failed', {
           organization_id: organizationId,
           customer_id: customerId,

@@ -90,22 +90,29 @@ async function sendRunOfMarch(sandbox: Sandbox): Promise<void> {
       [messageId, sandbox.organizationId, row.customer_id, JSON.stringify(payload)],
     );
   };
-  const handled = () =>
+  /** Messages of a customer are handled in their order: with its last one all are. */
+  const handled = (last: string[]) =>
     waitFor(
       'the messages',
       async () => {
-        const waiting = await client.query<{ n: number }>(
-          `select (select count(*) from subscription.outbox where organization_id = $1)::int + (select count(*) from invoicing.queued_work where organization_id = $1)::int as n`,
-          [sandbox.organizationId],
+        const { rows: counts } = await client.query<{ handled: number; waiting: number }>(
+          `select (select count(*) from invoicing.inbox where message_id = any($2))::int as handled,
+                  (select count(*) from subscription.outbox where organization_id = $1)::int
+                  + (select count(*) from invoicing.queued_work where organization_id = $1)::int as waiting`,
+          [sandbox.organizationId, last],
         );
-        return waiting.rows[0]?.n === 0;
+        return counts[0]?.handled === last.length && counts[0].waiting === 0;
       },
       60_000,
     );
   await Promise.all(messages.map((row) => send(row, row.messageId)));
-  await handled();
-  await Promise.all(messages.flatMap((row) => [send(row, row.messageId), send(row, newId())]));
-  await handled();
+  await handled(messages.map(({ messageId }) => messageId));
+  const others = messages.map((row) => ({ row, messageId: newId() }));
+  for (const { row, messageId } of others) {
+    await send(row, row.messageId);
+    await send(row, messageId);
+  }
+  await handled(others.map(({ messageId }) => messageId));
 }
 
 interface Billed {

@@ -1,10 +1,10 @@
 import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { openUnitLog } from '../units/unit-log.js';
+import { openQuantityHistory } from '../units/quantity-history.js';
 import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import { dueFromStart, neverDue } from '../terms/schedule.js';
 import {
   pendingSuccessor,
@@ -152,7 +152,7 @@ export async function activateByCall(
   return active;
 }
 
-/** A pending subscription becomes active now, with its start and its log of units, by which it is billed. */
+/** A pending subscription becomes active now, with its start and its quantity history, by which it is billed. */
 export async function setActive(
   transaction: Transaction,
   row: SubscriptionRow,
@@ -169,13 +169,13 @@ export async function setActive(
     ...dueFromStart(started, plan, timezone, await trialOf(transaction, started, plan), now),
     updated_at: new Date(now),
   });
-  await openUnitLog(transaction, active, now);
+  await openQuantityHistory(transaction, active, now);
   return active;
 }
 
 /**
  * Ends an active subscription now, and calls off what was to follow it. The invoice of what is still to bill and the
- * credit for unused days come with one message, so that the invoice already uses the credit.
+ * proration credit come with one message, so that the invoice already uses the credit.
  * @returns the ended subscription
  */
 export async function terminate(
@@ -196,7 +196,7 @@ export async function terminate(
       customerId: row.customer_id,
       at: now,
       subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],
-      unusedDays: unusedDaysOf(ended, plan, modes.creditNote, false),
+      prorationCredits: prorationCreditsOf(ended, plan, modes.creditNote, false),
     },
     now,
   );

@@ -3,7 +3,7 @@ import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
 import type { Transaction } from '@tollgate/platform';
 import type { SubscriptionDatabase } from '../subscription.database.js';
-import { requestBilling, unusedDaysOf } from '../terms/billing-requests.js';
+import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import {
   announceEnd,
   announceStart,
@@ -151,7 +151,7 @@ export async function takeOver(
         { row: old.row, reason: 'subscription_terminating' },
         ...(bills ? [{ row: started, reason: 'subscription_starting' as const }] : []),
       ],
-      unusedDays: unusedDaysOf(old.row, old.plan, 'credit', true),
+      prorationCredits: prorationCreditsOf(old.row, old.plan, 'credit', true),
     },
     now,
   );

@@ -5,7 +5,7 @@ import { catchUp } from './catch-up.js';
 import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezonesOf } from '../rows/timezones.js';
 import { knownRevisions, lockUnitsOfPlan, ownUnitKeys, unitKey } from '../rows/unit-changes.repository.js';
-import { logNewUnits } from '../units/unit-log.js';
+import { logNewUnits } from '../units/quantity-history.js';
 
 type Changes = Message<'fixed_charges.units_changed'>['payload']['changes'];
 

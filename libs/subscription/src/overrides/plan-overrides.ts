@@ -1,8 +1,8 @@
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { ApiError, type CommandSender, type Transaction } from '@tollgate/platform';
-import { followCopy, followEdit } from '../units/override-log.js';
+import { followCopy, followEdit } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
-import { logNewUnits, type UnitsToLog } from '../units/unit-log.js';
+import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
 import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { copyKey } from '../rows/copy-key.js';
@@ -14,7 +14,7 @@ type Overrides = Record<string, unknown>;
 /** The plan that a subscription is made to, and the units that it has otherwise. */
 export interface ChosenPlan {
   plan: PlanView;
-  ownUnits: UnitsToLog[];
+  ownUnits: UnitsToRecord[];
 }
 
 /** Gives a new subscription terms of its own: the plan that has them. */
@@ -45,7 +45,7 @@ export const overridesThrough =
 export async function keepOwnUnits(
   transaction: Transaction,
   row: SubscriptionRow,
-  units: UnitsToLog[],
+  units: UnitsToRecord[],
   now: number,
 ): Promise<void> {
   await setOwnUnits(

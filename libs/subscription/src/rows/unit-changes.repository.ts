@@ -14,8 +14,8 @@ export interface NewUnits {
   effectiveAt: Date;
 }
 
-/** Writes changes into the logs, in the order given. */
-export async function logUnits(
+/** Writes changes into the quantity histories, in the order given. */
+export async function recordUnits(
   transaction: Transaction,
   organizationId: string,
   changes: NewUnits[],
@@ -34,7 +34,7 @@ export async function logUnits(
   await insertRows(transaction, 'subscription.fixed_charge_unit_changes', rows);
 }
 
-/** The latest revision of the plan's units that the logs of subscriptions know, by `unitKey`. */
+/** The latest revision of the plan's units that the quantity histories of subscriptions know, by `unitKey`. */
 export async function knownRevisions(
   transaction: Transaction,
   subscriptionIds: string[],
@@ -61,8 +61,8 @@ export async function ownUnitKeys(transaction: Transaction, subscriptionIds: str
 /** Names a fixed charge of a subscription. */
 export const unitKey = (subscriptionId: string, fixedChargeId: string): string => `${subscriptionId} ${fixedChargeId}`;
 
-/** How far the logs of subscriptions go: the greatest sequence of each. */
-export async function endsOfUnitLogs(
+/** The cutoffs of subscriptions: how far the quantity history of each goes now, as its greatest sequence. */
+export async function quantityCutoffs(
   transaction: Transaction,
   subscriptionIds: string[],
 ): Promise<Map<string, number>> {
@@ -119,7 +119,7 @@ export async function clearOwnUnits(transaction: Transaction, subscriptionId: st
 }
 
 /**
- * Keeps a log from being opened while new units of its plan are handed out, so that it begins with the old ones and gets
+ * Keeps a quantity history from being opened while new units of its plan are handed out, so that it begins with the old ones and gets
  * the change, or with the new ones; released with the transaction.
  */
 export async function lockUnitsOfPlan(

@@ -4,7 +4,7 @@ import { localDate } from '@tollgate/rating';
 import { brokenUniqueIndex, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
-import { openUnitLog } from '../units/unit-log.js';
+import { openQuantityHistory } from '../units/quantity-history.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { announceStart, billStart, trialOf } from '../lifecycle/lifecycle.js';
@@ -183,7 +183,7 @@ async function start(
     const subscription = await insertSubscription(transaction, { ...row, ...due });
     await keepOwnUnits(transaction, subscription, wanted.ownUnits, now);
     if (pending) return subscription;
-    await openUnitLog(transaction, subscription, now);
+    await openQuantityHistory(transaction, subscription, now);
     await announceStart(transaction, database, subscription, now);
     // A start in the past is billed by the next periodic run.
     if (startDay === today) await billStart(transaction, database, subscription, wanted.plan, now);

@@ -11,7 +11,7 @@ export interface FixedChargeOverridesTable {
   updated_at: Date;
 }
 
-/** The log of units of a subscription's fixed charges; what was written last counts (charges, section 5.2). */
+/** The quantity history of a subscription's fixed charges; what was written last counts (charges, section 5.2). */
 export interface FixedChargeUnitChangesTable {
   id: string;
   /** The order in which changes were made. */

@@ -1,13 +1,13 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { endsOfUnitLogs } from '../rows/unit-changes.repository.js';
+import { quantityCutoffs } from '../rows/unit-changes.repository.js';
 import type { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfCustomer } from '../rows/timezones.js';
 
 type Reason = BillingRunRequest['subscriptions'][number]['invoicing_reason'];
-type UnusedDays = BillingRunRequest['unused_days'][number];
+type ProrationCredit = BillingRunRequest['unused_days'][number];
 
 /** What of a customer is to be billed together, at an instant (Unix ms). */
 export interface BillingRequest {
@@ -22,7 +22,7 @@ export interface BillingRequest {
     trialEnded?: boolean;
     newUnits?: { fixed_charge_id: string; units: string }[];
   }[];
-  unusedDays?: UnusedDays[];
+  prorationCredits?: ProrationCredit[];
 }
 
 /** Asks invoicing to bill a customer. Requests of one customer are met in the order in which they are made. */
@@ -32,9 +32,9 @@ export async function requestBilling(
   request: BillingRequest,
   now: number,
 ): Promise<void> {
-  const unusedDays = request.unusedDays ?? [];
-  if (request.subscriptions.length === 0 && unusedDays.length === 0) return;
-  const unitsUntil = await endsOfUnitLogs(
+  const prorationCredits = request.prorationCredits ?? [];
+  if (request.subscriptions.length === 0 && prorationCredits.length === 0) return;
+  const cutoffs = await quantityCutoffs(
     transaction,
     request.subscriptions.map(({ row }) => row.id),
   );
@@ -51,22 +51,22 @@ export async function requestBilling(
         subscription_id: row.id,
         invoicing_reason: reason,
         trial_ended: trialEnded ?? false,
-        units_until: unitsUntil.get(row.id) ?? 0,
+        units_until: cutoffs.get(row.id) ?? 0,
         ...(newUnits ? { new_units: newUnits } : {}),
       })),
-      unused_days: unusedDays,
+      unused_days: prorationCredits,
     },
     now,
   );
 }
 
-/** The credit for the unused days of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */
-export function unusedDaysOf(
+/** The proration credit of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */
+export function prorationCreditsOf(
   row: SubscriptionRow,
   plan: PlanView,
   mode: SubscriptionRow['on_termination_credit_note'],
   upgrade: boolean,
-): UnusedDays[] {
+): ProrationCredit[] {
   if (!plan.payInAdvance || mode === 'skip') return [];
   return [{ subscription_id: row.id, mode: mode ?? 'credit', upgrade }];
 }

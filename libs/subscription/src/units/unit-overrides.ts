@@ -2,7 +2,7 @@ import { FixedChargeOverride, isBlank, readBody } from '@tollgate/contracts';
 import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import type { UnitsToLog } from './unit-log.js';
+import type { UnitsToRecord } from './quantity-history.js';
 
 type Given = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export function areUnitsOnly(plan: PlanView, overrides: Given): boolean {
 }
 
 /** The units that overrides name, with the fixed charges of the plan that they are for. @throws NotFound, ValidationFailed */
-export function givenUnits(plan: PlanView, overrides: Given): UnitsToLog[] {
+export function givenUnits(plan: PlanView, overrides: Given): UnitsToRecord[] {
   return fixedChargesOf(overrides).flatMap((given) => {
     const charge = plan.fixedCharges.find(({ id }) => id === String(given['id']).toLowerCase());
     if (!charge) throw new NotFound('fixed_charge');
@@ -36,7 +36,7 @@ export function givenUnits(plan: PlanView, overrides: Given): UnitsToLog[] {
 }
 
 /** The units that a body gives a fixed charge. @throws ValidationFailed */
-export function unitsOf(charge: FixedChargeView, given: Given): UnitsToLog {
+export function unitsOf(charge: FixedChargeView, given: Given): UnitsToRecord {
   const read = readBody(FixedChargeOverride, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { units, apply_units_immediately: immediately } = read.input;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import { Config, currentTraceparent, Batcher, newId, noteAllInFlight, type Transaction } from '@tollgate/platform';
-import { openLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
-import { LaneDispatcher } from '../attempts/lane-dispatcher.js';
+import { Config, currentTraceparent, Batcher, newId, recordAllInFlight, type Transaction } from '@tollgate/platform';
+import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
+import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
@@ -25,7 +25,7 @@ export class WebhookMessagesService {
   constructor(
     private readonly config: Config,
     private readonly database: WebhookDeliveryDatabase,
-    private readonly dispatcher: LaneDispatcher,
+    private readonly dispatcher: PartitionDispatcher,
   ) {}
 
   /** Stores the webhooks of an event once, then has them sent. */
@@ -76,7 +76,7 @@ export class WebhookMessagesService {
 }
 
 /**
- * Stores messages, opens the lanes of their endpoints, and has test clocks wait for their first attempts, unless their
+ * Stores messages, opens the partitions of their endpoints, and has test clocks wait for their first attempts, unless their
  * endpoint is paused.
  * @returns the endpoints
  */
@@ -84,8 +84,8 @@ async function store(transaction: Transaction, organizationId: string, messages:
   const endpointIds = [...new Set(messages.map((message) => message.endpoint_id))].sort();
   for (let first = 0; first < messages.length; first += storedAtOnce)
     await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
-  const paused = await openLanes(transaction, organizationId, endpointIds);
-  await noteAllInFlight(
+  const paused = await openPartitions(transaction, organizationId, endpointIds);
+  await recordAllInFlight(
     transaction,
     organizationId,
     messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)),

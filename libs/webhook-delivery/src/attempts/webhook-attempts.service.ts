@@ -6,7 +6,7 @@ import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
-import { workIdOf } from '../lanes/delivery-lanes.repository.js';
+import { workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';
 

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platform';
 import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { laneFigures, reopenForgottenLanes, workIdOf } from '../lanes/delivery-lanes.repository.js';
+import { partitionFigures, reopenForgottenPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 
 const everyMinute = 60_000;
 const hourMs = 3_600_000;
@@ -13,7 +13,7 @@ const batchesOfSweep = 50;
 /** Once a minute: ends what was never delivered, removes what is old, finds what nobody looks at. */
 @Injectable()
 export class WebhookSweep implements OnApplicationBootstrap {
-  private readonly lanes: Gauge;
+  private readonly partitions: Gauge;
   private readonly oldest: Gauge;
 
   constructor(
@@ -24,7 +24,7 @@ export class WebhookSweep implements OnApplicationBootstrap {
     private readonly metrics: Metrics,
   ) {
     const registers = [metrics.registry];
-    this.lanes = new Gauge({
+    this.partitions = new Gauge({
       name: 'tollgate_webhook_endpoints',
       help: 'Webhook endpoints with attempts to make, and paused ones',
       labelNames: ['state'],
@@ -41,22 +41,22 @@ export class WebhookSweep implements OnApplicationBootstrap {
     this.jobs.work('webhook-sweep', () => this.sweep(), 1);
     await this.jobs.every('webhook-sweep', everyMinute, {});
     await this.database
-      .everyTenant(reopenForgottenLanes)
+      .everyTenant(reopenForgottenPartitions)
       .catch((error: unknown) =>
         this.logger.warn('webhooks not looked through at the start; the sweep will', { error }),
       );
   }
 
   private async sweep(): Promise<void> {
-    await this.database.everyTenant(reopenForgottenLanes);
+    await this.database.everyTenant(reopenForgottenPartitions);
     await inBatches(() => this.giveUp());
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
     await inBatches(() =>
       this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
     );
-    const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(laneFigures);
-    this.lanes.set({ state: 'waiting' }, waiting);
-    this.lanes.set({ state: 'paused' }, paused);
+    const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(partitionFigures);
+    this.partitions.set({ state: 'waiting' }, waiting);
+    this.partitions.set({ state: 'paused' }, paused);
     this.oldest.set(Math.max(oldest, 0));
   }
 

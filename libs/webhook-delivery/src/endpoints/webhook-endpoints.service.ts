@@ -17,7 +17,7 @@ import {
   type Transaction,
 } from '@tollgate/platform';
 import { isPrivateUrl } from '../addresses/public-address.js';
-import { stopWaitingFor } from '../lanes/delivery-lanes.repository.js';
+import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { presentWebhookEndpoint } from './webhook-endpoint.resource.js';
 import {

@@ -1,5 +1,5 @@
 import type { WebhookAttemptsTable } from './webhook-attempts.tables.js';
-import type { DeliveryLanesTable } from './delivery-lanes.tables.js';
+import type { DeliveryPartitionsTable } from './delivery-partitions.tables.js';
 import type { WebhookEndpointsTable } from './webhook-endpoints.tables.js';
 import type { WebhookMessagesTable } from './webhook-messages.tables.js';
 import type { SigningKeysTable } from './signing-keys.tables.js';
@@ -9,6 +9,6 @@ export interface WebhookDeliveryTables {
   'webhook_delivery.webhook_endpoints': WebhookEndpointsTable;
   'webhook_delivery.webhook_messages': WebhookMessagesTable;
   'webhook_delivery.webhook_attempts': WebhookAttemptsTable;
-  'webhook_delivery.delivery_lanes': DeliveryLanesTable;
+  'webhook_delivery.delivery_lanes': DeliveryPartitionsTable;
   'webhook_delivery.signing_keys': SigningKeysTable;
 }

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { migrateDatabase, newId, platformMigrations, stepsOf } from '@tollgate/platform';
+import { databaseUrl } from '@tollgate/testing';
+import pg from 'pg';
+import { everyMigration } from './composition.js';
+import { schemaOf } from './schema.fixture.js';
+
+const fixture = fileURLToPath(new URL('previous-release.fixture.sql', import.meta.url));
+const organizationId = newId();
+
+/** Rows that migrations have to get along with. */
+const rows = {
+  'identity.organizations': `
+    insert into identity.organizations (id, name, hmac_key, document_number_prefix, sandbox, created_at)
+    values ('${organizationId}', 'Of before', 'sealed', 'OFB', false, now())`,
+  'invoicing.billing_runs': `
+    insert into invoicing.billing_runs (id, organization_id, customer_id, request)
+    values ('${newId()}', '${organizationId}', '${newId()}', '{}')`,
+  'invoicing.advance_queue': `
+    insert into invoicing.advance_queue (organization_id, event_id, lane, event)
+    values ('${organizationId}', '${newId()}', 0, '{}')`,
+};
+
+/** A database of its own on the server of the installation. */
+class OwnDatabase {
+  private readonly name = `migrations_${newId().replaceAll('-', '')}`;
+  readonly url: string;
+
+  constructor() {
+    const url = new URL(databaseUrl());
+    url.pathname = `/${this.name}`;
+    this.url = url.href;
+  }
+
+  create = () => asked(databaseUrl(), `create database ${this.name}`);
+  drop = () => asked(databaseUrl(), `drop database if exists ${this.name} with (force)`);
+}
+
+async function asked(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const migrated = async (url: string): Promise<string[]> => {
+  const done: string[] = [];
+  await migrateDatabase(url, everyMigration, (line) => done.push(line));
+  return done;
+};
+
+const allNames = [platformMigrations, ...everyMigration].flatMap((each) =>
+  stepsOf(each).map(({ name }) => `${each.schema}: ${name}`),
+);
+
+describe('the migration of a database of the release before', () => {
+  const before = new OwnDatabase();
+  const fresh = new OwnDatabase();
+  let recorded: string[];
+
+  beforeAll(async () => {
+    await before.create();
+    await fresh.create();
+    await asked(before.url, readFileSync(fixture, 'utf8'));
+    recorded = await namesIn(before.url);
+    for (const [table, insert] of Object.entries(rows))
+      // Row-level security is forced on the owner too.
+      await asked(
+        before.url,
+        `alter table ${table} no force row level security; ${insert}; alter table ${table} force row level security`,
+      );
+  });
+  afterAll(() => Promise.all([before.drop(), fresh.drop()]));
+
+  it('applies what is new, and that alone', async () => {
+    expect(await migrated(before.url)).toEqual(allNames.filter((name) => !recorded.includes(name)));
+    expect(await migrated(before.url)).toEqual([]);
+  });
+
+  it('leaves what the release before recorded, so that its processes go on', async () => {
+    expect(recorded.length).toBeGreaterThan(50);
+    expect(await namesIn(before.url)).toEqual(expect.arrayContaining(recorded));
+  });
+
+  it('comes to the schema of a new database', async () => {
+    expect(await migrated(fresh.url)).toEqual(allNames);
+    const [now, expected] = await Promise.all([schemaOf(before.url), schemaOf(fresh.url)]);
+    expect(expected.length).toBeGreaterThan(1000);
+    expect(now).toEqual(expected);
+  });
+
+  it('keeps rows', async () => {
+    await asked(before.url, 'alter table identity.organizations no force row level security');
+    expect(await asked(before.url, 'select id from identity.organizations')).toEqual([{ id: organizationId }]);
+    await asked(before.url, 'alter table invoicing.queued_work no force row level security');
+    expect(await asked(before.url, 'select queue, key from invoicing.queued_work order by sequence')).toEqual([
+      { queue: 'billing-run', key: '0' },
+      { queue: 'advance-events', key: '0' },
+    ]);
+  });
+});
+
+/** What a database has recorded, as `schema: name`. */
+async function namesIn(url: string): Promise<string[]> {
+  const schemas = [platformMigrations, ...everyMigration].map(({ schema }) => schema);
+  const statement = schemas
+    .map((schema) => `select '${schema}: ' || name as name from ${schema}.migrations`)
+    .join(' union all ');
+  return (await asked(url, statement)).map(({ name }) => String(name));
+}

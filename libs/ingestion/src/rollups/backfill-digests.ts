@@ -1,0 +1,22 @@
+import type { ClickHouse } from '@tollgate/platform';
+
+/** Fewer parts without digests cost queries little. */
+const manyParts = 8;
+const manyRows = 100_000;
+
+/**
+ * Makes the digests of parts that have none: those stored before there were digests, and small ones that merges left
+ * between others, as ClickHouse merges only parts that all have them or all have not. Other parts are not written again.
+ */
+export async function backfillDigests(clickhouse: ClickHouse): Promise<void> {
+  const { database } = clickhouse;
+  const [found] = await clickhouse.rows<{ parts: string; rows: string; running: string }>(
+    `select countIf(lacking) as parts, sumIf(rows, lacking) as rows,
+            (select count() from system.mutations where database = {database:String} and table = 'events' and not is_done) as running
+     from (select rows, not has(projections, 'digests') and modification_time < now() - interval 1 minute as lacking
+           from system.parts where database = {database:String} and table = 'events' and active)`,
+    { database },
+  );
+  if (!found || Number(found.running) > 0 || (Number(found.parts) < manyParts && Number(found.rows) < manyRows)) return;
+  await clickhouse.command(`alter table ${database}.events materialize projection digests`);
+}

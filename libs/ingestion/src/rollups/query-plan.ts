@@ -1,0 +1,142 @@
+export const hourMs = 3_600_000;
+const wrap = (1n << 64n) - 1n;
+
+/** Of which stored rows: their number and the sum of their hashes, modulo 2^64. */
+export interface Digest {
+  rows: number;
+  digest: bigint;
+}
+
+/** A rollup that is there: of one hour, one day or a run of days, from the hour `start` on, counted since the epoch. */
+export interface RollupSet extends Digest {
+  hours: number;
+  start: number;
+  /** Told of, but not worth its entries: read raw. */
+  skipped: boolean;
+  /** Unix milliseconds. */
+  madeAt: number;
+}
+
+/** What the store has of one code: which hours hold events as they are now, and the rollups that were made. */
+export interface State {
+  /** In order. */
+  hours: number[];
+  /** The digest of all hours before each of `hours`, and of all. */
+  sums: Digest[];
+  sets: Map<string, RollupSet>;
+  /** How many hours those rollups have that begin with a day, the longest first. */
+  lengths: Map<number, number[]>;
+}
+
+/** Unix milliseconds, the end left out. */
+export interface Range {
+  from: number;
+  until: number;
+}
+
+/** How the usage of a time is read: by which rollups, and of which ranges the events themselves. */
+export interface QueryPlan {
+  sets: RollupSet[];
+  raw: Range[];
+  /** Stored rows of the time, and those of them that the sets stand for. */
+  rows: number;
+  rolledRows: number;
+}
+
+/** A state of digests, by hour, and rollups as they were read. */
+export function stateOf(digests: Map<number, Digest>, found: RollupSet[]): State {
+  const hours = [...digests.keys()].sort((a, b) => a - b);
+  const sums: Digest[] = [{ rows: 0, digest: 0n }];
+  for (const [index, hour] of hours.entries()) {
+    const [before, own] = [sums[index] as Digest, digests.get(hour) as Digest];
+    sums.push({ rows: before.rows + own.rows, digest: (before.digest + own.digest) & wrap });
+  }
+  const lengths = new Map<number, number[]>();
+  for (const { start, hours: length } of found)
+    if (length > 1)
+      lengths.set(
+        start,
+        [...(lengths.get(start) ?? []), length].sort((a, b) => b - a),
+      );
+  return { hours, sums, sets: new Map(found.map((set) => [setKey(set.hours, set.start), set])), lengths };
+}
+
+export const setKey = (hours: number, start: number): string => `${hours} ${start}`;
+
+/** Names a rollup among those of a definition: its hours, and what it was made of. */
+export const setName = ({ hours, start, rows, digest }: RollupSet): string => `${hours} ${start} ${rows} ${digest}`;
+
+export const same = (one: Digest | undefined, other: Digest | undefined): boolean =>
+  one !== undefined && other !== undefined && one.rows === other.rows && one.digest === other.digest;
+
+/** The digest of all hours from `start` on; undefined when there is nothing. */
+export function digestOf({ hours, sums }: State, start: number, length: number): Digest | undefined {
+  const [before, upTo] = [sums[position(hours, start)], sums[position(hours, start + length)]];
+  if (!before || !upTo || before.rows === upTo.rows) return undefined;
+  return { rows: upTo.rows - before.rows, digest: (upTo.digest - before.digest) & wrap };
+}
+
+/** How many of the sorted hours lie before one. */
+function position(hours: number[], hour: number): number {
+  let [low, high] = [0, hours.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hours[middle] ?? 0) < hour) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rollup of some hours, when it was made of exactly what they hold now. */
+export function currentSet(state: State, start: number, hours: number): RollupSet | undefined {
+  const set = state.sets.get(setKey(hours, start));
+  return set && same(digestOf(state, start, hours), set) ? set : undefined;
+}
+
+/**
+ * The plan of a query, as of a database: runs of days, days and hours whose rollups are current, the longest first, and everything else raw. Rollups never reach over an edge.
+ * @param edges Unix milliseconds in order: the begin, perhaps instants within, the end (left out)
+ */
+export function queryPlanOf(state: State, edges: number[]): QueryPlan {
+  const plan: QueryPlan = { sets: [], raw: [], rows: 0, rolledRows: 0 };
+  for (let index = 1; index < edges.length; index++)
+    planSegment(state, { from: edges[index - 1] ?? 0, until: edges[index] ?? 0 }, plan);
+  return plan;
+}
+
+function planSegment(state: State, { from, until }: Range, plan: QueryPlan): void {
+  const hours = state.hours.filter((hour) => (hour + 1) * hourMs > from && hour * hourMs < until);
+  let done = -Infinity;
+  let open: Range | undefined;
+  for (const hour of hours) {
+    if (hour < done) continue;
+    const set = longest(Math.floor(hour / 24) * 24) ?? inside(hour, 1);
+    plan.rows += set?.rows ?? digestOf(state, hour, 1)?.rows ?? 0;
+    if (set) {
+      plan.sets.push(set);
+      plan.rolledRows += set.rows;
+      done = set.start + set.hours;
+      open = undefined;
+      continue;
+    }
+    const end = Math.min(until, (hour + 1) * hourMs);
+    // Hours without events may lie between.
+    if (open) open.until = end;
+    else plan.raw.push((open = { from: Math.max(from, hour * hourMs), until: end }));
+  }
+
+  /** Of those that begin with a day. */
+  function longest(day: number): RollupSet | undefined {
+    for (const length of state.lengths.get(day) ?? []) {
+      const set = inside(day, length);
+      if (set) return set;
+    }
+    return undefined;
+  }
+
+  function inside(start: number, length: number): RollupSet | undefined {
+    if (start * hourMs < from || (start + length) * hourMs > until) return undefined;
+    const set = currentSet(state, start, length);
+    return set?.skipped ? undefined : set;
+  }
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { ClickHouse } from '@tollgate/platform';
+import type { RollupOf } from './rollup-state.js';
+import { usedDays } from './rollup-tables.js';
+import type { Family } from './rollup-definition.js';
+
+/** A definition that was asked for, and from when on (Unix milliseconds). */
+export interface AskedFor extends RollupOf {
+  since: number;
+}
+
+interface DefinitionRow {
+  organization_id: string;
+  external_subscription_id: string;
+  code: string;
+  shape: string;
+  family: Family;
+  keys: string[];
+  since: string;
+}
+
+const hour = 3_600_000;
+
+/** What is asked for of busy subscriptions: rollups are made of it, until nobody has asked for a while. */
+export class RollupDefinitions {
+  private readonly recorded = new LRUCache<string, true>({ max: 50_000, ttl: hour });
+
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** Records that something was asked for; at most once an hour in this process. */
+  async record(asked: AskedFor[]): Promise<void> {
+    const fresh = asked.filter((each) => !this.recorded.has(keyOf(each)));
+    if (fresh.length === 0) return;
+    await this.clickhouse.insert(
+      'rollup_shapes',
+      ['organization_id', 'external_subscription_id', 'code', 'shape', 'family', 'keys', 'since', 'used_at'],
+      fresh.map(({ organizationId, externalSubscriptionId, code, definition, since }) => [
+        organizationId,
+        externalSubscriptionId,
+        code,
+        definition.id,
+        definition.family,
+        definition.keys,
+        since,
+        Date.now(),
+      ]),
+    );
+    for (const each of fresh) this.recorded.set(keyOf(each), true);
+  }
+
+  async all(): Promise<AskedFor[]> {
+    const rows = await this.clickhouse.rows<DefinitionRow>(
+      `select toString(organization_id) as organization_id, external_subscription_id, code, shape, family, keys, since
+       from ${this.clickhouse.database}.rollup_shapes as asked final where used_at > now() - interval ${usedDays} day
+       order by asked.organization_id, external_subscription_id, code, shape, since`,
+    );
+    return rows.map((row) => ({
+      organizationId: row.organization_id,
+      externalSubscriptionId: row.external_subscription_id,
+      code: row.code,
+      definition: { id: row.shape, family: row.family, keys: row.keys },
+      since: Number(row.since),
+    }));
+  }
+}
+
+const keyOf = ({ organizationId, externalSubscriptionId, code, definition, since }: AskedFor): string =>
+  JSON.stringify([organizationId, externalSubscriptionId, code, definition.id, since]);

@@ -1,0 +1,110 @@
+import { Decimal, prorationCreditNote } from '@tollgate/rating';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
+import type { FeeRow } from '../rows/fees.repository.js';
+import { taxesOfFees } from '../rows/fees.repository.js';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { lockInvoice } from '../rows/invoices.repository.js';
+import { announceNote } from '../rows/credit-notes.repository.js';
+import { creditedOf, insertNote } from './note-writer.js';
+import { settleOffset } from '../rows/offsets.js';
+
+/** A subscription to a plan in advance that ended before its period. */
+export interface EndedSubscription {
+  organizationId: string;
+  customer: CustomerView;
+  subscription: SubscriptionView;
+  mode: 'credit' | 'refund' | 'offset';
+  upgrade: boolean;
+  /** Unix milliseconds. */
+  now: number;
+}
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/**
+ * The proration credit of a subscription that ended early, on its last fee; nothing when the running period was never billed
+ * (invoices, section 6.7). Run twice, it makes the note once.
+ */
+export async function writeProrationCredit(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  ended: EndedSubscription,
+): Promise<void> {
+  const { subscription, customer, mode, upgrade, now } = ended;
+  const { terminatedAt } = subscription.terms;
+  if (terminatedAt === null) return;
+  const invoiceId = (await lastSubscriptionFee(transaction, subscription.id))?.invoice_id;
+  const invoice = invoiceId && (await lockInvoice(transaction, ended.organizationId, invoiceId));
+  // Read under the lock: a draft that is computed anew at the same time has other fees.
+  const fee = await lastSubscriptionFee(transaction, subscription.id);
+  if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
+  if (!invoice || invoice.status === 'voided' || (await hasNote(transaction, subscription.id))) return;
+  const taxes = await taxesOfFees(transaction, [fee.id]);
+  const note = prorationCreditNote(
+    { terms: subscription.terms, terminatedAt, timezone: customer.timezone, upgrade, trial: subscription.trial },
+    {
+      amountCents: fee.amount_cents,
+      preciseCouponsAmountCents: new Decimal(fee.precise_coupons_amount_cents),
+      taxesAmountCents: fee.taxes_amount_cents,
+      taxes: taxes.map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+      planAmountCents: planAmountOf(fee),
+      subscriptionFrom: (fee.from_datetime ?? fee.to_datetime).getTime(),
+      creditedCents: await creditedOf(transaction, fee.id),
+    },
+    mode,
+    {
+      paidCents: invoice.total_paid_amount_cents,
+      subTotalIncludingTaxesCents: invoice.sub_total_including_taxes_amount_cents,
+    },
+  );
+  if (!note) return;
+  const items = [{ fee, amountCents: note.itemAmountCents }];
+  const id = await insertNote(transaction, {
+    ...note,
+    invoice,
+    items,
+    taxes,
+    endedSubscriptionId: subscription.id,
+    reason: 'order_cancellation',
+    timezone: customer.timezone,
+    now,
+  });
+  if (invoice.status === 'draft') return;
+  await settleOffset(transaction, database, invoice, note.split.offsetAmountCents, now);
+  await announceNote(
+    transaction,
+    database,
+    { id, organization_id: ended.organizationId, customer_id: customer.id },
+    now,
+  );
+}
+
+async function lastSubscriptionFee(transaction: Transaction, subscriptionId: string): Promise<FeeRow | undefined> {
+  return tables(transaction)
+    .selectFrom('invoicing.fees')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('fee_type', '=', 'subscription')
+    .where('deleted_at', 'is', null)
+    .orderBy('to_datetime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function hasNote(transaction: Transaction, subscriptionId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.credit_notes')
+    .select('id')
+    .where('ended_subscription_id', '=', subscriptionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The price of the plan when the fee was made. */
+function planAmountOf(fee: FeeRow): bigint {
+  const amount = fee.amount_details['plan_amount_cents'];
+  return typeof amount === 'number' || typeof amount === 'string' ? BigInt(amount) : fee.amount_cents;
+}

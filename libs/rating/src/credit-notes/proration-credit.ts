@@ -1,0 +1,147 @@
+import { Decimal, ZERO, centsDecimal, floorTo, percentOf, roundToCents } from '../decimal.js';
+import { periodEnd, periodStart } from '../periods/billing-cycle.js';
+import { localPlainDate, utcPlainDate } from '../periods/local-time.js';
+import { compareDates, daysFrom } from '../periods/plain-date.js';
+import { planCycle } from '../periods/subscription-terms.js';
+import { trialEnd } from '../fees/trial.js';
+import { creditNoteAmounts, withFinalCent } from './amounts.js';
+import type { Instant } from '../periods/local-time.js';
+import type { PlainDate } from '../periods/plain-date.js';
+import type { SubscriptionTerms } from '../periods/subscription-terms.js';
+import type { TaxRate } from '../taxes.js';
+import type { Trial } from '../fees/trial.js';
+import type { CreditNoteAmounts, CreditNoteSplit } from './amounts.js';
+
+/** The last subscription fee of a plan in advance that ends before its period. */
+export interface PrepaidFee {
+  readonly amountCents: bigint;
+  readonly preciseCouponsAmountCents: Decimal;
+  readonly taxesAmountCents: bigint;
+  readonly taxes: readonly TaxRate[];
+  /** Price of the plan when the fee was made, cents for one interval. */
+  readonly planAmountCents: bigint;
+  readonly subscriptionFrom: Instant;
+  /** Credited on the fee by earlier notes, cents. */
+  readonly creditedCents: Decimal;
+}
+
+export interface EarlyEnding {
+  readonly terms: SubscriptionTerms;
+  readonly terminatedAt: Instant;
+  readonly timezone: string;
+  /** Ended by an upgrade: its day belongs to the new subscription. */
+  readonly upgrade: boolean;
+  readonly trial: Trial | null;
+}
+
+interface RunningPeriod {
+  readonly end: PlainDate;
+  readonly days: number;
+  readonly terminated: PlainDate;
+  readonly trialEnd: PlainDate | null;
+}
+
+function runningPeriod({ terms, terminatedAt, timezone, trial }: EarlyEnding): RunningPeriod {
+  const cycle = planCycle(terms, timezone);
+  const terminated = localPlainDate(terminatedAt, timezone);
+  const start = periodStart(terminated, cycle);
+  const end = periodEnd(start, cycle);
+  const trialEnded = trialEnd(trial);
+  return {
+    end,
+    days: daysFrom(start, end) + 1,
+    terminated,
+    trialEnd: trialEnded === null ? null : utcPlainDate(trialEnded),
+  };
+}
+
+/** Days of the running period that a plan paid in advance was not used (subscriptions, section 10.4). */
+export function unusedDays(ending: EarlyEnding): number {
+  const { end, terminated, trialEnd: trialDate } = runningPeriod(ending);
+  const upgradeDay = ending.upgrade ? 1 : 0;
+  const inTrial = trialDate !== null && daysFrom(terminated, trialDate) >= -upgradeDay;
+  if (!inTrial) return daysFrom(terminated, end) + upgradeDay;
+  return Math.max(daysFrom(trialDate, end) + 1, 0);
+}
+
+/** The proration credit for unused days, an item of a credit note, in cents cut to 5 decimals; 0 means no note (subscriptions, section 10.4). */
+export function prorationCreditCents(ending: EarlyEnding, fee: PrepaidFee): Decimal {
+  const unused = centsDecimal(fee.planAmountCents).times(unusedDays(ending)).div(runningPeriod(ending).days);
+  const creditable = Decimal.min(unused, centsDecimal(fee.amountCents)).minus(fee.creditedCents);
+  return creditable.gt(0) ? floorTo(creditable, 5) : ZERO;
+}
+
+export type ProrationCreditMode = 'credit' | 'refund' | 'offset' | 'skip';
+
+/** What was paid of the fee's invoice, cents. */
+export interface PaidInvoice {
+  readonly paidCents: bigint;
+  readonly subTotalIncludingTaxesCents: bigint;
+}
+
+export interface ProrationCreditNote {
+  readonly itemAmountCents: Decimal;
+  readonly amounts: CreditNoteAmounts;
+  readonly split: CreditNoteSplit;
+}
+
+// First used day: that of the fee, read in UTC, or the day on which the trial ended if that is later.
+function usedDays(ending: EarlyEnding, fee: PrepaidFee): number {
+  const { terminated, trialEnd: trialDate } = runningPeriod(ending);
+  const from = utcPlainDate(fee.subscriptionFrom);
+  const first = trialDate !== null && compareDates(trialDate, from) > 0 ? trialDate : from;
+  return Math.max(daysFrom(first, terminated) + 1, 0);
+}
+
+function usedShareCents(ending: EarlyEnding, fee: PrepaidFee): bigint {
+  const price = centsDecimal(fee.planAmountCents).times(usedDays(ending, fee)).div(runningPeriod(ending).days);
+  const coupons =
+    fee.amountCents === 0n ? ZERO : fee.preciseCouponsAmountCents.times(price).div(centsDecimal(fee.amountCents));
+  const net = price.minus(coupons);
+  return roundToCents(fee.taxes.reduce((total, { rate }) => total.plus(percentOf(net, rate)), net));
+}
+
+function paidShareCents(fee: PrepaidFee, { paidCents, subTotalIncludingTaxesCents }: PaidInvoice): bigint {
+  if (subTotalIncludingTaxesCents === 0n) return 0n;
+  const withTaxes = centsDecimal(fee.amountCents)
+    .minus(fee.preciseCouponsAmountCents)
+    .plus(centsDecimal(fee.taxesAmountCents));
+  return roundToCents(withTaxes.times(centsDecimal(paidCents)).div(centsDecimal(subTotalIncludingTaxesCents)));
+}
+
+function splitByMode(mode: ProrationCreditMode, total: bigint, refundable: bigint): CreditNoteSplit {
+  const refund = mode === 'credit' ? 0n : refundable < 0n ? 0n : refundable < total ? refundable : total;
+  const rest = total - refund;
+  return {
+    refundAmountCents: refund,
+    creditAmountCents: mode === 'offset' ? 0n : rest,
+    offsetAmountCents: mode === 'offset' ? rest : 0n,
+  };
+}
+
+/**
+ * The proration credit of a plan paid in advance that ended early, as a credit note, or null when there is none (subscriptions, section 10.4;
+ * invoices, section 6.7): everything as credit, or what was paid beyond the used days as refund and the rest as credit or offset.
+ */
+export function prorationCreditNote(
+  ending: EarlyEnding,
+  fee: PrepaidFee,
+  mode: ProrationCreditMode,
+  invoice: PaidInvoice,
+): ProrationCreditNote | null {
+  const itemAmountCents = prorationCreditCents(ending, fee);
+  if (mode === 'skip' || itemAmountCents.isZero()) return null;
+  const amounts = creditNoteAmounts([
+    {
+      feeAmountCents: fee.amountCents,
+      feePreciseCouponsAmountCents: fee.preciseCouponsAmountCents,
+      taxes: fee.taxes,
+      amountCents: itemAmountCents,
+    },
+  ]);
+  // Nothing was to be paid for them: a note has a total above 0 (invoices, section 6.3).
+  if (amounts.totalAmountCents <= 0n) return null;
+  const refundable = paidShareCents(fee, invoice) - usedShareCents(ending, fee);
+  const split = withFinalCent(splitByMode(mode, amounts.totalAmountCents, refundable), amounts);
+  return { itemAmountCents, amounts, split };
+}

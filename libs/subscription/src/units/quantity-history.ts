@@ -1,0 +1,112 @@
+import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import { fixedChargePeriod, SECOND } from '@tollgate/rating';
+import type { SubscriptionDatabase } from '../subscription.database.js';
+import { requestBilling } from '../terms/billing-requests.js';
+import { inContext, termsOf } from '../terms/subscription-terms.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
+
+/** Opens the quantity history of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
+export async function openQuantityHistory(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+  await lockUnitsOfPlan(transaction, row.plan_id, 'open');
+  const charges = await readFixedCharges(transaction, row.organization_id, row.plan_id);
+  if (charges.length === 0) return;
+  const own = await ownUnits(transaction, row.id);
+  const startedAt = row.started_at?.getTime() ?? now;
+  const changes = charges.map((charge) => ({
+    subscriptionId: row.id,
+    fixedChargeId: charge.id,
+    units: own.get(charge.id) ?? charge.units,
+    revision: charge.revision,
+    effectiveAt: new Date(startedAt + SECOND),
+  }));
+  await recordUnits(transaction, row.organization_id, changes, new Date(now));
+}
+
+/** New units of a fixed charge. */
+export interface UnitsToRecord {
+  charge: Pick<FixedChargeView, 'id' | 'payInAdvance' | 'revision'>;
+  units: string;
+  immediately: boolean;
+}
+
+/** A subscription that gets new units, and the time zone that it is billed in. */
+export interface UnitsOfSubscription {
+  row: SubscriptionRow;
+  timezone: string;
+  units: UnitsToRecord[];
+}
+
+/**
+ * Writes new units of active subscriptions of one organization into their histories: in force at an instant (Unix ms), or
+ * from the next period on. Those in advance that are in force at once are billed at once, on one invoice a subscription
+ * (charges, section 5.4).
+ */
+export async function logNewUnits(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  subscriptions: UnitsOfSubscription[],
+  at: number,
+): Promise<void> {
+  const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
+  const [first] = active;
+  if (!first) return;
+  const { organization_id: organizationId } = first.row;
+  const scheduled = active.filter(({ units }) => units.some(({ immediately }) => !immediately));
+  const next = await nextPeriodStarts(transaction, organizationId, scheduled, at);
+  const changes = active.flatMap(({ row, units }) =>
+    units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))),
+  );
+  await recordUnits(transaction, organizationId, changes, new Date(at));
+  for (const { row, units } of active) await billAtOnce(transaction, database, row, units, at);
+}
+
+const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToRecord, effectiveAt: number): NewUnits => ({
+  subscriptionId: row.id,
+  fixedChargeId: charge.id,
+  units,
+  revision: charge.revision,
+  effectiveAt: new Date(effectiveAt),
+});
+
+async function billAtOnce(
+  transaction: Transaction,
+  database: SubscriptionDatabase,
+  row: SubscriptionRow,
+  units: UnitsToRecord[],
+  at: number,
+): Promise<void> {
+  const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
+  if (due.length === 0) return;
+  const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
+  const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
+  await requestBilling(
+    transaction,
+    database,
+    { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions },
+    at,
+  );
+}
+
+/** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */
+async function nextPeriodStarts(
+  transaction: Transaction,
+  organizationId: string,
+  subscriptions: UnitsOfSubscription[],
+  at: number,
+): Promise<Map<string, number>> {
+  const timezones = new Map(subscriptions.map(({ row, timezone }) => [row.id, timezone]));
+  const inContexts = await inContext(
+    transaction,
+    organizationId,
+    subscriptions.map(({ row }) => row),
+  );
+  return new Map(
+    inContexts.map((subscription) => {
+      const { row } = subscription;
+      const instant = Math.max(at, row.started_at?.getTime() ?? at);
+      return [row.id, fixedChargePeriod(termsOf(subscription), instant, timezones.get(row.id) ?? 'UTC').to + SECOND];
+    }),
+  );
+}

@@ -1,0 +1,173 @@
+import {
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Logger, newId, outOfContext } from '@tollgate/platform';
+import { dueDeliveries } from '../messages/webhook-messages.repository.js';
+import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { AttemptSlots } from './attempt-slots.js';
+import {
+  claimPartitions,
+  recordHung,
+  pausePartition,
+  releasePartition,
+  renewLeases,
+  resumePartition,
+  untilNextPartition,
+  type ClaimedPartition,
+} from '../partitions/delivery-partitions.repository.js';
+import { Partition, type PartitionWork } from './partition.js';
+import { WebhookAttemptsService } from './webhook-attempts.service.js';
+
+const attemptsOfProcess = { quick: 64, slow: 512, organization: 16 };
+const partitionsAtOnce = 1_000;
+const claimedAtOnce = 100;
+/** A partition whose process died goes to another one after this. */
+const leaseMs = 15_000;
+const renewEveryMs = 5_000;
+const lookEveryMs = 1_000;
+const pauseAfterErrorMs = 5_000;
+
+/**
+ * Hands out the partitions that are due, one for each endpoint, to the processes that deliver. What is due stands in the
+ * tables; being woken only makes it quick.
+ */
+@Injectable()
+export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly holder = newId();
+  private readonly slots = new AttemptSlots(attemptsOfProcess);
+  private readonly partitions = new Map<string, Partition>();
+  private readonly running = new Set<Promise<void>>();
+  private readonly work: PartitionWork;
+  private loop = Promise.resolve();
+  private renewal: NodeJS.Timeout | undefined;
+  private stopping = false;
+  private woken = false;
+  private alarm: () => void = () => undefined;
+
+  constructor(
+    private readonly database: WebhookDeliveryDatabase,
+    private readonly logger: Logger,
+    attempts: WebhookAttemptsService,
+  ) {
+    const within = <T>(
+      partition: ClaimedPartition,
+      change: (transaction: Parameters<typeof recordHung>[0]) => Promise<T>,
+    ) => database.tenant(partition.organization_id, change);
+    this.work = {
+      slots: this.slots,
+      logger,
+      due: (endpointId, organizationId, underWay, limit) =>
+        database.tenant(organizationId, (transaction) =>
+          dueDeliveries(transaction, organizationId, endpointId, underWay, limit),
+        ),
+      attempt: (delivery) => attempts.make(delivery),
+      recordHung: (partition) => within(partition, (transaction) => recordHung(transaction, partition)),
+      pause: (partition, pauseMs, reason) =>
+        within(partition, (transaction) => pausePartition(transaction, partition, pauseMs, reason)),
+      resume: (partition) => within(partition, (transaction) => resumePartition(transaction, partition.endpoint_id)),
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop = this.dispatch();
+    this.renewal = setInterval(() => void this.renew(), renewEveryMs);
+  }
+
+  /** Attempts of these endpoints have become due. */
+  wake(endpointIds: Iterable<string>): void {
+    // A partition goes on with whatever is due, and not only for whom it was woken.
+    outOfContext(() => {
+      for (const id of endpointIds) this.partitions.get(id)?.more();
+    });
+    this.woken = true;
+    this.alarm();
+  }
+
+  /** Begins nothing new; attempts under way get their time (`WebhookClient`). */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    this.partitions.forEach((partition) => partition.stop());
+    this.alarm();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop;
+    await Promise.all(this.running);
+    clearInterval(this.renewal);
+  }
+
+  private async dispatch(): Promise<void> {
+    while (!this.stopping) {
+      this.woken = false;
+      const waitMs = await this.claim().catch((error: unknown) => {
+        this.logger.warn('no webhooks could be looked for', { error });
+        return lookEveryMs;
+      });
+      if (!this.woken && !this.stopping) await this.rest(waitMs);
+    }
+  }
+
+  /** Begins work on the partitions that are due. @returns how long to wait before looking again, in milliseconds */
+  private async claim(): Promise<number> {
+    const limit = Math.min(partitionsAtOnce - this.partitions.size, claimedAtOnce);
+    const { claimed, untilNext } = await this.database.everyTenant(async (transaction) => ({
+      claimed: limit > 0 ? await claimPartitions(transaction, this.holder, leaseMs, limit) : [],
+      untilNext: await untilNextPartition(transaction),
+    }));
+    for (const partition of claimed) this.begin(partition);
+    if (claimed.length > 0 && claimed.length === limit) return 0;
+    return Math.min(Math.max(untilNext ?? lookEveryMs, limit > 0 ? 0 : lookEveryMs), lookEveryMs);
+  }
+
+  private begin(claimed: ClaimedPartition): void {
+    const done = this.workOn(claimed).finally(() => this.running.delete(done));
+    this.running.add(done);
+  }
+
+  private async workOn(claimed: ClaimedPartition): Promise<void> {
+    const { endpoint_id: endpointId, organization_id: organizationId } = claimed;
+    const partition = new Partition(claimed, this.work);
+    this.partitions.set(endpointId, partition);
+    let notBeforeMs = 0;
+    try {
+      await partition.run();
+    } catch (error) {
+      if (!this.stopping) {
+        notBeforeMs = pauseAfterErrorMs;
+        this.logger.error('webhooks of an endpoint could not be worked on', {
+          webhook_endpoint_id: endpointId,
+          organization_id: organizationId,
+          error,
+        });
+      }
+    }
+    // When it cannot be given back its lease runs out.
+    const dueIn = await this.database
+      .tenant(organizationId, (transaction) => releasePartition(transaction, this.holder, endpointId, notBeforeMs))
+      .catch(() => null);
+    if (this.partitions.get(endpointId) === partition) this.partitions.delete(endpointId);
+    if (dueIn !== null && dueIn < lookEveryMs) this.wake([]);
+  }
+
+  private async renew(): Promise<void> {
+    const held = [...this.partitions.keys()];
+    if (held.length === 0) return;
+    await this.database
+      .everyTenant((transaction) => renewLeases(transaction, this.holder, held, leaseMs))
+      .catch((error: unknown) => this.logger.warn('leases of webhook endpoints not renewed', { error }));
+  }
+
+  private async rest(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.alarm = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.alarm = () => undefined;
+  }
+}

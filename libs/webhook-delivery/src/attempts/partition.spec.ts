@@ -1,0 +1,78 @@
+import { expect, it } from '@jest/globals';
+import type { DueDelivery } from '../messages/webhook-messages.repository.js';
+import { Partition, type PartitionWork } from './partition.js';
+import type { Attempted } from './webhook-attempts.service.js';
+
+const answered: Attempted = { outcome: { status: 200, response: '', error: null }, durationMs: 5 };
+const hanging: Attempted = { outcome: { status: null, response: null, error: 'no answer' }, durationMs: 30_000 };
+
+/** A partition with messages 0 to `count - 1`, and what became of it. */
+function partitionOf(count: number, attempt: (id: string) => Promise<Attempted>, hung = 0) {
+  const owed = Array.from({ length: count }, (_, i) => String(i));
+  const seen = { attempted: [] as string[], mostAtOnce: 0, pauses: [] as number[], resumed: 0 };
+  let atOnce = 0;
+  const work: PartitionWork = {
+    slots: { take: async () => ({ becomeSlow: () => undefined, release: () => undefined }) },
+    logger: { warn: () => undefined, info: () => undefined },
+    due: async (_, __, underWay, limit) =>
+      owed
+        .filter((id) => !underWay.includes(id))
+        .slice(0, limit)
+        .map((id) => ({ id }) as DueDelivery),
+    attempt: async ({ id }) => {
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, ++atOnce);
+      const attempted = await attempt(id);
+      atOnce--;
+      seen.attempted.push(id);
+      owed.splice(owed.indexOf(id), 1);
+      return attempted;
+    },
+    recordHung: async () => undefined,
+    pause: async (_, pauseMs) => void seen.pauses.push(pauseMs),
+    resume: async () => void seen.resumed++,
+  };
+  return { partition: new Partition({ endpoint_id: 'e', organization_id: 'o', hung }, work), seen };
+}
+const soon = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+it('attempts everything that is due once, a few at a time', async () => {
+  const { partition, seen } = partitionOf(25, () => soon().then(() => answered));
+  await partition.run();
+  expect([...seen.attempted].sort((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 25 }, (_, i) => String(i)),
+  );
+  expect(seen.mostAtOnce).toBe(4);
+});
+
+it('does nothing where nothing is due', async () => {
+  const { partition, seen } = partitionOf(0, async () => answered);
+  await partition.run();
+  expect(seen.attempted).toEqual([]);
+});
+
+it('is paused by three hanging attempts, and leaves the rest where it is', async () => {
+  const { partition, seen } = partitionOf(25, () => soon().then(() => hanging));
+  await partition.run();
+  expect(seen.pauses).toEqual([30_000]);
+  expect(seen.attempted.length).toBeLessThanOrEqual(8);
+});
+
+it('tries one attempt after a pause; a hanging one pauses for longer, an answer of any kind ends it', async () => {
+  const still = partitionOf(5, () => soon().then(() => hanging), 4);
+  await still.partition.run();
+  expect(still.seen).toMatchObject({ attempted: ['0'], pauses: [120_000], mostAtOnce: 1 });
+  const better = partitionOf(5, () => soon().then(() => answered), 4);
+  await better.partition.run();
+  expect(better.seen).toMatchObject({ pauses: [], resumed: 1 });
+  expect(better.seen.attempted).toHaveLength(5);
+});
+
+it('ends with the reason when its work cannot be done, after what is under way', async () => {
+  const { partition, seen } = partitionOf(6, async (id) => {
+    await soon();
+    if (id === '1') throw new Error('the database is away');
+    return answered;
+  });
+  await expect(partition.run()).rejects.toThrow('the database is away');
+  expect(seen.attempted).toContain('0');
+});

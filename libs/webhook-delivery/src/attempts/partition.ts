@@ -1,0 +1,125 @@
+import type { Logger } from '@tollgate/platform';
+import type { DueDelivery } from '../messages/webhook-messages.repository.js';
+import type { AttemptSlots, Slot } from './attempt-slots.js';
+import type { ClaimedPartition } from '../partitions/delivery-partitions.repository.js';
+import { isProbed, leftHanging, pauseMsAfter, slowAfterMs } from './partition-health.js';
+import type { Attempted } from './webhook-attempts.service.js';
+
+/** What a partition does its work through. */
+export interface PartitionWork {
+  slots: Pick<AttemptSlots, 'take'>;
+  logger: Pick<Logger, 'warn' | 'info'>;
+  /** The attempts of the endpoint that are due, the earliest first, without those under way. */
+  due(endpointId: string, organizationId: string, underWay: string[], limit: number): Promise<DueDelivery[]>;
+  attempt(delivery: DueDelivery): Promise<Attempted>;
+  recordHung(partition: ClaimedPartition): Promise<void>;
+  pause(partition: ClaimedPartition, pauseMs: number, reason: string): Promise<void>;
+  resume(partition: ClaimedPartition): Promise<void>;
+}
+
+/** Attempts that one endpoint may have under way at once. */
+const attemptsAtOnce = 4;
+
+/** Makes the attempts of one endpoint that are due, while this process holds its partition. */
+export class Partition {
+  private readonly underWay = new Set<string>();
+  private workers = 0;
+  private over = false;
+  private failure: unknown;
+  private finish: () => void = () => undefined;
+
+  constructor(
+    private readonly partition: ClaimedPartition,
+    private readonly work: PartitionWork,
+  ) {}
+
+  /**
+   * Works until nothing is due, the endpoint is paused, or `stop` is called; attempts under way are ended first.
+   * @throws whatever kept it from its work
+   */
+  async run(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.finish = resolve;
+      this.more();
+    });
+    if (this.failure) throw this.failure;
+  }
+
+  /** More may have become due. */
+  more(): void {
+    if (this.over || this.workers >= (isProbed(this.partition.hung) ? 1 : attemptsAtOnce)) return;
+    this.workers++;
+    void this.workThrough()
+      .catch((error: unknown) => {
+        this.failure ??= error;
+        this.over = true;
+      })
+      .finally(() => {
+        this.workers--;
+        if (this.workers > 0) return;
+        this.over = true;
+        this.finish();
+      });
+  }
+
+  /** Begins no further attempt. */
+  stop(): void {
+    this.over = true;
+  }
+
+  private async workThrough(): Promise<void> {
+    for (let goesOn = true; goesOn && !this.over;) {
+      const slot = await this.work.slots.take(this.partition.organization_id);
+      try {
+        goesOn = await this.attemptNext(slot);
+      } finally {
+        slot.release();
+      }
+    }
+  }
+
+  /** @returns whether there was something to do */
+  private async attemptNext(slot: Slot): Promise<boolean> {
+    if (this.over) return false;
+    const due = await this.work.due(this.partition.endpoint_id, this.partition.organization_id, [...this.underWay], 2);
+    // Another worker may have begun one of them in the meantime.
+    const [delivery, another] = due.filter(({ id }) => !this.underWay.has(id));
+    if (!delivery || this.over) return due.length > 0 && !this.over;
+    this.underWay.add(delivery.id);
+    if (another) this.more();
+    const slow = setTimeout(() => slot.becomeSlow(), slowAfterMs);
+    try {
+      await this.judge(await this.work.attempt(delivery));
+    } finally {
+      clearTimeout(slow);
+      this.underWay.delete(delivery.id);
+    }
+    return true;
+  }
+
+  private async judge({ outcome, durationMs }: Attempted): Promise<void> {
+    const { partition, work } = this;
+    const about = { webhook_endpoint_id: partition.endpoint_id, organization_id: partition.organization_id };
+    if (!leftHanging(outcome, durationMs)) {
+      if (partition.hung === 0) return;
+      const wasPaused = isProbed(partition.hung);
+      partition.hung = 0;
+      await work.resume(partition);
+      if (wasPaused) work.logger.info('webhook endpoint answers again', about);
+      return;
+    }
+    // What began before a pause says nothing new.
+    if (this.over) return;
+    partition.hung++;
+    const pauseMs = pauseMsAfter(partition.hung);
+    if (pauseMs === null) return work.recordHung(partition);
+    this.over = true;
+    await work.pause(partition, pauseMs, outcome.error ?? 'no answer');
+    work.logger.warn('webhook endpoint paused', {
+      ...about,
+      hung: partition.hung,
+      pause_ms: pauseMs,
+      reason: outcome.error,
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { failuresOfJest, failuresOfLog, failuresOfOutput, told } from './failures.mjs';
+
+const output = `ok      one
+FAILED  two: expected 1
+        got 2
+ok      three
+FAIL conformance/scenarios/a.json: four
+     step 2 GET /invoices: expected HTTP 200, got 500
+  plans                    1 of 1
+not ok 1 - five
+  ---
+  error: |-
+    gone
+  ...
+libs/a.ts(1,2): error TS2322: six
+
+2 passed, 4 failed
+`;
+
+describe('what failed', () => {
+  it('is found in an output with the lines that belong to it', () => {
+    assert.deepEqual(
+      failuresOfOutput(output).map(({ name, details }) => [name, details[0]?.trim()]),
+      [
+        ['FAILED  two: expected 1', 'got 2'],
+        ['FAIL conformance/scenarios/a.json: four', 'step 2 GET /invoices: expected HTTP 200, got 500'],
+        ['not ok 1 - five', '---'],
+        ['libs/a.ts(1,2): error TS2322: six', undefined],
+      ],
+    );
+  });
+
+  it("is found in jest's report, tests and files that cannot be run", () => {
+    const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
+    const report = {
+      testResults: [
+        { name: '/r/a.spec.ts', status: 'passed', message: '', assertionResults: [test('passed', 'a holds')] },
+        {
+          name: '/r/b.spec.ts',
+          status: 'failed',
+          message: '● b breaks',
+          assertionResults: [test('passed', 'b holds'), test('failed', 'b breaks', '\u001b[31mone\u001b[39m\n\ntwo')],
+        },
+        { name: '/r/c.spec.ts', status: 'failed', message: 'SyntaxError: c', assertionResults: [] },
+      ],
+    };
+    assert.deepEqual(failuresOfJest(report, '/r'), [
+      { name: 'FAILED  b.spec.ts › b breaks', details: ['one', 'two'] },
+      { name: 'FAILED  c.spec.ts', details: ['SyntaxError: c'] },
+    ]);
+  });
+
+  it('is told in a bounded number of lines, all names first of all', () => {
+    const failures = Array.from({ length: 4 }, (_, i) => ({
+      name: `FAILED  ${i}`,
+      details: ['a'.repeat(50), 'b', 'c'],
+    }));
+    const lines = told(failures, { lines: 8, width: 30 });
+    assert.deepEqual(lines.slice(1, 4), ['FAILED  0', `    ${'a'.repeat(26)}`, 'FAILED  1']);
+    assert.equal(lines.length, 9);
+    assert.deepEqual(told(failures, { lines: 3, width: 30 }).slice(1), [
+      'FAILED  0',
+      'FAILED  1',
+      'FAILED  2',
+      'and 1 more',
+    ]);
+    assert.deepEqual(told([]), []);
+  });
+
+  it('is read again from the end of a log, and is its last lines where it names nothing', () => {
+    const failures = failuresOfOutput(output);
+    assert.deepEqual(failuresOfLog(`${output}${told(failures).join('\n')}\n\nstep: 2 passed\n`, 'step'), failures);
+    assert.deepEqual(failuresOfLog(output, 'step'), failures);
+    assert.deepEqual(failuresOfLog('npm error code E404\n', 'install'), [
+      { name: 'FAILED  install, which names nothing; its end:', details: ['npm error code E404'] },
+    ]);
+  });
+});

@@ -1,0 +1,167 @@
+// One subscription under load. It sends one post at a time, so that the order of its events is known, and repeats with
+// the same transaction ids whatever was not answered. What was answered is what must be billed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { oddPost } from './odd-input.mjs';
+
+const codesOf = {
+  arrears: ['calls', 'bytes', 'seconds', 'peak', 'users', 'transfers', 'atoms'],
+  advance: ['tokens', 'steps', 'jobs', 'calls', 'tokens', 'steps'],
+};
+const decimals = (random, whole, places) => `${random.int(0, whole)}.${random.digits(places)}`;
+const valueOf = {
+  calls: () => undefined,
+  jobs: () => undefined,
+  deliveries: () => undefined,
+  bytes: (random) => (random.chance(0.5) ? random.int(0, 60) : decimals(random, 30, 3)),
+  seconds: (random) => random.int(1, 40),
+  peak: (random) => decimals(random, 150, 2),
+  users: (random) => `user ${random.int(1, 40)}`,
+  transfers: (random) => decimals(random, 90, 2),
+  // More digits than any binary number keeps.
+  atoms: (random) => `${random.digits(30)}.${random.digits(8)}`,
+  tokens: (random) => random.int(1, 500),
+  steps: (random) => random.int(1, 9),
+};
+const mostFailures = 20;
+// Their fees depend on the order of events: nothing of them is left to the service's own clock.
+const ordered = new Set(['steps', 'jobs']);
+const largestPost = 1_700_000;
+
+/** The indexes of a refused batch whose events are stored already, when that is all that is wrong with it. */
+function storedAlready({ status, body }, events) {
+  if (status !== 422) return undefined;
+  const details = body?.error_details ?? {};
+  if (events.length === 1 && details.transaction_id) return isRepetition(details) ? new Set([0]) : undefined;
+  const entries = Object.entries(details);
+  if (entries.length === 0 || !entries.every(([index, errors]) => /^\d+$/.test(index) && isRepetition(errors)))
+    return undefined;
+  return new Set(entries.map(([index]) => Number(index)));
+}
+const isRepetition = (errors) =>
+  Object.keys(errors).join() === 'transaction_id' && [errors.transaction_id].flat().join() === 'value_already_exist';
+
+export class Stream {
+  /** Accepted events, month by month, in the order of their timestamps. */
+  months = [];
+  counts = { posts: 0, events: 0, repeated: 0, odd: 0 };
+  /** What a post was answered that it should not have been. */
+  faults = [];
+
+  /**
+   * @param subscription its external id
+   * @param paceMs the longest pause between two posts
+   * @param odd whether odd input is mixed in
+   * @param timeless whether all events are left to the service's own clock
+   */
+  constructor({ api, random, subscription, plan, paceMs = 300, odd = true, timeless = false }) {
+    Object.assign(this, { api, random, subscription, plan, paceMs, odd, timeless });
+    this.number = 0;
+  }
+
+  /** @param start the first instant of the month, Unix seconds */
+  beginMonth(start) {
+    this.months.push([]);
+    this.seconds = start;
+  }
+
+  event(code, { timeless = this.timeless } = {}) {
+    const value = valueOf[code]?.(this.random);
+    this.seconds += this.random.int(0, 2);
+    const timestamp = this.random.chance(0.5) ? this.seconds : `${this.seconds}.${'5'.repeat(this.random.int(1, 6))}`;
+    if (typeof timestamp === 'string') this.seconds++;
+    return {
+      transaction_id: `${this.subscription}-${++this.number}`,
+      external_subscription_id: this.subscription,
+      code,
+      ...(timeless ? {} : { timestamp }),
+      properties: value === undefined ? {} : { value },
+    };
+  }
+
+  anyEvent() {
+    const rare = this.plan === 'advance' && this.random.chance(0.04);
+    const code = rare ? 'deliveries' : this.random.pick(codesOf[this.plan]);
+    const timeless = this.timeless || (this.plan === 'arrears' && !ordered.has(code) && this.random.chance(0.05));
+    return this.event(code, { timeless });
+  }
+
+  /** Sends until `until()` says that it is enough. */
+  async run(until) {
+    while (!until()) {
+      await this.post();
+      await sleep(this.random.int(0, this.paceMs));
+    }
+  }
+
+  async post() {
+    const what = this.random.next();
+    if (what < 0.12 && this.odd) await this.sendOdd();
+    else if (what < 0.2) await this.sendAgain();
+    else if (what < 0.23 && this.plan === 'advance') await this.send(this.largeBatch());
+    else if (what < 0.55) await this.send(Array.from({ length: this.random.int(2, 20) }, () => this.anyEvent()));
+    else await this.send([this.anyEvent()]);
+  }
+
+  /** A hundred events that are charged one by one, with up to as many bytes as a post may have. */
+  largeBatch() {
+    const events = Array.from({ length: 100 }, () => this.event('tokens'));
+    const padding = Math.floor(this.random.int(100_000, largestPost) / events.length / 4);
+    for (const { properties } of events)
+      for (const name of ['a', 'b', 'c', 'd']) properties[name] = name.repeat(padding);
+    return events;
+  }
+
+  /** Sends events until each of them was answered, then counts on them. */
+  async send(events) {
+    this.counts.posts++;
+    let rest = events;
+    let failures = 0;
+    for (let again = false; rest.length > 0; again = true) {
+      const single = rest.length === 1 && events.length === 1;
+      const answer = single
+        ? await this.api.send('POST', '/api/v1/events', { event: rest[0] })
+        : await this.api.send('POST', '/api/v1/events/batch', { events: rest });
+      if (answer.status === 200) break;
+      const stored = storedAlready(answer, rest);
+      if (!stored || !(again || answer.again)) {
+        this.fault(`${rest.length} proper events`, answer);
+        if (answer.status < 500) return; // refused: not counted, and told at the end
+        if (++failures === mostFailures)
+          throw new Error(`${this.subscription}: ${rest.length} events are answered ${answer.status} again and again`);
+        await sleep(500);
+        continue;
+      }
+      rest = rest.filter((_, index) => !stored.has(index));
+    }
+    this.months.at(-1).push(
+      ...events.map(({ properties: { value }, ...event }) => ({
+        ...event,
+        properties: value === undefined ? {} : { value },
+      })),
+    );
+    this.counts.events += events.length;
+  }
+
+  /** Sends what was answered before: it must be refused, or change nothing. */
+  async sendAgain() {
+    const month = this.months.at(-1);
+    if (month.length === 0) return;
+    this.counts.repeated++;
+    const event = this.random.pick(month);
+    const answer = await this.api.send('POST', '/api/v1/events', { event });
+    if (answer.status !== 200 && !storedAlready(answer, [event])) this.fault('an event that was sent before', answer);
+  }
+
+  async sendOdd() {
+    this.counts.odd++;
+    const { name, path, body, mustBeRefused } = oddPost(this.random, this.event('junk'));
+    const { status, body: answer } = await this.api.send('POST', path, body);
+    const clear = status >= 400 && status < 500;
+    if (!clear && (mustBeRefused || status !== 200))
+      this.fault(`${name} (${mustBeRefused ? 'must be refused' : 'must do no harm'})`, { status, body: answer });
+  }
+
+  fault(what, { status, body }) {
+    this.faults.push(`${this.subscription}: ${what} answered ${status} ${JSON.stringify(body).slice(0, 300)}`);
+  }
+}

@@ -1,0 +1,104 @@
+// What the suites of `npm test` and `npm run test:cluster` are made of: steps that are counted, and the account of them
+// at the end, which names what failed.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository, say } from './cluster/process.mjs';
+import { failuresOfJest, failuresOfOutput, told } from './failures.mjs';
+
+export const passed = { passed: 1, failed: 0 };
+const failed = { passed: 0, failed: 1 };
+
+/** Runs a Node program with its output shown; answers its exit code, or the signal that ended it, and the output. */
+export function show(args, env = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: repository,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (data) => {
+    output += data;
+    process.stdout.write(data);
+  });
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ status: code ?? signal, output })));
+}
+
+/** What was counted, with a bad end that counted no failure as one failure. */
+export const counted = (counts, status) => (status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
+
+/** A program that is one test by itself. */
+export const succeeds = async (args) => counted(passed, (await show(args)).status);
+
+/** A program that closes with `N passed, N failed`. */
+export async function counting(args, env) {
+  const { status, output } = await show(args, env);
+  const found = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  return counted({ passed: Number(found?.[1] ?? 0), failed: Number(found?.[2] ?? 0) }, status);
+}
+
+/** Jest with one of the configurations at the root; its report is written below `directory`. */
+export async function jest(config, { directory, env }) {
+  const file = join(directory, `${config}.json`);
+  const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim();
+  const args = [join('node_modules', 'jest', 'bin', 'jest.js'), '--config', config, '--json', '--outputFile', file];
+  const { status } = await show(args, { ...env, NODE_OPTIONS: options });
+  if (!existsSync(file)) throw new Error(`jest ended with ${status} and left no report`);
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const counts = {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    failures: failuresOfJest(report, repository),
+  };
+  return counted(counts, status);
+}
+
+/** All that is written to the standard output while work is done, be it this program's own or of one that is shown. */
+async function overheard(work) {
+  const write = process.stdout.write;
+  let output = '';
+  process.stdout.write = (chunk, ...rest) => {
+    output += chunk;
+    return write.call(process.stdout, chunk, ...rest);
+  };
+  try {
+    return { counts: await work(), output };
+  } catch (error) {
+    console.log(`FAILED  ${error.stack}`);
+    return { counts: failed, output };
+  } finally {
+    process.stdout.write = write;
+  }
+}
+
+/** Steps with their counts, and what failed in them. */
+export class Suite {
+  #total = { passed: 0, failed: 0 };
+  #summary = [];
+  #failures = [];
+
+  get hasFailed() {
+    return this.#total.failed > 0;
+  }
+
+  /** Does a step, whose work answers its counts; answers whether nothing failed. */
+  async step(name, work) {
+    say(`--- ${name}`);
+    const { counts, output } = await overheard(work);
+    this.#total.passed += counts.passed;
+    this.#total.failed += counts.failed;
+    this.#summary.push(`${name}: ${counts.passed} passed, ${counts.failed} failed`);
+    if (counts.failed === 0) return true;
+    const failures = counts.failures?.length > 0 ? counts.failures : failuresOfOutput(output);
+    const unnamed = { name: `FAILED  ${name}, which names nothing`, details: [] };
+    this.#failures.push(...(failures.length > 0 ? failures : [unnamed]));
+    return false;
+  }
+
+  /** Names what failed, closes with `N passed, N failed` and ends the process. */
+  finish() {
+    const lines = [...told(this.#failures), '', ...this.#summary];
+    console.log(`\n${lines.join('\n')}\n${this.#total.passed} passed, ${this.#total.failed} failed`);
+    process.exit(this.hasFailed ? 1 : 0);
+  }
+}
