@@ -1,12 +1,5 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import {
-  chargeFee,
-  Decimal,
-  priceUsage,
-  type ChargeFee,
-  type ChargeProperties,
-  type UsagePeriod,
-} from '@tollgate/rating';
+import { chargeFee, Decimal, priceUsage, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from './new-invoice.js';
 import { taxesOfFee, type Payer } from './payer.js';
 
@@ -21,7 +14,7 @@ export function priceFixedCharge(
   units: Decimal,
   fullUnits: Decimal,
 ): ChargeFee {
-  const priced = { model: charge.chargeModel, properties: charge.properties as ChargeProperties, currency };
+  const priced = { model: charge.chargeModel, properties: charge.properties, currency };
   return chargeFee(priceUsage(priced, { units, fullUnits, eventsCount: 0 }), priced);
 }
 
