@@ -1,6 +1,6 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, Config, Logger, outboxRelayOf, Readiness } from '@tollgate/platform';
-import { AdvanceMessages } from './advance/advance-messages.js';
+import { AdvanceMessages } from './in-advance/advance-messages.js';
 import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';

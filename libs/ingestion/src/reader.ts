@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import { ClickHouse } from '@tollgate/platform';
 import { RollupReader } from './rollups/rollup-reader.js';
-import { AdvanceUsageReader } from './usage/advance-usage.reader.js';
+import { InAdvanceUsageReader } from './usage/in-advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
 
 /** Reading usage, in every process that rates it. */
 @Module({
   providers: [
     UsageReader,
-    AdvanceUsageReader,
+    InAdvanceUsageReader,
     {
       provide: RollupReader,
       inject: [ClickHouse],
       useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
     },
   ],
-  exports: [UsageReader, AdvanceUsageReader],
+  exports: [UsageReader, InAdvanceUsageReader],
 })
 export class IngestionReaderModule {}
 
@@ -30,11 +30,11 @@ export type {
   UsageRestriction,
 } from './usage-queries/usage-request.js';
 export {
-  AdvanceUsageReader,
+  InAdvanceUsageReader,
   nothingRead,
   type EventPlace,
   type EventsDigest,
   type StoredEvent,
   type StoredEvents,
-} from './usage/advance-usage.reader.js';
+} from './usage/in-advance-usage.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';

@@ -1,10 +1,10 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import type { Transaction } from '@tollgate/platform';
-import { presentCreditNotes } from './credit-notes/credit-note.resource.js';
+import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
 import { findCreditNote } from './rows/credit-notes.repository.js';
-import { presentFees } from './fees/fee.resource.js';
+import { presentFees } from './fees/fee.presenter.js';
 import { feesByIds } from './rows/fees.repository.js';
-import { presentInvoice } from './invoices/invoice.resource.js';
+import { presentInvoice } from './invoices/invoice.presenter.js';
 import { findInvoice } from './rows/invoices.repository.js';
 
 /** An invoice as webhooks show it. */

@@ -136,18 +136,18 @@ export type {
 } from './aggregations/types.js';
 
 export {
-  advanceUsageUnits,
+  inAdvanceUsageUnits,
   countIncrement,
-  proratedAdvanceUsageUnits,
+  proratedInAdvanceUsageUnits,
   sumIncrement,
   uniqueIncrement,
-} from './advance/high-water.js';
-export type { HighWater, Increment, ProratedAdvanceUsage } from './advance/high-water.js';
-export { usageWithEvent, usageWithoutEvent } from './advance/event-usage.js';
-export type { AdvanceEvent } from './advance/event-usage.js';
-export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './advance/event-price.js';
-export { noUsage, usageAround, withNextEvent } from './advance/running-usage.js';
-export type { NextEvent, RunningRules, RunningUsage } from './advance/running-usage.js';
+} from './in-advance/high-water.js';
+export type { HighWater, Increment, ProratedInAdvanceUsage } from './in-advance/high-water.js';
+export { usageWithEvent, usageWithoutEvent } from './in-advance/event-usage.js';
+export type { InAdvanceEvent } from './in-advance/event-usage.js';
+export { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './in-advance/event-price.js';
+export { noUsage, usageAround, withNextEvent } from './in-advance/running-usage.js';
+export type { NextEvent, RunningRules, RunningUsage } from './in-advance/running-usage.js';
 
 export {
   ALL_FILTER_VALUES,

@@ -46,7 +46,7 @@ export async function call(method: Method, path: string, authorization?: string,
 export async function waitFor<T>(
   what: string,
   check: () => Promise<T | undefined | null | false | 0>,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   for (const deadline = Date.now() + timeoutMs; ;) {
     const result = await check();

@@ -50,25 +50,21 @@ export function hasPlanFee(part, world) {
   const end = trialEnd(subscription, world);
   if (end !== null && part.at < end && localDay(end, tz) !== localDay(part.at, tz)) return false;
   if (!dueThisMonth(subscription, part, tz)) return false;
-  if (!plan.inAdvance) return true;
+  // What is billed in arrears is billed again by an end alone.
+  if (!plan.inAdvance && part.ended === null) return true;
   return !world.planFees(subscription).some((fee) => coversSameDays(fee, part));
 }
 
 /**
- * After a move to another time zone days that only touch are not the same: zones are up to 26 hours apart, and the
- * anchors of the two up to four days in short months.
+ * Whether a fee is for the days of a part: in one time zone those that both have. Days of two zones touch without being the
+ * same; there a fee is for the same period, whose starts are as far apart as zones (26 hours) and anchors (4 days) can be.
  */
-function coversSameDays(
-  fee,
-  {
-    tz,
-    boundaries: {
-      plan: { from, to },
-    },
-  },
-) {
-  const shared = Math.min(fee.to, to) - Math.max(fee.from, from);
-  return shared >= (fee.invoice.timezone === tz ? 0 : 26 * hourMs + 4 * dayMs);
+function coversSameDays(fee, { subscription, tz, boundaries: { plan } }) {
+  const { timezone } = fee.invoice;
+  if (timezone === tz) return fee.from <= plan.to && plan.from <= fee.to;
+  const start = (from, zone) =>
+    beginningOf(periodStart(localDay(from, zone), subscription.plan.interval, anchorOf(subscription, zone)), zone);
+  return Math.abs(start(fee.from, timezone) - start(plan.from, tz)) <= 26 * hourMs + 4 * dayMs;
 }
 
 /** Which formula prices it: `ended`, `upgraded`, `full` or `first` (subscriptions, section 5.1). Decided once, too. */

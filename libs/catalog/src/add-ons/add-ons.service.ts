@@ -5,7 +5,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository.js';
 import { readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replaceAddOnTaxes } from '../taxes/applied-taxes.js';
-import { presentAddOns } from './add-on.resource.js';
+import { presentAddOns } from './add-on.presenter.js';
 import {
   existingAddOn,
   insertAddOn,

@@ -3,7 +3,7 @@ import type { BillableMetric } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { MetricFilterView, MetricView } from '../views.js';
-import { presentMetric, toMetricView } from './billable-metric.resource.js';
+import { presentMetric, toMetricView } from './billable-metric.presenter.js';
 import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
 
 /** Live metrics by their codes, in one query: events are read with it as they come in. */

@@ -11,7 +11,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { trimChargeFilters } from '../plan-rows/charge-filters.repository.js';
 import { deleteChargesOfMetric } from '../plan-rows/charges.repository.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
-import { presentMetric, presentMetricWithCounters } from './billable-metric.resource.js';
+import { presentMetric, presentMetricWithCounters } from './billable-metric.presenter.js';
 import { checkMetric } from './billable-metric.rules.js';
 import {
   findMetricByCode,

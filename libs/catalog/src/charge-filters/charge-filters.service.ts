@@ -11,7 +11,7 @@ import { namedMetric } from '../billable-metrics/named-metric.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { existingPlan } from '../plan-rows/plans.repository.js';
 import type { Scope } from '../scope.js';
-import { presentFilter } from './charge-filter.resource.js';
+import { presentFilter } from './charge-filter.presenter.js';
 import {
   deleteFilters,
   existingFilter,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Charge, ChargeFilter, ChargeModelName, Meta } from '@tollgate/contracts';
 import { tablesOf, type Page, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../tables/catalog.tables.js';
-import { presentFilter } from '../charge-filters/charge-filter.resource.js';
+import { presentFilter } from '../charge-filters/charge-filter.presenter.js';
 import { existingFilter, findWrittenFilter, listFilters } from '../plan-rows/charge-filters.repository.js';
-import { presentCharges } from './charge.resource.js';
+import { presentCharges } from './charge.presenter.js';
 import { existingCharge, listCharges } from '../plan-rows/charges.repository.js';
 
 /** What is told of a charge that was billed, even when it is gone. */

@@ -9,7 +9,7 @@ import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { existingPlan } from '../plan-rows/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
 import { tellChargesChanged } from '../plan-rows/charges-changed.js';
-import { presentCharges } from './charge.resource.js';
+import { presentCharges } from './charge.presenter.js';
 import { addCharge, changeCharge } from './charge-writes.js';
 import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-rows/charges.repository.js';
 

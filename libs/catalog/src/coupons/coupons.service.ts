@@ -6,7 +6,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { CouponApplications } from './coupon-applications.js';
 import { readLimits, type GivenLimits } from './coupon-limits.js';
-import { presentCoupon } from './coupon.resource.js';
+import { presentCoupon } from './coupon.presenter.js';
 import { readExpiry } from './coupon.rules.js';
 import {
   endedAt,

@@ -2,7 +2,7 @@ import type { FixedCharge, Meta } from '@tollgate/contracts';
 import { NotFound, type Page, type Transaction } from '@tollgate/platform';
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts } from './fixed-charge-parts.js';
-import { presentFixedCharges, toFixedChargeView } from './fixed-charge.resource.js';
+import { presentFixedCharges, toFixedChargeView } from './fixed-charge.presenter.js';
 import { existingFixedCharge, fixedChargesOfPlans, listFixedCharges } from '../plan-rows/fixed-charges.repository.js';
 
 /** The live fixed charges of a plan, in the order of their creation. */

@@ -9,7 +9,7 @@ import { existingPlan } from '../plan-rows/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
-import { presentFixedCharges } from './fixed-charge.resource.js';
+import { presentFixedCharges } from './fixed-charge.presenter.js';
 import { addFixedCharge, changeFixedCharge, namedAddOn } from './fixed-charge-writes.js';
 import {
   deleteFixedCharges,

@@ -2,7 +2,7 @@ import type { Plan } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { PlanView } from '../views.js';
-import { toPlanView, presentPlans } from './plan.resource.js';
+import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';

@@ -14,7 +14,7 @@ import { writeCommitment } from '../minimum-commitments/commitment-writes.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
-import { presentPlans } from './plan.resource.js';
+import { presentPlans } from './plan.presenter.js';
 import { addCharges, givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import {

@@ -2,7 +2,7 @@ import type { Tax } from '@tollgate/contracts';
 import { NotFound, tablesOf, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../tables/catalog.tables.js';
 import type { TaxView } from '../views.js';
-import { presentTax } from './tax.resource.js';
+import { presentTax } from './tax.presenter.js';
 import { taxApplications, type TaxRow } from './taxes.repository.js';
 
 const taxes = (transaction: Transaction, organizationId: string) =>

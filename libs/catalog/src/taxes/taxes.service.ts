@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { presentTaxWithEntities } from './tax.resource.js';
+import { presentTaxWithEntities } from './tax.presenter.js';
 import {
   applyToOrganization,
   detachTax,

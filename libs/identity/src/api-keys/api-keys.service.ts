@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, Meta } from '@to
 import { isId, Logger, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { hashApiKey, newApiKeyValue } from './api-key.js';
-import { presentApiKey } from './api-key.resource.js';
+import { presentApiKey } from './api-key.presenter.js';
 import {
   countValidKeys,
   findApiKey,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ClickHouse, isDatabaseAway, Logger, Unavailable } from '@tollgate/platform';
-import { AdvanceMessages } from '../advance/advance-messages.js';
+import { AdvanceMessages } from '../in-advance/advance-messages.js';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { EventChecks } from '../event-errors/event-checks.js';
 import { isFaulty } from '../enrichment/event-errors.rules.js';

@@ -5,13 +5,13 @@ import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tol
 import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { Consolidation } from '../advance/consolidation.js';
+import { Consolidation } from '../in-advance/consolidation.js';
 import {
   Renewals,
   writeUninvoicedRenewals,
   type UninvoicedRenewal,
   type RenewedSubscription,
-} from '../advance/renewals.js';
+} from '../in-advance/renewals.js';
 import { closedChargeLines } from '../lines/charge-lines.js';
 import { commitmentLine } from '../lines/commitment-fee.js';
 import { ChargeRating } from '../rating/charge-rating.js';

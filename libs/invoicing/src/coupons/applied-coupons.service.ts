@@ -22,7 +22,7 @@ import {
 } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.resource.js';
+import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
   appliedCouponsOf,
   findAppliedCoupon,

@@ -3,7 +3,7 @@ import type { CreditNote, CreditNoteFilters, Meta } from '@tollgate/contracts';
 import { isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { restrict } from '../rows/restriction.js';
-import { presentCreditNotes } from './credit-note.resource.js';
+import { presentCreditNotes } from './credit-note.presenter.js';
 import { findCreditNote, listCreditNotes } from '../rows/credit-notes.repository.js';
 
 /** Reading credit notes. */

@@ -11,7 +11,7 @@ import { asBilled } from '../lines/new-invoice.js';
 import { answerable, failureOf } from '../rows/failure.js';
 import { markFailed } from '../issuing/failed-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentInvoice } from '../invoices/invoice.resource.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
 import {
   billingPeriodsOf,
   findInvoice,

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { EstimatedFee } from '@tollgate/contracts';
 import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/catalog/reader';
-import { AdvanceUsageReader } from '@tollgate/ingestion/reader';
+import { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
-import { bucketStates } from '../advance-rating/advance-events.repository.js';
-import { earlierEvents } from '../advance-rating/earlier-events.js';
-import { bucketOfEvent, estimateEvent, type AdvanceBucket } from '../advance-rating/event-rating.js';
-import { eventFeeLine } from '../advance-rating/fee-lines.js';
+import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
+import { earlierEvents } from '../in-advance-rating/earlier-events.js';
+import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../in-advance-rating/event-rating.js';
+import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
 import type { Payer } from '../lines/payer.js';
-import { findActivePayer } from '../advance-rating/payer.js';
+import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentEstimate } from './estimate.resource.js';
+import { presentEstimate } from './estimate.presenter.js';
 import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 
 interface Prepared {
   payer: Payer;
   period: ReturnType<typeof usagePeriod> & { timezone: string };
-  parts: { charge: ChargeView; bucket: AdvanceBucket; state: HighWater | null }[];
+  parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }
 
 const numeric = ['sum_agg', 'max_agg', 'latest_agg'];
@@ -27,7 +27,7 @@ const numeric = ['sum_agg', 'max_agg', 'latest_agg'];
 export class EstimatesService {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly usage: AdvanceUsageReader,
+    private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
   ) {}
 

@@ -1,7 +1,7 @@
 import { EventToEstimate, readBody } from '@tollgate/contracts';
 import { newId, ValidationFailed } from '@tollgate/platform';
 import { Decimal, propertyTexts } from '@tollgate/rating';
-import type { ChargedEvent } from '../advance-rating/event-rating.js';
+import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 
 /** What is asked about an event, before it is known whether it makes sense. */
 export interface AskedEvent {

@@ -3,12 +3,12 @@ import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts } from '@tollgate/rating';
-import { bucketOfEvent } from '../advance-rating/event-rating.js';
-import { eventFeeLine } from '../advance-rating/fee-lines.js';
-import { findActivePayer } from '../advance-rating/payer.js';
+import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
+import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
+import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { pricedAs } from '../lines/rated-charge.js';
-import { presentInstantEstimate } from './estimate.resource.js';
+import { presentInstantEstimate } from './estimate.presenter.js';
 import { readAskedEvent, type AskedEvent } from './event-to-estimate.js';
 
 const instantModels = ['standard', 'percentage'];

@@ -3,7 +3,7 @@ import { FeeUpdate, readBody, type Fee, type FeeFilters, type FeeWithTaxes, type
 import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentFees, presentFeesWithTaxes } from './fee.resource.js';
+import { presentFees, presentFeesWithTaxes } from './fee.presenter.js';
 import { findFee, listFees, lockFee, updateFee, type FeeRestriction, type FeeRow } from '../rows/fees.repository.js';
 
 /** Fees: the lines of invoices, and those of charges paid in advance that are on none (charges, section 4). */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Invoice, InvoiceFilters, Meta, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { presentInvoice, presentInvoices } from './invoice.resource.js';
+import { presentInvoice, presentInvoices } from './invoice.presenter.js';
 import { findInvoice, listInvoices } from '../rows/invoices.repository.js';
 import { restrict } from '../rows/restriction.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { chargeFee, Decimal } from '@tollgate/rating';
-import { chargeOf, june } from '../advance-rating/advance-charge.fixture.js';
+import { chargeOf, june } from '../in-advance-rating/in-advance-charge.fixture.js';
 import type { RatedBucket, RatedCharge } from './rated-charge.js';
 import { closedChargeLines, trueUpParent, usedChargeLines } from './charge-lines.js';
 

@@ -82,13 +82,13 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       };
     });
     if (!known) return true;
-    await this.awaitAdvanceCharges(organizationId, known.subscription);
+    await this.awaitInAdvanceCharges(organizationId, known.subscription);
     const usage = await this.usage.rateRunning(organizationId, known, now);
     return this.decide({ organizationId, ...known, usage, now });
   }
 
   /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
-  private async awaitAdvanceCharges(organizationId: string, { externalId, plan }: SubscriptionView): Promise<void> {
+  private async awaitInAdvanceCharges(organizationId: string, { externalId, plan }: SubscriptionView): Promise<void> {
     if (!plan.charges.some((charge) => charge.payInAdvance)) return;
     for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
       if (

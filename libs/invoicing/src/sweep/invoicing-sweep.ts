@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Jobs, Logger } from '@tollgate/platform';
-import { dropOldCheckpoints } from '../advance-rating/usage-checkpoints.repository.js';
+import { dropOldCheckpoints } from '../in-advance-rating/usage-checkpoints.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { pendingInvoices } from './pending-invoices.repository.js';

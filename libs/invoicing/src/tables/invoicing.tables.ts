@@ -1,4 +1,4 @@
-import type { AdvanceEventsTable, AdvanceRenewalsTable } from './advance.tables.js';
+import type { InAdvanceEventsTable, InAdvanceRenewalsTable } from './in-advance.tables.js';
 import type {
   CreditNoteItemsTable,
   CreditNotesTable,
@@ -33,6 +33,6 @@ export interface InvoicingTables {
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
-  'invoicing.advance_events': AdvanceEventsTable;
-  'invoicing.advance_renewals': AdvanceRenewalsTable;
+  'invoicing.advance_events': InAdvanceEventsTable;
+  'invoicing.advance_renewals': InAdvanceRenewalsTable;
 }

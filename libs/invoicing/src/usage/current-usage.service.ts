@@ -4,13 +4,13 @@ import { readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
 import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
-import { priceAdvanceUsage } from '../advance-rating/advance-usage.js';
+import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.js';
 import { taxesOfFee, type Payer } from '../lines/payer.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
-import { presentProjectedCharge, presentRatedCharge } from './usage.resource.js';
+import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
 
 /** The usage of a subscription's running period, all charges of its plan. */
 export interface RunningUsage {
@@ -90,7 +90,7 @@ export class CurrentUsageService {
     const period: RatedPeriod = { ...running, from, timezone: customer.timezone, endedByUpgrade: false };
     const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view);
     const priced = await this.database.tenant(organizationId, (transaction) =>
-      priceAdvanceUsage(transaction, subscription.id, rated, period, subscription.plan.currency),
+      priceInAdvanceUsage(transaction, subscription.id, rated, period, subscription.plan.currency),
     );
     return { period, rated: priced };
   }

@@ -15,8 +15,8 @@ import { presentedUnits } from '../lines/presentation.js';
 import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { listBilledPeriods, type BilledPeriodRow } from '../rows/past-usage.repository.js';
-import type { ShownBucket } from './usage-parts.resource.js';
-import { presentChargeUsage } from './usage.resource.js';
+import type { ShownBucket } from './usage-parts.presenter.js';
+import { presentChargeUsage } from './usage.presenter.js';
 
 interface Context {
   fees: FeeRow[];

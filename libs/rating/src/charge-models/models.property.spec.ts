@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, ZERO, sumOf } from '../decimal.js';
-import { eventFee } from '../advance/event-price.js';
+import { eventFee } from '../in-advance/event-price.js';
 import { allowanceOf } from './free-units.js';
 import { priceUsage } from './price-usage.js';
 import { runningTotal } from './running-total.js';

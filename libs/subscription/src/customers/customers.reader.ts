@@ -1,7 +1,7 @@
 import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
-import { presentCustomer, presentEmbeddedCustomers } from './customer.resource.js';
+import { presentCustomer, presentEmbeddedCustomers } from './customer.presenter.js';
 import {
   customerIdsOf,
   customersByIds,

@@ -23,7 +23,7 @@ import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tol
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
-import { presentCustomer, presentCustomers } from './customer.resource.js';
+import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceMetadata } from './customer-metadata.js';
 import {
   findCustomer,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, LifetimeUsage, LifetimeUsageUpdate } from '@tollgate/contracts';
 import { Clock, CommandBus, isoSeconds, NotFound, type Transaction } from '@tollgate/platform';
 import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
-import { presentThresholds } from '../subscriptions/subscription.resource.js';
+import { presentThresholds } from '../subscriptions/subscription.presenter.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { lifetimeUsageOf, setHistoricalUsage, type LifetimeUsageRow } from '../rows/lifetime-usages.repository.js';

@@ -118,11 +118,13 @@ async function dieAfterCommand(begin: () => Promise<Answer>): Promise<number> {
 describe.each(calls)('%s', (_name, needsSubscription, begin) => {
   beforeEach(async () => {
     if (needsSubscription) expect((await subscribe()).status).toBe(200);
+    // Nothing that this set off meets what a test holds up or ends.
+    await sandbox.settle();
   });
 
   it('locks nothing of the subscription while the catalog is waited for', async () => {
     const { answer, goOn } = await hanging(begin);
-    // What its creation set off may have them for a moment; the call would have them until the catalog goes on.
+    // The call would have them until the catalog goes on.
     const isFree = async () => {
       const { rows } = await watcher.query<{ free: boolean }>(
         'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',

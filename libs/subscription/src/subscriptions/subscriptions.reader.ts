@@ -7,7 +7,7 @@ import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import type { SubscriptionTables } from '../tables/subscription.tables.js';
 import { trialOf } from '../lifecycle/lifecycle.js';
-import { presentSubscriptions, presentThresholds } from './subscription.resource.js';
+import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
 import { inContext, termsOf } from '../terms/subscription-terms.js';
 import {

@@ -32,7 +32,7 @@ import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from '../te
 import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
 import { readDates } from '../terms/subscription-dates.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
-import { presentSubscription, presentSubscriptions } from './subscription.resource.js';
+import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
 import { listSubscriptions } from './subscriptions.list.js';
 import {
   lockExternalId,

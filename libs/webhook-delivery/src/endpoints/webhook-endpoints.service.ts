@@ -19,7 +19,7 @@ import {
 import { isPrivateUrl } from '../addresses/public-address.js';
 import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import { presentWebhookEndpoint } from './webhook-endpoint.resource.js';
+import { presentWebhookEndpoint } from './webhook-endpoint.presenter.js';
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import type { MetricView } from '@tollgate/catalog/reader';
+import { ClickHouse } from '@tollgate/platform';
+import { Decimal, propertyTexts } from '@tollgate/rating';
+import { selected, type StoredEventRow } from '../store/stored-event.js';
+import type { UsageEventWithProperties } from './usage.reader.js';
+
+/** A place in the order of events: their own time, then that of their reception. */
+export interface EventPlace {
+  /** Unix microseconds. */
+  timestamp: number;
+  /** Unix milliseconds. */
+  receivedAt: number;
+  id: string;
+}
+
+/** Which events: those of a subscription and metric from the start of a period, or all of a recurring metric, up to a time. */
+export interface StoredEvents {
+  organizationId: string;
+  externalSubscriptionId: string;
+  metric: MetricView;
+  /** Unix milliseconds. */
+  from: number;
+  /** Unix microseconds, inclusive. */
+  to: number;
+  /** Only events whose field has one of these texts. */
+  values?: string[];
+  /** Only events that were received up to this one, inclusive. */
+  receivedUpTo?: Pick<EventPlace, 'receivedAt' | 'id'> | undefined;
+}
+
+export interface StoredEvent extends UsageEventWithProperties {
+  place: EventPlace;
+  /** The digest of events with this one behind them. */
+  addedTo: (digest: EventsDigest) => EventsDigest;
+}
+
+/** By what a number of events is known again: how many, and the sum of their hashes. */
+export interface EventsDigest {
+  events: number;
+  /** Modulo 2^64, as text. */
+  hash: string;
+}
+
+export const nothingRead: EventsDigest = { events: 0, hash: '0' };
+
+// Of an event that is enriched anew, or replaced by one that was received before it, the version or the id is another.
+const hashOfEvent = 'cityHash64(event.id, event.version, event.timestamp, event.received_at)';
+
+const pricedColumns = [
+  'id',
+  'transaction_id',
+  'timestamp',
+  'received_at',
+  'operation_type',
+  'precise_total_amount_cents',
+  'properties',
+] as const;
+type PricedEventRow = Pick<StoredEventRow, (typeof pricedColumns)[number]> & { hash: string };
+
+/** Reads what single events are priced against: those stored before them (metering, section 5.10). */
+@Injectable()
+export class InAdvanceUsageReader {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** In the order of their places. */
+  async events(stored: StoredEvents): Promise<StoredEvent[]> {
+    return this.read(stored, null, null);
+  }
+
+  /** The next events behind a place, in the order of their places; from the first one on when that is null. */
+  async page(stored: StoredEvents, after: EventPlace | null, limit: number): Promise<StoredEvent[]> {
+    return this.read(stored, after, limit);
+  }
+
+  /** How many events lie behind a place. */
+  async count(stored: StoredEvents, after: EventPlace | null): Promise<number> {
+    const [row] = await this.clickhouse.rows<{ events: string }>(
+      `select count() as events ${this.from(stored)} ${behind(after)}`,
+      { ...parametersOf(stored), ...placeParameters(after) },
+    );
+    return Number(row?.events ?? 0);
+  }
+
+  /** What the events up to a place, inclusive, are known by. */
+  async digest(stored: StoredEvents, upTo: EventPlace): Promise<EventsDigest> {
+    const [row] = await this.clickhouse.rows<{ events: string; hash: string }>(
+      `select count() as events, toString(sum(${hashOfEvent})) as hash ${this.from(stored)}
+         and event.timestamp <= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and not ${isBehind}`,
+      { ...parametersOf(stored), ...placeParameters(upTo) },
+    );
+    return row ? { events: Number(row.events), hash: row.hash } : nothingRead;
+  }
+
+  private from({ values, receivedUpTo }: StoredEvents): string {
+    return `from ${this.clickhouse.database}.events as event final
+       where organization_id = {organization:UUID} and external_subscription_id = {subscription:String} and code = {code:String}
+         and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and event.timestamp <= fromUnixTimestamp64Micro({to:Int64}, 'UTC')
+         ${values === undefined ? '' : 'and (value_text is null or has({values:Array(String)}, value_text))'}
+         ${receivedUpTo === undefined ? '' : `and ${isReceived}`}`;
+  }
+
+  private async read(stored: StoredEvents, after: EventPlace | null, limit: number | null): Promise<StoredEvent[]> {
+    const { metric } = stored;
+    const rows = await this.clickhouse.rows<PricedEventRow>(
+      `select ${selected(pricedColumns)}, toString(${hashOfEvent}) as hash
+       ${this.from(stored)} ${behind(after)}
+       order by event.timestamp, event.received_at, toString(event.id) ${limit === null ? '' : 'limit {limit:UInt32}'}`,
+      { ...parametersOf(stored), ...placeParameters(after), ...(limit === null ? {} : { limit }) },
+    );
+    return rows.map((row, position) => {
+      const texts = propertyTexts(JSON.parse(row.properties) as Record<string, unknown>);
+      return {
+        place: { timestamp: Number(row.timestamp), receivedAt: Number(row.received_at), id: row.id },
+        transactionId: row.transaction_id,
+        timestampMicros: Number(row.timestamp),
+        // Of receptions only the order counts; many may fall into one millisecond.
+        receivedAtMicros: position,
+        // Not the stored finding: that of an event older than its metric may still be on its way.
+        value: metric.fieldName === null ? null : (texts[metric.fieldName] ?? null),
+        operationType: row.operation_type,
+        preciseTotalAmountCents:
+          row.precise_total_amount_cents === null ? null : new Decimal(row.precise_total_amount_cents),
+        texts,
+        addedTo: ({ events, hash }) => ({
+          events: events + 1,
+          hash: BigInt.asUintN(64, BigInt(hash) + BigInt(row.hash)).toString(),
+        }),
+      };
+    });
+  }
+}
+
+const isReceived = `(event.received_at, toString(event.id)) <= (fromUnixTimestamp64Milli({lastReceived:Int64}, 'UTC'), {lastReceivedId:String})`;
+
+const isBehind = `(event.timestamp, event.received_at, toString(event.id)) >
+  (fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC'), fromUnixTimestamp64Milli({placeReceived:Int64}, 'UTC'), {placeId:String})`;
+
+/** The time by itself, too: by that the store finds where to begin. */
+const behind = (place: EventPlace | null): string =>
+  place === null
+    ? ''
+    : `and event.timestamp >= fromUnixTimestamp64Micro({placeTimestamp:Int64}, 'UTC') and ${isBehind}`;
+
+const placeParameters = (place: EventPlace | null) =>
+  place === null ? {} : { placeTimestamp: place.timestamp, placeReceived: place.receivedAt, placeId: place.id };
+
+const parametersOf = ({
+  organizationId,
+  externalSubscriptionId,
+  metric,
+  from,
+  to,
+  values,
+  receivedUpTo,
+}: StoredEvents) => ({
+  organization: organizationId,
+  subscription: externalSubscriptionId,
+  code: metric.code,
+  from: metric.recurring ? 0 : from,
+  to,
+  ...(values === undefined ? {} : { values }),
+  ...(receivedUpTo === undefined ? {} : { lastReceived: receivedUpTo.receivedAt, lastReceivedId: receivedUpTo.id }),
+});

@@ -1,0 +1,51 @@
+import type { ChargeView } from '@tollgate/catalog/reader';
+import type { InAdvanceUsageReader, StoredEvent } from '@tollgate/ingestion/reader';
+import { groupBy } from '@tollgate/platform';
+import {
+  bucketFinder,
+  bucketKey,
+  earlierEventsNeeded,
+  type InAdvanceBucket,
+  type ChargedEvent,
+} from './event-rating.js';
+import { isBefore } from './usage-walk.js';
+
+interface UsageOfPeriod {
+  organizationId: string;
+  externalSubscriptionId: string;
+  /** Unix milliseconds. */
+  from: number;
+}
+
+/** The stored events of an event's bucket that come before it, in time order. */
+export type EarlierEvents = (event: ChargedEvent, bucket: InAdvanceBucket) => readonly StoredEvent[];
+
+/** Reads, at once for all, what events of a charge within one period are priced against: as few as the price depends on. */
+export async function earlierEvents(
+  reader: InAdvanceUsageReader,
+  usage: UsageOfPeriod,
+  charge: ChargeView,
+  events: ChargedEvent[],
+): Promise<EarlierEvents> {
+  const needed = earlierEventsNeeded(charge);
+  if (needed === 'none') return () => [];
+  const { metric } = charge;
+  const { fieldName } = metric;
+  const values =
+    needed === 'same_value' && fieldName !== null
+      ? [...new Set(events.map(({ texts }) => texts[fieldName] ?? ''))]
+      : undefined;
+  const stored = await reader.events({
+    ...usage,
+    metric,
+    to: Math.max(...events.map(({ timestamp }) => timestamp)),
+    ...(values ? { values } : {}),
+  });
+  const find = bucketFinder(charge);
+  const byBucket = groupBy(stored, ({ texts }) => bucketKey(find(texts)));
+  return (event, bucket) => {
+    const own = byBucket.get(bucketKey(bucket)) ?? [];
+    const end = own.findIndex(({ place }) => !isBefore(place, event));
+    return end < 0 ? own : own.slice(0, end);
+  };
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Transaction } from '@tollgate/platform';
+import {
+  inAdvanceUsageUnits,
+  billedDays,
+  chargeFee,
+  Decimal,
+  priceUsage,
+  proratedInAdvanceUsageUnits,
+  sumOf,
+  type Aggregation,
+  type HighWater,
+  type ProratedAggregation,
+} from '@tollgate/rating';
+import { pricedAs, type RatedBucket, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
+
+/** Where a part of a charge stands in a period, and what its events were billed for. */
+interface ChargedPart {
+  chargeId: string;
+  filterId: string | null;
+  groupedBy: Record<string, string | null>;
+  state: HighWater;
+  /** Prorated where the charge is. */
+  billedUnits: Decimal;
+}
+
+interface Row {
+  charge_id: string;
+  charge_filter_id: string | null;
+  grouped_by: Record<string, string | null>;
+  current_units: string;
+  max_units: string;
+  billed_units: string;
+}
+
+const keepsHighWater = ({ charge }: RatedCharge) =>
+  charge.payInAdvance && ['sum_agg', 'unique_count_agg'].includes(charge.metric.aggregationType);
+
+/** Prices current usage of charges paid in advance: units may fall, what was billed does not (metering, section 4.5). */
+export async function priceInAdvanceUsage(
+  transaction: Transaction,
+  subscriptionId: string,
+  rated: RatedCharge[],
+  period: RatedPeriod,
+  currency: string,
+): Promise<RatedCharge[]> {
+  const ids = rated.filter(keepsHighWater).map(({ charge }) => charge.id);
+  if (ids.length === 0) return rated;
+  const charged = await chargedParts(transaction, subscriptionId, ids, period);
+  return rated.map((one) => {
+    if (!keepsHighWater(one)) return one;
+    const own = charged.filter(({ chargeId }) => chargeId === one.charge.id);
+    return { ...one, buckets: one.buckets.map((bucket) => priceBucket(one, bucket, own, period, currency)) };
+  });
+}
+
+function priceBucket(
+  { charge }: RatedCharge,
+  bucket: RatedBucket,
+  charged: ChargedPart[],
+  period: RatedPeriod,
+  currency: string,
+): RatedBucket {
+  // Usage may be shown without its groups: then the bucket holds several of them.
+  const within = charged.filter(
+    ({ filterId, groupedBy }) =>
+      filterId === (bucket.filter?.id ?? null) &&
+      Object.entries(bucket.groupedBy).every(([key, value]) => groupedBy[key] === value),
+  );
+  const state =
+    within.length === 0
+      ? null
+      : { current: sumOf(within.map((part) => part.state.current)), max: sumOf(within.map((part) => part.state.max)) };
+  const { aggregation } = bucket;
+  const units = isProrated(aggregation)
+    ? proratedInAdvanceUsageUnits({
+        total: aggregation.fullUnits,
+        proratedUnits: aggregation.units,
+        state,
+        billedUnits: sumOf(within.map((part) => part.billedUnits)),
+        days: billedDays(period),
+        durationDays: period.durationDays,
+      })
+    : inAdvanceUsageUnits(aggregation.units, state);
+  const priced = pricedAs(charge, bucket.filter, currency);
+  return { ...bucket, fee: chargeFee(priceUsage(priced, { ...aggregation, units }), priced) };
+}
+
+const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation is ProratedAggregation =>
+  'movements' in aggregation;
+
+/** The state after the event with the latest time, then the one charged last, of every part that was charged in the period. */
+async function chargedParts(
+  transaction: Transaction,
+  subscriptionId: string,
+  chargeIds: string[],
+  { from, to }: RatedPeriod,
+): Promise<ChargedPart[]> {
+  const { rows } = await sql<Row>`
+    select distinct on (charge_id, charge_filter_id, grouped_by) charge_id, charge_filter_id, grouped_by, current_units, max_units,
+           sum(billed_units) over (partition by charge_id, charge_filter_id, grouped_by) as billed_units
+    from invoicing.advance_events
+    where subscription_id = ${subscriptionId} and charge_id = any(${chargeIds}::uuid[])
+      and event_at >= ${from}::bigint * 1000 and event_at < (${to}::bigint + 1) * 1000 and current_units is not null
+    order by charge_id, charge_filter_id, grouped_by, event_at desc, position desc
+  `.execute(transaction);
+  return rows.map((row) => ({
+    chargeId: row.charge_id,
+    filterId: row.charge_filter_id,
+    groupedBy: row.grouped_by,
+    state: { current: new Decimal(row.current_units), max: new Decimal(row.max_units) },
+    billedUnits: new Decimal(row.billed_units),
+  }));
+}

@@ -1,0 +1,125 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { EventInAdvance } from '@tollgate/contracts';
+import { readBillingEntity } from '@tollgate/catalog/reader';
+import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
+import { Clock, groupBy, Metrics, type Batch, type Transaction } from '@tollgate/platform';
+import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
+import { writeInvoice } from '../issuing/invoice-writer.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
+import { InvoicingQueues } from '../queues/invoicing-queues.js';
+import { chargeEvents, type ChargedFee } from './event-charging.js';
+import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.js';
+
+/**
+ * Charges events of charges paid in advance, each once (charges, section 3). Events of a subscription come one after
+ * another; all that a batch costs is written in one transaction with the marks that its events were charged.
+ */
+@Injectable()
+export class EventFeesService implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usage: InAdvanceUsageReader,
+    private readonly clock: Clock,
+    private readonly queues: InvoicingQueues,
+    private readonly metrics: Metrics,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.queues.events.start({ work: (batch) => this.chargeTogether(batch) });
+  }
+
+  private async chargeTogether({ organizationId, items, finish }: Batch<EventInAdvance>) {
+    const now = await this.clock.now(organizationId);
+    const invoices = await this.database.tenant(organizationId, async (transaction) => {
+      const events = items.map(({ payload }) => payload);
+      const made = await this.charge(transaction, organizationId, events, now);
+      await finish(transaction, items);
+      return made;
+    });
+    if (invoices > 0) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' }, invoices);
+    return new Map();
+  }
+
+  /** Charges what waits, but for events that were voided meanwhile. @returns how many invoices were made */
+  private async charge(
+    transaction: Transaction,
+    organizationId: string,
+    told: EventInAdvance[],
+    now: number,
+  ): Promise<number> {
+    const ids = told.map(({ event_id: id }) => id);
+    const voided = await voidedAmong(transaction, organizationId, ids);
+    const events = told.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
+    const charged = await chargeEvents(transaction, this.usage, organizationId, events);
+    await insertInAdvanceEvents(transaction, organizationId, charged);
+    await this.writeUninvoiced(
+      transaction,
+      organizationId,
+      charged.filter(({ charge }) => !charge.invoiceable),
+      now,
+    );
+    const invoiced = charged.filter(({ charge }) => charge.invoiceable);
+    for (const one of invoiced) await this.writeInvoiceOf(transaction, organizationId, one, now);
+    return invoiced.length;
+  }
+
+  private async writeUninvoiced(
+    transaction: Transaction,
+    organizationId: string,
+    charged: ChargedFee[],
+    now: number,
+  ): Promise<void> {
+    for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
+      const { customer, subscription } = (own[0] as ChargedFee).payer;
+      const lines = own.map(({ line }) => line);
+      await writeUninvoicedFees(transaction, this.database, {
+        organizationId,
+        customer,
+        currency: subscription.plan.currency,
+        lines,
+        now,
+      });
+    }
+  }
+
+  /** The invoice of one event, final at once (charges, section 3.6). */
+  private async writeInvoiceOf(
+    transaction: Transaction,
+    organizationId: string,
+    { payer, event, line }: ChargedFee,
+    now: number,
+  ): Promise<void> {
+    const { subscription, customer } = payer;
+    const at = Math.floor(event.timestamp / 1000);
+    const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone, { currentUsage: true });
+    await writeInvoice(transaction, this.database, {
+      organizationId,
+      customer,
+      billingEntity: await readBillingEntity(
+        transaction,
+        organizationId,
+        subscription.billingEntityId ?? customer.billingEntity.id,
+      ),
+      subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
+      currency: subscription.plan.currency,
+      lines: [line],
+      at,
+      now,
+    });
+  }
+}
+
+function readEvent(event: EventInAdvance): ChargedEvent {
+  return {
+    id: event.event_id,
+    externalSubscriptionId: event.external_subscription_id,
+    code: event.code,
+    transactionId: event.transaction_id,
+    timestamp: event.timestamp,
+    receivedAt: event.received_at,
+    texts: propertyTexts(JSON.parse(event.properties) as Record<string, unknown>),
+    priceCents: event.precise_total_amount_cents === null ? null : new Decimal(event.precise_total_amount_cents),
+  };
+}

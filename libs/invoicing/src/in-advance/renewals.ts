@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { localDate, makesFee, usagePeriod } from '@tollgate/rating';
+import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { ChargeRating } from '../rating/charge-rating.js';
+import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
+import { usageFeeLine, wholeDays } from '../in-advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.js';
+
+/** A subscription in a billing run, and who pays for it. */
+export interface RenewedSubscription extends Payer, Pick<BilledSubscription, 'reason' | 'boundaries'> {
+  organizationId: string;
+  /** Billing instant, Unix milliseconds. */
+  at: number;
+}
+
+/** The renewal fees of one charge that is on no invoice. */
+export interface UninvoicedRenewal {
+  charge: ChargeView;
+  /** Start of the usage period that ended, Unix milliseconds. */
+  chargesFrom: number;
+  lines: NewFee[];
+}
+
+/** Units of recurring metrics that were carried into a new period, at its full price (charges, sections 2.1 and 3.7). */
+@Injectable()
+export class Renewals {
+  constructor(private readonly rating: ChargeRating) {}
+
+  /** Lines of the periodic invoice: of charges that are on invoices, and of what was used. */
+  async invoiced(renewed: RenewedSubscription): Promise<NewFee[]> {
+    const rated = await this.rate(renewed, (charge) => charge.invoiceable);
+    return rated.flatMap(({ charge, buckets }) =>
+      buckets
+        .filter(({ fee, aggregation }) => makesFee(fee, aggregation.eventsCount))
+        .map((bucket) => renewalLine(renewed, charge, bucket, false)),
+    );
+  }
+
+  /** Fees apart from the invoice, of nothing too. */
+  async uninvoiced(renewed: RenewedSubscription): Promise<UninvoicedRenewal[]> {
+    const rated = await this.rate(renewed, (charge) => !charge.invoiceable);
+    const chargesFrom = renewed.boundaries.chargesFrom ?? 0;
+    return rated.map(({ charge, buckets }) => ({
+      charge,
+      chargesFrom,
+      lines: buckets.map((bucket) => renewalLine(renewed, charge, bucket, true)),
+    }));
+  }
+
+  private async rate(renewed: RenewedSubscription, wanted: (charge: ChargeView) => boolean) {
+    const { organizationId, subscription, customer, boundaries } = renewed;
+    const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
+    if (!isRenewed(renewed) || from === null || to === null || durationDays === null || from >= to) return [];
+    const charges = subscription.plan.charges.filter(
+      (charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge),
+    );
+    if (charges.length === 0) return [];
+    return this.rating.rate(
+      ratedSubscription(organizationId, subscription),
+      charges.map((charge) => ({ ...charge, prorated: false })),
+      { from, to, durationDays, timezone: customer.timezone, endedByUpgrade: false },
+      { presentation: true },
+    );
+  }
+}
+
+/** A subscription that goes on, or goes over into a smaller plan, is renewed; not on the day that an upgrade started it. */
+function isRenewed({ subscription: { terms }, reason, at, customer }: RenewedSubscription): boolean {
+  if (reason === 'subscription_terminating') return terms.successor === 'downgrade';
+  if (reason !== 'subscription_periodic') return false;
+  return (
+    terms.predecessor !== 'upgrade' ||
+    localDate(terms.startedAt, customer.timezone) !== localDate(at, customer.timezone)
+  );
+}
+
+function renewalLine(
+  renewed: RenewedSubscription,
+  charge: ChargeView,
+  bucket: RatedBucket,
+  payInAdvance: boolean,
+): NewFee {
+  const { subscription, boundaries, customer, at } = renewed;
+  const starting = usagePeriod({ ...subscription.terms, terminatedAt: null }, at, customer.timezone);
+  return {
+    ...usageFeeLine(renewed, charge, bucket, bucket.fee),
+    totalAggregatedUnits: bucket.aggregation.totalAggregatedUnits,
+    eventsCount: bucket.aggregation.eventsCount,
+    payInAdvance,
+    // The fee shows the period that starts; by what an uninvoiced one counts in, it belongs to the one that ended.
+    ...wholeDays(starting),
+    chargesPeriod: payInAdvance
+      ? { from: boundaries.chargesFrom ?? 0, to: boundaries.chargesTo ?? 0 }
+      : { from: starting.from, to: starting.to },
+  };
+}
+
+/** Writes uninvoiced renewals with the invoice of the same run: of each charge and period once. */
+export async function writeUninvoicedRenewals(
+  transaction: Transaction,
+  database: InvoicingDatabase,
+  { organizationId, subscription, customer }: RenewedSubscription,
+  renewals: UninvoicedRenewal[],
+  now: number,
+): Promise<void> {
+  const { currency } = subscription.plan;
+  for (const { charge, chargesFrom, lines } of renewals) {
+    const marked = await tablesOf<InvoicingTables>(transaction)
+      .insertInto('invoicing.advance_renewals')
+      .values({
+        organization_id: organizationId,
+        subscription_id: subscription.id,
+        charge_id: charge.id,
+        charges_from: new Date(chargesFrom),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('charge_id')
+      .executeTakeFirst();
+    if (marked) await writeUninvoicedFees(transaction, database, { organizationId, customer, currency, lines, now });
+  }
+}

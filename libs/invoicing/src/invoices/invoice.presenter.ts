@@ -1,0 +1,146 @@
+import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@tollgate/contracts';
+import { readBillingEntities } from '@tollgate/catalog/reader';
+import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
+import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
+import { presentCredits } from '../credit-notes/credits.presenter.js';
+import { offsetsOf } from '../rows/offsets.js';
+import { errorsOfInvoice } from '../rows/invoice-errors.js';
+import { presentFee } from '../fees/fee.presenter.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.js';
+import { feesOfInvoices } from '../rows/fees.repository.js';
+import {
+  billingPeriodsOf,
+  taxesOfInvoices,
+  type BillingPeriodRow,
+  type InvoiceRow,
+  type InvoiceTaxRow,
+} from '../rows/invoices.repository.js';
+import { centsNumber } from '@tollgate/rating';
+
+/** Invoices as lists show them, in the order given. */
+export async function presentInvoices(
+  transaction: Transaction,
+  organizationId: string,
+  rows: InvoiceRow[],
+): Promise<Invoice[]> {
+  const customers = await readEmbeddedCustomers(
+    transaction,
+    organizationId,
+    rows.map((row) => row.customer_id),
+  );
+  const entities = await readBillingEntities(transaction, organizationId);
+  const offsets = await offsetsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const taxes = await taxesOfInvoices(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const thresholds = await appliedThresholdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const customer = customers.get(row.customer_id);
+    if (!customer) throw new Error(`invoice ${row.id} has no customer`);
+    return {
+      svc_id: row.id,
+      billing_entity_code: entities.get(row.billing_entity_id)?.code ?? '',
+      sequential_id: row.sequential_id,
+      number: row.number,
+      issuing_date: row.issuing_date,
+      payment_due_date: row.payment_due_date,
+      net_payment_term: row.net_payment_term,
+      invoice_type: row.invoice_type,
+      status: row.status as Invoice['status'],
+      payment_status: row.payment_status,
+      payment_dispute_lost_at: isoSecondsOrNull(row.payment_dispute_lost_at),
+      payment_overdue: row.payment_overdue,
+      currency: row.currency,
+      fees_amount_cents: centsNumber(row.fees_amount_cents),
+      coupons_amount_cents: centsNumber(row.coupons_amount_cents),
+      credit_notes_amount_cents: centsNumber(row.credit_notes_amount_cents),
+      sub_total_excluding_taxes_amount_cents: centsNumber(row.sub_total_excluding_taxes_amount_cents),
+      taxes_amount_cents: centsNumber(row.taxes_amount_cents),
+      sub_total_including_taxes_amount_cents: centsNumber(row.sub_total_including_taxes_amount_cents),
+      prepaid_credit_amount_cents: centsNumber(row.prepaid_credit_amount_cents),
+      prepaid_granted_credit_amount_cents: null,
+      prepaid_purchased_credit_amount_cents: null,
+      progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
+      total_amount_cents: centsNumber(row.total_amount_cents),
+      total_due_amount_cents:
+        row.status === 'voided'
+          ? 0
+          : centsNumber(row.total_amount_cents - row.total_paid_amount_cents - (offsets.get(row.id) ?? 0n)),
+      total_paid_amount_cents: centsNumber(row.total_paid_amount_cents),
+      total_offsetted_credit_note_amount_cents: centsNumber(offsets.get(row.id) ?? 0n),
+      version_number: 4,
+      self_billed: row.self_billed,
+      purchase_order_number: row.purchase_order_number,
+      file_url: null,
+      xml_url: null,
+      web_url: null,
+      voided_at: isoSecondsOrNull(row.voided_at),
+      created_at: isoSeconds(row.created_at),
+      updated_at: isoSeconds(row.updated_at),
+      customer,
+      metadata: [],
+      applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
+      applied_invoice_custom_sections: [],
+      applied_usage_thresholds: thresholds
+        .filter((threshold) => threshold.invoice_id === row.id)
+        .map(presentAppliedThreshold),
+    };
+  });
+}
+
+/** One invoice with its periods, fees and subscriptions. */
+export async function presentInvoice(transaction: Transaction, row: InvoiceRow, now: number): Promise<SingleInvoice> {
+  const [invoice] = await presentInvoices(transaction, row.organization_id, [row]);
+  const periods = await billingPeriodsOf(transaction, row.id);
+  const subscriptionIds = periods.map((period) => period.subscription_id);
+  const names = await readSubscriptionNames(transaction, row.organization_id, subscriptionIds);
+  const fees = await feesOfInvoices(transaction, [row.id]);
+  return {
+    ...(invoice as Invoice),
+    billing_periods: periods.map((period) => presentPeriod(period, names)),
+    credits: await presentCredits(transaction, row.organization_id, await creditsOfInvoice(transaction, row.id)),
+    fees: fees.map((fee) =>
+      presentFee(fee, {
+        externalCustomerId: invoice?.customer.external_id ?? null,
+        externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
+      }),
+    ),
+    subscriptions: await readSubscriptionResources(transaction, row.organization_id, subscriptionIds, now),
+    error_details: await errorsOfInvoice(transaction, row.id),
+  };
+}
+
+const presentPeriod = (period: BillingPeriodRow, names: Map<string, string>): BillingPeriod => ({
+  svc_subscription_id: period.subscription_id,
+  external_subscription_id: names.get(period.subscription_id) ?? '',
+  svc_plan_id: period.plan_id,
+  subscription_from_datetime: isoSeconds(period.subscription_from),
+  subscription_to_datetime: isoSeconds(period.subscription_to),
+  charges_from_datetime: isoSecondsOrNull(period.charges_from),
+  charges_to_datetime: isoSecondsOrNull(period.charges_to),
+  fixed_charges_from_datetime: isoSecondsOrNull(period.fixed_charges_from),
+  fixed_charges_to_datetime: isoSecondsOrNull(period.fixed_charges_to),
+  invoicing_reason: period.invoicing_reason,
+});
+
+const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => ({
+  svc_id: tax.id,
+  svc_invoice_id: tax.invoice_id,
+  svc_tax_id: tax.tax_id,
+  tax_name: tax.tax_name,
+  tax_code: tax.tax_code,
+  tax_rate: Number(tax.tax_rate),
+  tax_description: tax.tax_description,
+  amount_cents: centsNumber(tax.amount_cents),
+  amount_currency: currency,
+  fees_amount_cents: centsNumber(tax.fees_amount_cents),
+  created_at: isoSeconds(tax.created_at),
+});

@@ -1,0 +1,53 @@
+import { ZERO } from '../decimal.js';
+import { allowanceOf } from '../charge-models/free-units.js';
+import { hasAllowance, listsFurther } from '../charge-models/running-total.js';
+import type { Decimal } from '../decimal.js';
+import type { ChargeProperties, Usage } from '../charge-models/types.js';
+
+/** One event of a charge paid in advance. */
+export interface InAdvanceEvent {
+  /** Units that it is billed for, prorated where the charge is. */
+  readonly billedUnits: Decimal;
+  /** What its field says: 1 of a counted event. */
+  readonly value: Decimal;
+  /** Price that it brings, in cents (dynamic model). */
+  readonly priceCents?: Decimal | null;
+}
+
+type Listed = Usage['runningTotal'] | Usage['eventValues'];
+
+function isList(values: Listed): values is readonly Decimal[] {
+  return Array.isArray(values);
+}
+
+/** Usage as it was before its last event: the other side of the price of one event (metering, section 5.10). */
+export function usageWithoutEvent(usage: Usage, event: InAdvanceEvent): Usage {
+  const { runningTotal, eventValues, eventsCount } = usage;
+  // The running total goes only as far as free units reach; the last event may lie beyond.
+  const listsLast = isList(runningTotal) && runningTotal.length === eventsCount;
+  return {
+    units: usage.units.minus(event.billedUnits),
+    eventsCount: Math.max(eventsCount - 1, 0),
+    runningTotal: listsLast ? runningTotal.slice(0, -1) : runningTotal,
+    eventValues: isList(eventValues) ? eventValues.slice(0, -1) : eventValues,
+    eventsPriceCents: (usage.eventsPriceCents ?? ZERO).minus(event.priceCents ?? ZERO),
+  };
+}
+
+/** Usage with one more event that is not stored: what an estimate looks at (metering, section 8.1). */
+export function usageWithEvent(properties: ChargeProperties, usage: Usage, event: InAdvanceEvent): Usage {
+  const { runningTotal, eventValues, eventsCount } = usage;
+  const allowance = allowanceOf(properties);
+  const goesOn =
+    isList(runningTotal) &&
+    hasAllowance(allowance) &&
+    runningTotal.length === eventsCount &&
+    listsFurther(allowance, runningTotal);
+  return {
+    units: usage.units.plus(event.billedUnits),
+    eventsCount: eventsCount + 1,
+    runningTotal: goesOn ? [...runningTotal, (runningTotal.at(-1) ?? ZERO).plus(event.value)] : runningTotal,
+    eventValues: isList(eventValues) ? [...eventValues, event.value] : eventValues,
+    eventsPriceCents: (usage.eventsPriceCents ?? ZERO).plus(event.priceCents ?? ZERO),
+  };
+}
