@@ -24,6 +24,8 @@ export function problemsOf(list, files) {
   const recorded = names.map((name) => recordedBy(files[name]));
   for (const name of new Set(recorded.filter((each, place) => recorded.indexOf(each) !== place)))
     problems.push(`${name} is the name of two`);
+  for (const [place, name] of recorded.entries())
+    if (place > 0 && name <= recorded[place - 1]) problems.push(`${name} is recorded before ${recorded[place - 1]}`);
   return problems;
 }
 

@@ -25,4 +25,7 @@ it('a gap, a letter, a name of other words and one of two files are refused', ()
     '002-b.ts is recorded as 001_b',
   ]);
   assert.match(problems({ '001-a.ts': file('003_a'), '002-a.ts': file('003_a') }).join(), /003_a is the name of two/);
+  assert.deepEqual(problems({ '001-a.ts': file('020_a'), '002-b.ts': file('002_b') }), [
+    '002_b is recorded before 020_a',
+  ]);
 });

@@ -13,7 +13,7 @@ const unforced = (sql: string) => `
  * until they are replaced: what they write lands here too, and the sweep has it done.
  */
 export const queuedWork: SchemaMigration = {
-  name: '019_queued_work',
+  name: '063_queued_work',
   sql: `
   ${queuedWorkTable('invoicing')}
   ${unforced(`
