@@ -87,6 +87,10 @@ function propertiesOf(random, model) {
   }
 }
 
+/** Other prices of the same model. */
+export const otherProperties = (life, charge, has) =>
+  withGroups({ random: life.more, more: life.more }, propertiesOf(life.more, charge.charge_model), has);
+
 function modelFor(random, metric) {
   const models = ['standard', 'standard', 'graduated', 'volume', 'package'];
   if (metric.aggregation_type !== 'latest_agg') models.push('graduated_percentage');
@@ -96,20 +100,27 @@ function modelFor(random, metric) {
   return random.pick(models);
 }
 
-const withGroups = (random, properties) =>
-  random.chance(0.25)
-    ? { ...properties, pricing_group_keys: random.chance(0.7) ? ['region'] : ['region', 'tier'] }
-    : properties;
+function withGroups({ random, more }, properties, has) {
+  if (!random.chance(0.25)) return properties;
+  const keys = random.chance(0.7) ? ['region'] : ['region', 'tier'];
+  // No event has a zone.
+  const own = has('empty_groups') && more.chance(0.5) ? more.pick([['zone'], ['region', 'zone']]) : keys;
+  return { ...properties, pricing_group_keys: own };
+}
 
-/** Charged by the event: only what each event says by itself, without rests of earlier periods. */
-const chargeable = (metric) =>
-  ['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type) && !metric.recurring;
+/** Whether a metric's events may be charged one by one; recurring ones are renewed with each period. */
+function chargedByEvent({ random, more }, metric, has) {
+  if (!['count_agg', 'sum_agg', 'unique_count_agg'].includes(metric.aggregation_type)) return false;
+  return metric.recurring ? has('advance_recurring') && more.chance(0.6) : random.chance(0.6);
+}
 
-function randomCharge(random, metric, taxes, advance) {
-  const inAdvance = advance && chargeable(metric) && random.chance(0.6);
+function randomCharge(random, metric, life, has) {
+  const { taxes, advance, more } = life;
+  const inAdvance = advance && chargedByEvent(life, metric, has);
+  const loose = inAdvance && has('advance_uninvoiced') && more.chance(0.5);
   let model = modelFor(random, metric);
   if (inAdvance && model === 'volume') model = 'standard';
-  const own = () => withGroups(random, propertiesOf(random, model));
+  const own = () => withGroups(life, propertiesOf(random, model), has);
   const prorated = metric.recurring === true && ['standard', 'volume'].includes(model) && random.chance(0.5);
   const filters = random.chance(0.3)
     ? random
@@ -129,6 +140,7 @@ function randomCharge(random, metric, taxes, advance) {
     ...(prorated ? { prorated: true } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(inAdvance ? { pay_in_advance: true } : {}),
+    ...(loose ? { invoiceable: false } : {}),
     ...(!inAdvance && random.chance(0.25) ? { min_amount_cents: random.int(1, 50) * 100 } : {}),
     ...(taxes.length > 0 && random.chance(0.2) ? { tax_codes: [random.pick(taxes).code] } : {}),
   };
@@ -136,10 +148,11 @@ function randomCharge(random, metric, taxes, advance) {
 
 const intervals = ['weekly', 'monthly', 'monthly', 'monthly', 'quarterly', 'semiannual', 'yearly'];
 
-export function randomPlan(random, number, { metrics, taxes, addOns, currency, advance }, has) {
+export function randomPlan(random, number, life, has) {
+  const { metrics, taxes, addOns, currency, advance } = life;
   const interval = random.pick(intervals);
   const long = ['semiannual', 'yearly'].includes(interval);
-  const charges = random.some(metrics, 0.7).map((metric) => randomCharge(random, metric, taxes, advance));
+  const charges = random.some(metrics, 0.7).map((metric) => randomCharge(random, metric, life, has));
   const fixed = has('fixed_charges') ? random.some(addOns, 0.4) : [];
   const split = {
     ...(has('monthly_splits') && long && random.chance(0.5) ? { bill_charges_monthly: true } : {}),
@@ -162,10 +175,18 @@ export function randomPlan(random, number, { metrics, taxes, addOns, currency, a
     ...(has('commitments') && random.chance(0.2)
       ? { minimum_commitment: { amount_cents: random.int(1, 600) * 100 } }
       : {}),
+    ...(life.thresholds ? { usage_thresholds: randomThresholds(life.more) } : {}),
     ...(fixed.length > 0
       ? { fixed_charges: fixed.map((addOn) => randomFixedCharge(random, addOn, ahead && random.chance(0.4))) }
       : {}),
   };
+}
+
+function randomThresholds(random) {
+  const amounts = new Set(Array.from({ length: random.int(0, 3) }, () => random.int(1, 120) * random.pick([50, 500])));
+  const steps = [...amounts].map((amount) => ({ amount_cents: amount }));
+  if (steps.length > 0 && random.chance(0.5)) return steps;
+  return [...steps, { amount_cents: random.int(1, 120) * random.pick([100, 500]), recurring: true }];
 }
 
 function randomFixedCharge(random, addOn, inAdvance) {

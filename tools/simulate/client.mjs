@@ -123,7 +123,7 @@ export class Organization {
     return body.parked;
   }
 
-  /** All invoices with their fees, and all credit notes. */
+  /** All invoices with their fees, fees without an invoice, and all credit notes. */
   async books() {
     const invoices = [];
     for (const { svc_id: id } of await this.list('/invoices', 'invoices')) {
@@ -131,6 +131,12 @@ export class Organization {
       if (status !== 200) throw new Error(`GET /invoices/${id}: ${status}`);
       invoices.push(body.invoice);
     }
-    return { invoices, creditNotes: await this.list('/credit_notes', 'credit_notes'), parked: await this.parked() };
+    const looseFees = (await this.list('/fees', 'fees')).filter((fee) => fee.svc_invoice_id === null);
+    return {
+      invoices,
+      looseFees,
+      creditNotes: await this.list('/credit_notes', 'credit_notes'),
+      parked: await this.parked(),
+    };
   }
 }

@@ -27,10 +27,42 @@ export const dimensions = [
   'advance_out_of_order',
   'price_changes',
   'unit_changes',
+  'advance_uninvoiced',
+  'advance_recurring',
+  'empty_groups',
+  'thresholds',
+  'cascades',
 ];
 
 /** Off in the gate, and why. */
-export const offInGate = {};
+export const offInGate = {
+  advance_recurring: 'not played often enough yet',
+  empty_groups: 'not played often enough yet',
+  thresholds: 'not played often enough yet',
+  cascades: 'not played often enough yet',
+};
+
+const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
+
+const recurring = ({ steps }) =>
+  steps.map(({ body }) => body?.billable_metric).flatMap((metric) => (metric?.recurring ? [`{{${metric.code}}}`] : []));
+
+/** How a history shows that it bears a dimension, for those that few lives bear. */
+const marks = {
+  advance_uninvoiced: (history) => chargesOf(history).some(({ invoiceable }) => invoiceable === false),
+  advance_recurring: (history) =>
+    chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id)),
+  empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
+  thresholds: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds),
+  cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
+};
+
+/** @returns whether a history bears each of some dimensions */
+export function bears(history, names = []) {
+  for (const name of names)
+    if (!marks[name]) throw new Error(`No mark of ${name}. There are ${Object.keys(marks).join(', ')}`);
+  return names.every((name) => marks[name](history));
+}
 
 /** @param options `with` and `without`: lists of names; `only`: nothing else */
 export function switches(options = {}) {

@@ -54,6 +54,7 @@ function actualFee(fee) {
 }
 
 function expectedFee(fee) {
+  const { from, to } = fee.shown ?? fee;
   return [
     feeName({ ...fee, subscription: fee.subscription.externalId }),
     {
@@ -61,7 +62,7 @@ function expectedFee(fee) {
       amount_cents: String(fee.amountCents),
       taxes_amount_cents: String(fee.taxesCents ?? 0n),
       ...(fee.type === 'charge' && !fee.trueUp ? { events_count: fee.eventsCount ?? any } : {}),
-      ...(fee.type !== 'commitment' ? { from: isoSecond(fee.from), to: isoSecond(fee.to) } : {}),
+      ...(fee.type !== 'commitment' ? { from: isoSecond(from), to: isoSecond(to) } : {}),
     },
   ];
 }
@@ -84,7 +85,7 @@ function feeTable(all) {
   return table;
 }
 
-export function actualInvoice(invoice) {
+function actualInvoice(invoice) {
   const periods = invoice.billing_periods.map((period) => ({
     subscription: period.external_subscription_id,
     reason: period.invoicing_reason,
@@ -103,6 +104,7 @@ export function actualInvoice(invoice) {
     issuing_date: invoice.issuing_date,
     periods: inOrder(periods),
     fees_amount_cents: String(invoice.fees_amount_cents),
+    progressive_billing_credit_amount_cents: String(invoice.progressive_billing_credit_amount_cents),
     coupons_amount_cents: String(invoice.coupons_amount_cents),
     taxes_amount_cents: String(invoice.taxes_amount_cents),
     credit_notes_amount_cents: String(invoice.credit_notes_amount_cents),
@@ -113,7 +115,7 @@ export function actualInvoice(invoice) {
 
 const inOrder = (periods) => periods.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-export function expectedInvoice(invoice) {
+function expectedInvoice(invoice) {
   const periods = invoice.parts.map(({ subscription, boundaries }, i) => ({
     subscription: subscription.externalId,
     reason: invoice.reasons[i],
@@ -132,6 +134,7 @@ export function expectedInvoice(invoice) {
     issuing_date: isoDay(invoice.issuingDay),
     periods: inOrder(periods),
     fees_amount_cents: String(invoice.feesCents),
+    progressive_billing_credit_amount_cents: String(invoice.progressiveCents),
     coupons_amount_cents: String(invoice.couponsCents),
     taxes_amount_cents: String(invoice.taxesCents),
     credit_notes_amount_cents: String(invoice.creditNotesCents),
@@ -139,6 +142,16 @@ export function expectedInvoice(invoice) {
     fees: feeTable(invoice.fees.map(expectedFee)),
   };
 }
+
+/** The books of the rater, as `actualBooks` those of the service. */
+export const expectedBooks = (world) => ({
+  invoices: world.invoices.map(expectedInvoice),
+  looseFees: feeTable(world.looseFees.map(expectedFee)),
+});
+export const actualBooks = ({ invoices, looseFees }) => ({
+  invoices: invoices.map(actualInvoice),
+  looseFees: feeTable(looseFees.map(actualFee)),
+});
 
 const usage = ({ boundaries }, end) => (boundaries.charges ? isoSecond(boundaries.charges[end]) : null);
 
@@ -176,8 +189,16 @@ function leaves(expected, actual, where = '') {
 
 const draftOnly = ({ customer, status, periods, issuing_date }) => ({ customer, status, issuing_date, periods });
 
-/** @returns what differs between the rater's invoices and the service's: `[{ invoice, differences }]` */
+/** @returns what differs between the rater's books and the service's: `[{ invoice, differences }]` */
 export function compareBooks(expected, actual) {
+  const loose = leaves(expected.looseFees, actual.looseFees);
+  return [
+    ...compareInvoices(expected.invoices, actual.invoices),
+    ...(loose.length > 0 ? [{ invoice: 'none: fees without one', differences: loose }] : []),
+  ];
+}
+
+function compareInvoices(expected, actual) {
   const pairs = [];
   let [missing, extra] = pairUp(expected, actual, JSON.stringify, pairs);
   [missing, extra] = pairUp(missing, extra, exactKey, pairs);

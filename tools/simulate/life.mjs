@@ -1,6 +1,8 @@
 // A random life: the history of one organization as a list of clock steps and calls, in the format of the
 // conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
-import { bounds, randomCoupon, randomMetric, randomPlan, regions } from './catalog.mjs';
+import { randomCoupon, randomMetric, randomPlan } from './catalog.mjs';
+import { sendEvents } from './events.mjs';
+import { changePrices, chargeNames, randomOverrides } from './price-changes.mjs';
 import { randomness } from './random.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
 
@@ -42,8 +44,14 @@ export function randomLife(seed, has, wall = null) {
   const life = new Life(random, has, wall);
   // Customers that move often, of whom few would have periods billed on both sides of a move otherwise.
   life.moves = has('time_zone_moves') && !wall ? randomness(`${seed} moves`) : null;
+  // What came later draws from a source of its own, so that a seed goes on meaning the same life without it.
+  life.more = randomness(`${seed} more`);
+  life.thresholds = has('thresholds') && !wall && life.more.chance(0.4);
+  life.cascades = has('cascades') && !wall && !life.thresholds && life.more.chance(0.4);
   life.restless = life.moves?.chance(0.15) ?? false;
-  return { name: `life ${seed}`, organization: life.organization, steps: life.write() };
+  // Each event is billed by itself when a threshold is passed: which of several is last would be a race.
+  const waits = life.thresholds ? { waits: true } : {};
+  return { name: `life ${seed}`, ...waits, organization: life.organization, steps: life.write() };
 }
 
 class Life {
@@ -103,14 +111,16 @@ class Life {
         { billable_metric: metric },
         { save: { [metric.code]: 'billable_metric.svc_id' } },
       );
-    this.addOns = has('fixed_charges')
-      ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency }))
-      : [];
+    this.addOns =
+      has('fixed_charges') && !this.cascades
+        ? [1, 2].map((i) => ({ name: `Add-on ${i}`, code: `a${i}`, amount_cents: 100, amount_currency: this.currency }))
+        : [];
     for (const addOn of this.addOns)
       this.do('POST /add_ons', { add_on: addOn }, { save: { [addOn.code]: 'add_on.svc_id' } });
-    this.advance = has('advance_events') && random.chance(0.3);
+    this.advance = has('advance_events') && random.chance(0.3) && !this.thresholds;
     this.plans = Array.from({ length: random.int(1, 3) }, (_, i) => randomPlan(random, i + 1, this, has));
-    for (const plan of this.plans) this.do('POST /plans', { plan: structuredClone(plan) });
+    for (const plan of this.plans)
+      this.do('POST /plans', { plan: structuredClone(plan) }, this.cascades ? { save: chargeNames(plan) } : {});
     this.coupons =
       has('coupons') && !this.advance && random.chance(0.3)
         ? [randomCoupon(random, 1, this.plans, this.metrics, this.currency)]
@@ -130,6 +140,7 @@ class Life {
         : {}),
       ...(this.taxes.length > 0 && random.chance(0.3) ? { tax_codes: [random.pick(this.taxes).code] } : {}),
     };
+    if (this.thresholds) delete customer.billing_configuration;
     this.customers.push(customer);
     this.do('POST /customers', { customer });
     for (const coupon of this.coupons)
@@ -163,6 +174,7 @@ class Life {
       billing_time: random.pick(['calendar', 'anniversary']),
       subscription_at: iso(at),
       ...(ends ? { ending_at: iso(this.endingFor(customer, Math.max(at, this.now))) } : {}),
+      ...(this.cascades && this.more.chance(0.5) ? { plan_overrides: randomOverrides(this, plan, has) } : {}),
     };
     this.subscriptions.push({ external, customer, plan, over: false });
     this.do('POST /subscriptions', { subscription });
@@ -203,7 +215,7 @@ class Life {
     const { random, has } = this;
     const what = random.int(0, 19);
     const running = this.subscriptions.filter(({ over }) => !over);
-    this.events();
+    sendEvents(this);
     const mayEnd = has('credits_of_drafts') || !this.creditsOfDrafts();
     if (what === 0 && this.subscriptions.length < 4) this.subscribe(random.pick(this.customers));
     else if (what < 4 && running.length > 0 && has('termination') && mayEnd) this.terminate(random.pick(running));
@@ -212,8 +224,9 @@ class Life {
     else if (what === 10 && has('price_changes') && !this.wall) this.reprice(random.pick(this.plans));
     else if (what === 11 && has('unit_changes') && !this.wall) this.changeUnits(running);
     else if (what === 9 && has('deletion') && mayEnd && random.chance(0.3)) this.forget(random.pick(this.customers));
+    if (this.cascades && this.more.chance(0.5)) changePrices(this, running, has);
     if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
-    if (random.chance(0.3)) this.events();
+    if (random.chance(0.3)) sendEvents(this);
   }
 
   /** Whether an end may credit what stands on a draft. */
@@ -233,6 +246,7 @@ class Life {
     const plan = this.random.pick(this.plans);
     if (plan === subscription.plan) return;
     subscription.plan = plan;
+    subscription.changed = true;
     this.do('POST /subscriptions', {
       subscription: {
         external_customer_id: subscription.customer.external_id,
@@ -276,6 +290,7 @@ class Life {
   }
 
   move(customer, random = this.random) {
+    if (this.thresholds) return;
     customer.timezone = random.pick(zones);
     this.do('POST /customers', { customer: { external_id: customer.external_id, timezone: customer.timezone } });
   }
@@ -286,87 +301,6 @@ class Life {
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
     this.do(`DELETE /customers/${customer.external_id}`);
-  }
-
-  /** Whether any charge splits its usage. */
-  groups() {
-    return JSON.stringify(this.plans).includes('pricing_group_keys');
-  }
-
-  value(metric) {
-    const { random } = this;
-    if (metric.aggregation_type === 'unique_count_agg') return random.pick(['a', 'b', 'c', 'd', 'e', 'ü', 7]);
-    const shape = random.int(0, 19);
-    if (shape === 0 && this.has('odd') && !this.advance && (this.has('uncounted_in_groups') || !this.groups()))
-      return random.pick(['abc', '', '1e3', '+5', '.5', ' 5', true, null]);
-    if (shape === 1) return -random.int(1, 5);
-    if (shape === 2) return 0;
-    if (shape === 3) return `${random.int(0, 99)}.${random.int(1, 999999)}`;
-    if (shape < 6) return random.pick(bounds);
-    if (shape < 8) return random.int(1, 4000) / 100;
-    return random.int(1, 30);
-  }
-
-  event() {
-    const { random } = this;
-    const metric = random.pick(this.metrics);
-    const subscription = random.pick(this.subscriptions);
-    const tz = this.tzOf(subscription.customer);
-    const when = random.int(0, 19);
-    let at = this.now;
-    if (this.wall) at -= 1000;
-    else if (when < 8) at -= random.int(0, 20 * day);
-    else if (when < 11)
-      at =
-        beginningOf(
-          localDay(this.now, tz) - (random.chance(0.5) ? civil(localDay(this.now, tz)).date - 1 : random.int(0, 9)),
-          tz,
-        ) + random.pick([0, -1, -1000, 1, 1000]);
-    else if (when === 11) at -= random.int(20, 80) * day;
-    else if (when === 12) at += random.int(0, 10 * day);
-    return {
-      transaction_id: `tx${++this.transactions}`,
-      external_subscription_id: random.chance(0.03) ? 'unknown' : subscription.external,
-      code: random.chance(0.03) ? 'nothing' : metric.code,
-      timestamp: random.chance(0.5) ? at / 1000 : String(at / 1000),
-      properties: {
-        value: this.value(metric),
-        ...(random.chance(0.85) ? { region: random.pick([...regions, 'mars']) } : {}),
-        ...(random.chance(0.5) ? { tier: random.pick(['gold', 'free']) } : {}),
-        ...(metric.aggregation_type === 'unique_count_agg' && random.chance(0.25) ? { operation_type: 'remove' } : {}),
-      },
-      ...(random.chance(0.3) ? { precise_total_amount_cents: `${random.int(0, 900)}.${random.int(0, 99)}` } : {}),
-    };
-  }
-
-  events() {
-    const { random, has } = this;
-    const shape = random.int(0, 9);
-    if (shape < 5) {
-      const events = Array.from({ length: random.int(2, 9) }, () => this.event());
-      if (this.advance && !has('advance_out_of_order'))
-        events.sort((one, other) => Number(one.timestamp ?? Infinity) - Number(other.timestamp ?? Infinity));
-      this.sent.push(...events);
-      this.do('POST /events/batch', { events });
-    } else if (shape < 8) {
-      const event = this.event();
-      this.sent.push(event);
-      this.do('POST /events', { event });
-    } else if (shape === 8 && this.sent.length > 0) {
-      this.do('POST /events', { event: random.pick(this.sent) });
-    } else if (has('odd')) {
-      const event = {
-        ...this.event(),
-        ...random.pick([
-          { transaction_id: ' ' },
-          { code: '' },
-          { timestamp: '2024-01-01' },
-          { timestamp: 'soon' },
-          { code: null },
-        ]),
-      };
-      this.do('POST /events', { event });
-    }
   }
 
   /** Everything comes to its end: past the periods that run and the drafts. */

@@ -1,5 +1,6 @@
 // Many lives at once against one service, each in an organization of its own.
 import { say } from '../cluster/process.mjs';
+import { bears } from './dimensions.mjs';
 import { randomLife } from './life.mjs';
 import { play } from './play.mjs';
 
@@ -19,16 +20,24 @@ export async function playSafely(history, service) {
 }
 
 /**
- * @param options `seed` and `total`: which lives; `jobs`: how many at once; `has`: dimensions; `enough`: failures after
- *   which no further life begins; `until`: time (Unix ms) after which none does
+ * @param options `seed` and `total`: which lives; `jobs`: how many at once; `has`: dimensions; `bearing`: names of
+ *   dimensions that all must bear, others are passed over; `enough`: failures after which no further life begins; `until`: time (Unix ms) after which none does
  * @returns `{ passed, failed, invoices, failures: [{ history, result }] }`
  */
-export async function playLives(service, { seed, total, jobs, has, enough, until = Infinity }) {
+export async function playLives(service, { seed, total, jobs, has, bearing, enough, until = Infinity }) {
   const counts = { passed: 0, failed: 0, invoices: 0, failures: [] };
   let next = 0;
-  const worker = async () => {
-    while (next < total && counts.failed < enough && Date.now() < until) {
+  let begun = 0;
+  const nextLife = () => {
+    for (;;) {
       const history = randomLife(`${seed}-${next++}`, has);
+      if (bears(history, bearing)) return history;
+    }
+  };
+  const worker = async () => {
+    while (begun < total && counts.failed < enough && Date.now() < until) {
+      begun += 1;
+      const history = nextLife();
       const result = await playSafely(history, service);
       counts.invoices += result.invoices ?? 0;
       if (failed(result)) {

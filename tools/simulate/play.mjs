@@ -1,6 +1,6 @@
 // One life: its calls go to the service and to the rater, and at the end both books are laid side by side.
 import { Organization, Stuck } from './client.mjs';
-import { actualInvoice, compareBooks, expectedInvoice } from './figures.mjs';
+import { actualBooks, compareBooks, expectedBooks } from './figures.mjs';
 import { brokenInvariants } from './invariants.mjs';
 import { World } from './rater/world.mjs';
 
@@ -8,7 +8,7 @@ const clockMs = 180_000;
 
 export const isEvent = (step) => step.do?.includes('/events') === true;
 
-/** The rater's invoices of a history. @throws Impossible when the history refers to what is not there */
+/** The rater's books of a history. @throws Impossible when the history refers to what is not there */
 export function rate(history) {
   const world = new World(history.organization);
   const statuses = history.steps.map((step) => {
@@ -18,7 +18,7 @@ export function rate(history) {
     if (!isEvent(step)) world.advance(world.now);
     return status;
   });
-  return { world, statuses, invoices: world.invoices.map(expectedInvoice) };
+  return { world, statuses, expected: expectedBooks(world) };
 }
 
 /**
@@ -26,7 +26,7 @@ export function rate(history) {
  * @returns `{ problems: [text], differences: [...] }`, both empty when service and rater agree
  */
 export async function play(history, service) {
-  const { statuses, invoices, world } = rate(history);
+  const { statuses, expected, world } = rate(history);
   const [first] = history.steps;
   const organization = await Organization.create(service, {
     name: history.name,
@@ -53,7 +53,7 @@ export async function play(history, service) {
         );
         if (!isEvent(step)) return { problems, differences: [] };
       }
-      if (!isEvent(step)) await organization.turnClock(now, clockMs);
+      if (!isEvent(step) || history.waits) await organization.turnClock(now, clockMs);
     }
     await organization.turnClock(now, clockMs);
   } catch (error) {
@@ -73,7 +73,7 @@ export async function play(history, service) {
   if (notes !== expectedNotes) problems.push(`credit notes: expected [${expectedNotes}], there are [${notes}]`);
   return {
     problems,
-    differences: compareBooks(invoices, books.invoices.map(actualInvoice)),
+    differences: compareBooks(expected, actualBooks(books)),
     invoices: books.invoices.length,
   };
 }

@@ -27,6 +27,7 @@ const { values: args } = parseArgs({
     only: list,
     with: list,
     without: list,
+    bearing: list,
     failures: { type: 'string', default: '5' },
     'shrink-seconds': { type: 'string', default: '60' },
     print: { type: 'boolean' },
@@ -66,6 +67,7 @@ async function lives(service) {
     total: Number(args.lives),
     jobs: Number(args.jobs),
     has,
+    bearing: split(args.bearing),
     enough: Number(args.failures),
     until,
   });

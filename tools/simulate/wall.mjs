@@ -3,7 +3,7 @@
 // those of a punctual run, which the rater makes.
 import { say } from '../cluster/process.mjs';
 import { Organization } from './client.mjs';
-import { actualInvoice, compareBooks } from './figures.mjs';
+import { actualBooks, compareBooks } from './figures.mjs';
 import { brokenInvariants } from './invariants.mjs';
 import { isEvent, rate } from './play.mjs';
 import { randomness } from './random.mjs';
@@ -63,10 +63,7 @@ class WallLife {
 
   async result() {
     const books = await this.organization.books();
-    const differences = compareBooks(
-      this.rated.invoices.map(toTheMinute),
-      books.invoices.map(actualInvoice).map(toTheMinute),
-    );
+    const differences = compareBooks(toTheMinute(this.rated.expected), toTheMinute(actualBooks(books)));
     return { problems: [...this.problems, ...brokenInvariants(books)], differences, invoices: books.invoices.length };
   }
 }

@@ -42,5 +42,5 @@ export async function readCreditNoteWebhookResource(
   return note;
 }
 
-export { readPassedThreshold } from './rows/applied-thresholds.js';
+export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

@@ -31,7 +31,7 @@ export { byBytes } from './batching/batches.js';
 export * from './messaging/relay.js';
 export * from './commands/command-bus.js';
 export * from './commands/answers-first.js';
-export * from './commands/settle-usage.js';
+export * from './commands/flush-usage.js';
 export * from './parked/parked.js';
 export * from './parked/parked-reason.js';
 export * from './parked/parked.tables.js';

@@ -68,7 +68,7 @@ export class Sandbox {
   }
 
   /** Waits until everything that earlier calls set off is done. */
-  async settle(): Promise<void> {
+  async awaitIdle(): Promise<void> {
     await this.turnClock(this.now);
   }
 }

@@ -1,8 +1,9 @@
 // Charges paid in advance, event by event (charges, section 3; metering, sections 4.5 and 5.10).
-import { boundariesOf } from './boundaries.mjs';
-import { localDay } from './calendar.mjs';
-import { compute } from './invoice.mjs';
-import { exponentOf, price } from './prices.mjs';
+import { boundariesOf, chargesInterval } from './boundaries.mjs';
+import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
+import { wholeDays } from './charge-fees.mjs';
+import { compute, keepLoose } from './invoice.mjs';
+import { exponentOf, inCents, price } from './prices.mjs';
 import { aggregate, countedEvents, filterOfOne, groupOf, valueOf } from './usage.mjs';
 import { rational, greater, zero } from './rational.mjs';
 
@@ -32,7 +33,9 @@ function movement(world, key, event, metric, before) {
   let max;
   let billable;
   if (last === null) {
-    max = metric.aggregation === 'sum_agg' ? applied : greater(applied, zero);
+    // What was present before the period is not in its state: taking it away leaves nothing to lift (charges, section 3.2).
+    if (metric.aggregation === 'unique_count_agg') current = greater(applied, zero);
+    max = current;
     billable = greater(applied, zero);
   } else {
     current = last.current.plus(applied);
@@ -53,6 +56,28 @@ function presenceChange(event, metric, before) {
   return present ? zero : one;
 }
 
+/** What one event costs: the price of all up to it, less the price without it. */
+function amountOf(charge, properties, { alike, before, billable, period, exponent }) {
+  if (billable.isZero()) return zero;
+  const { metric } = charge;
+  if (charge.prorated) return shareOfPeriod(billable, alike.at(-1), period).times(properties.amount);
+  const plain = { ...metric, rounding: null };
+  const usage = (events) => aggregate(events, plain, charge, { ...period, days: 1 });
+  const withIt = usage(alike);
+  const units = withIt.units.minus(billable);
+  const amount = price(charge.model, properties, withIt, plain, exponent).amount;
+  if (units.isZero()) return amount;
+  const without = { ...usage(before), units, priced: units, count: withIt.count - 1 };
+  return amount.minus(price(charge.model, properties, without, plain, exponent).amount);
+}
+
+/** Units of the rest of the period (charges, section 3.3). */
+const shareOfPeriod = (units, event, { to, tz, wholeDays }) =>
+  units
+    .times(BigInt(daysBetween(event.at, to, tz)))
+    .over(BigInt(wholeDays))
+    .ceilTo(5);
+
 function eventFee(world, subscription, charge, event) {
   const tz = world.tzOf(subscription.customer);
   const { metric } = charge;
@@ -60,11 +85,11 @@ function eventFee(world, subscription, charge, event) {
   // The period as it was when the event came: not cut by an end of that moment.
   const ended = subscription.terminatedAt < world.now ? subscription.terminatedAt : null;
   const boundaries = boundariesOf(subscription, event.at, tz, { running: true, whole: true, ended });
-  const { from, to } = boundaries.charges;
+  const { from, to, firstDay } = boundaries.charges;
   const group = groupOf(properties, event);
   const alike = countedEvents(world.events, subscription, metric, event.at).filter(
     (other) =>
-      other.at >= from &&
+      (metric.recurring || other.at >= from) &&
       (other.at < event.at || other.arrival <= event.arrival) &&
       JSON.stringify(filterOfOne(charge, metric, other).filter) === JSON.stringify(filter) &&
       JSON.stringify(groupOf(properties, other)) === JSON.stringify(group),
@@ -72,26 +97,12 @@ function eventFee(world, subscription, charge, event) {
   const before = alike.filter((other) => other !== event);
   const key = JSON.stringify([subscription.externalId, metric.code, filter, group, from]);
   const { applied, billable } = movement(world, key, event, metric, before);
-  const plain = { ...metric, rounding: null };
-  const usage = (events, units) => ({
-    ...aggregate(events, plain, charge, { from, to, tz, days: 1 }),
-    ...(units ? { units, priced: units } : {}),
-  });
-  const exponent = exponentOf(subscription.plan.currency);
-  let amount = zero;
-  if (!billable.isZero()) {
-    const withIt = usage(alike);
-    const rest = withIt.units.minus(billable);
-    const without = { ...usage(before, rest), count: withIt.count - 1 };
-    amount = price(charge.model, properties, withIt, plain, exponent).amount;
-    if (!rest.isZero()) amount = amount.minus(price(charge.model, properties, without, plain, exponent).amount);
-  }
-  let units = billable.isZero() ? greater(applied, zero) : billable;
-  if (amount.isNegative()) [amount, units] = [zero, zero];
-  const amountCents = amount
-    .roundTo(exponent)
-    .times(10n ** BigInt(exponent))
-    .round();
+  const { plan } = subscription;
+  const wholeDays = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
+  const exponent = exponentOf(plan.currency);
+  const period = { from, to, tz, wholeDays };
+  const amount = amountOf(charge, properties, { alike, before, billable, period, exponent });
+  const units = billable.isZero() ? greater(applied, zero) : billable;
   return {
     type: 'charge',
     event: event.transaction,
@@ -100,15 +111,15 @@ function eventFee(world, subscription, charge, event) {
     code: metric.code,
     filter,
     group,
-    units,
+    units: amount.isNegative() ? zero : units,
     eventsCount: 1,
-    amountCents,
+    amountCents: inCents(greater(amount, zero), plan.currency),
     from,
     to,
   };
 }
 
-/** Charges an event that was just taken in; each charge in advance gives an invoice of its own. */
+/** Charges an event that was just taken in; each charge in advance gives an invoice of its own, or a fee without one. */
 export function chargeInAdvance(world, event) {
   const metric = world.metrics.get(event.code);
   const subscription = holderOf(world, event);
@@ -118,6 +129,10 @@ export function chargeInAdvance(world, event) {
   for (const charge of subscription.plan.charges) {
     if (!charge.inAdvance || charge.metric !== metric) continue;
     const fee = eventFee(world, subscription, charge, event);
+    if (!charge.invoiceable) {
+      keepLoose({ ...fee, shown: wholeDays(fee) }, world);
+      continue;
+    }
     const invoice = {
       customer,
       parts: [{ subscription }],

@@ -1,14 +1,20 @@
 // Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
 // sections 2, 5 and 6).
-import { anchorOf, daysBetween, localDay, periodDays } from './calendar.mjs';
+import { anchorOf, dayMs, daysBetween, localDay, periodDays } from './calendar.mjs';
 import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
-import { chargesInterval } from './boundaries.mjs';
+import { boundariesOf, chargesInterval } from './boundaries.mjs';
 import { unitsOf } from './fixed-units.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
 import { rational, sum, zero } from './rational.mjs';
 
 const levelKey = (subscription, charge, bucket, group) =>
   JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
+
+/** What fees in advance show of a period: whole days of UTC (charges, section 1.3). */
+export const wholeDays = ({ from, to }) => ({
+  from: Math.floor(from / dayMs) * dayMs,
+  to: (Math.floor(to / dayMs) + 1) * dayMs - 1,
+});
 
 /** What happens at the instant of a plan change belongs to the new subscription. */
 const endOfUsage = ({
@@ -55,6 +61,34 @@ function usageFee(part, charge, bucket, { group, events }, world) {
     level: usage.level,
     unitAmount: units.isZero() || per.isZero() ? zero : amount.over(per),
   };
+}
+
+/**
+ * Fees for the units of recurring metrics in advance that are carried into a new period, at its full price (charges,
+ * sections 2.1 and 3.7).
+ * @param invoiceable those on the invoice, or those without one, which are made of nothing too
+ */
+export function renewalFees(part, world, invoiceable) {
+  const { subscription, at, tz } = part;
+  const ended = part.boundaries.charges;
+  if (!part.withUsage || ended === null || ended.from >= ended.to || (part.ended !== null && !part.downgraded))
+    return [];
+  if (subscription.byUpgrade && localDay(subscription.startedAt, tz) === localDay(at, tz)) return [];
+  const { from, to } = boundariesOf(subscription, at, tz, { running: true, whole: true }).charges;
+  const fees = [];
+  for (const charge of subscription.plan.charges) {
+    if (!charge.inAdvance || !charge.metric.recurring || charge.invoiceable !== invoiceable) continue;
+    const counted = countedEvents(world.events, subscription, charge.metric, endOfUsage(part));
+    for (const bucket of bucketsOf(charge, charge.metric, counted)) {
+      for (const group of groupsOf(bucket, bucket.events)) {
+        const fee = usageFee(part, { ...charge, prorated: false }, bucket, group, world);
+        // One without an invoice counts in the period that ended (charges, section 6.1).
+        if (invoiceable && isKept(fee)) fees.push({ ...fee, charge, from, to, shown: wholeDays({ from, to }) });
+        if (!invoiceable) fees.push({ ...fee, charge, shown: wholeDays({ from, to }) });
+      }
+    }
+  }
+  return fees;
 }
 
 const isKept = (fee) => !fee.units.isZero() || fee.amountCents !== 0n || (fee.eventsCount ?? 0) !== 0;
@@ -106,7 +140,7 @@ export function usageFees(part, world) {
     for (const bucket of bucketsOf(charge, charge.metric, counted.filter(within))) {
       for (const group of groupsOf(bucket, bucket.events)) own.push(usageFee(part, charge, bucket, group, world));
     }
-    const minimum = charge.minAmountCents > 0 ? trueUp(part, charge, own) : null;
+    const minimum = charge.minAmountCents > 0 && !part.soFar ? trueUp(part, charge, own) : null;
     let kept = own.filter(isKept);
     if (minimum) {
       const parent = own.find((fee) => fee.filter === null);

@@ -1,17 +1,18 @@
 // One invoice: its fees, coupons, taxes and credit notes, in this order (invoices, sections 3 to 6).
 import { planAmount } from './plan-fee.mjs';
-import { commitmentFee, fixedFees, usageFees } from './charge-fees.mjs';
+import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.mjs';
+import { creditEarlier } from './thresholds.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
 
 /** The first level that names taxes counts (invoices, section 4.2). */
-export function taxesOf(fee, invoice, world) {
+export function taxesOf(fee, customer, world) {
   const { plan } = fee.subscription;
   const levels = [
     fee.charge?.taxes,
     fee.fixed?.taxes,
     fee.type === 'commitment' ? plan.commitmentTaxes : undefined,
     plan.taxes,
-    invoice.customer.taxes,
+    customer.taxes,
   ];
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
@@ -35,7 +36,7 @@ function partFees(part, world) {
       group: {},
     });
   }
-  fees.push(...usageFees(part, world), ...fixedFees(part, world));
+  fees.push(...usageFees(part, world), ...renewalFees(part, world, true), ...fixedFees(part, world));
   fees.push(...commitmentFee(part, fees, world));
   return fees;
 }
@@ -55,7 +56,7 @@ function applyCoupons(invoice) {
   const candidates = invoice.customer.coupons
     .filter((coupon) => coupon.status === 'active')
     .sort((a, b) => rank(a) - rank(b) || a.place - b.place);
-  let rest = rational(invoice.fees.reduce((total, fee) => total + fee.amountCents, 0n));
+  let rest = rational(invoice.feesCents - invoice.progressiveCents);
   for (const coupon of candidates) {
     if (!rest.greaterThan(zero)) break;
     if (coupon.type === 'fixed_amount' && coupon.currency !== invoice.currency) continue;
@@ -88,16 +89,25 @@ function applyCoupons(invoice) {
   }
 }
 
+/** @returns the exact taxes of a fee */
+function tax(fee, customer, world) {
+  fee.taxes = taxesOf(fee, customer, world);
+  const due = left(fee)
+    .times(sum(fee.taxes.map(({ rate }) => rate)))
+    .over(100n);
+  fee.taxesCents = due.round();
+  return due;
+}
+
 function applyTaxes(invoice, world) {
-  let exact = zero;
-  for (const fee of invoice.fees) {
-    fee.taxes = taxesOf(fee, invoice, world);
-    const rate = sum(fee.taxes.map((tax) => tax.rate));
-    const due = left(fee).times(rate).over(100n);
-    fee.taxesCents = due.round();
-    exact = exact.plus(due);
-  }
-  invoice.taxesCents = exact.round();
+  invoice.taxesCents = sum(invoice.fees.map((fee) => tax(fee, invoice.customer, world))).round();
+}
+
+/** A fee without an invoice: taxed at once, no coupon (charges, section 3.7). */
+export function keepLoose(fee, world) {
+  fee.coupons = zero;
+  tax(fee, fee.subscription.customer, world);
+  world.looseFees.push(fee);
 }
 
 function applyCreditNotes(invoice, world) {
@@ -120,17 +130,18 @@ function applyCreditNotes(invoice, world) {
 
 /** Computes an invoice from scratch, as a draft or for good. */
 export function compute(invoice, world, final) {
-  Object.assign(invoice, { fees: [], credits: [], couponsCents: 0n, creditNotesCents: 0n });
+  Object.assign(invoice, { fees: [], credits: [], couponsCents: 0n, progressiveCents: 0n, creditNotesCents: 0n });
   invoice.fees = invoice.readyFees ?? invoice.parts.flatMap((part) => partFees(part, world));
   for (const fee of invoice.fees) {
     fee.coupons = zero;
     fee.invoice = invoice;
-    if (fee.level) world.levels.set(fee.levelKey, fee.level);
+    if (fee.level && !invoice.progressive) world.levels.set(fee.levelKey, fee.level);
   }
   invoice.feesCents = invoice.fees.reduce((total, fee) => total + fee.amountCents, 0n);
+  creditEarlier(invoice, world);
   if (final && invoice.feesCents > 0n) applyCoupons(invoice);
   applyTaxes(invoice, world);
-  invoice.subTotalCents = invoice.feesCents - invoice.couponsCents;
+  invoice.subTotalCents = invoice.feesCents - invoice.progressiveCents - invoice.couponsCents;
   invoice.totalCents = invoice.subTotalCents + invoice.taxesCents;
   if (!final) return;
   applyCreditNotes(invoice, world);
@@ -148,15 +159,32 @@ export function settleNote({ subscription, invoice, amount, feeCents }, world) {
   const item = greater(smaller(amount, rational(feeCents)), zero).floorTo(5);
   const cut = fee.amountCents === feeCents ? item : item.times(fee.amountCents).over(feeCents).floorTo(5);
   if (cut.isZero()) return;
-  const couponShare = fee.coupons.times(cut).over(fee.amountCents);
-  const base = cut.minus(couponShare);
-  const precise = sum(fee.taxes.map((tax) => base.times(tax.rate).over(100n))).roundTo(5);
+  issueNote(invoice, [{ fee, amount: cut }], world);
+}
+
+/** What of a fee no credit note has taken yet. */
+export const remaining = (fee) => rational(fee.amountCents).minus(fee.noted ?? zero);
+
+/** A credit note of some fees of an invoice, in exact amounts before coupons and taxes (invoices, section 6.2). */
+export function issueNote(invoice, items, world) {
+  const bases = items.map(({ fee, amount }) => ({
+    fee,
+    coupons: fee.coupons.times(amount).over(fee.amountCents),
+    amount,
+  }));
+  const net = sum(items.map(({ amount }) => amount)).minus(sum(bases.map(({ coupons }) => coupons)).roundTo(5));
+  const precise = sum(
+    bases.flatMap(({ fee, amount, coupons }) =>
+      fee.taxes.map((tax) => amount.minus(coupons).times(tax.rate).over(100n)),
+    ),
+  ).roundTo(5);
   const taxes = precise.round();
-  const subTotal = cut.minus(couponShare.roundTo(5)).round();
-  let total = cut.minus(couponShare.roundTo(5)).plus(precise).round();
+  const subTotal = net.round();
+  let total = net.plus(precise).round();
   if (total - taxes > subTotal) total -= 1n;
   else if (total - taxes < subTotal) total += 1n;
   if (total <= 0n) return;
+  for (const { fee, amount } of items) fee.noted = (fee.noted ?? zero).plus(amount);
   world.creditNotes.push({
     customer: invoice.customer,
     currency: invoice.currency,

@@ -19,10 +19,11 @@ import {
   isFirstMonth,
 } from './boundaries.mjs';
 import { hasPlanFee, planFormula, startedInPast, trialEnd, yearlyAmount } from './plan-fee.mjs';
-import { fixedFees } from './charge-fees.mjs';
+import { fixedFees, renewalFees } from './charge-fees.mjs';
 import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
-import { compute, settleNote } from './invoice.mjs';
+import { compute, keepLoose, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
+import { checkThresholds } from './thresholds.mjs';
 
 const order = ['activation', 'ending', 'change', 'billing', 'finalization', 'trial'];
 
@@ -129,10 +130,12 @@ function issue(world, customer, parts, { at, periodic = false, reasons }) {
     invoice.status = 'draft';
     invoice.finalizesAt = (day + grace) * dayMs;
   }
+  for (const fee of parts.flatMap((part) => renewalFees(part, world, false))) keepLoose(fee, world);
   compute(invoice, world, grace === 0);
   for (const part of parts)
     for (const kind of part.withUsage ? ['charges', 'fixed'] : [])
       if (part.boundaries[kind]) part.subscription.billedTo[kind] = { at: part.boundaries[kind].to, tz };
+  for (const { subscription } of parts) checkThresholds(world, subscription);
   return invoice;
 }
 
@@ -140,6 +143,11 @@ function finalize(world, invoice, at) {
   invoice.status = 'finalized';
   invoice.issuingDay = localDay(at, world.tzOf(invoice.customer));
   compute(invoice, world, true);
+}
+
+/** New usage of what runs under an external id. */
+export function refreshUsage(world, externalId) {
+  for (const one of world.subscriptions) if (one.externalId === externalId) checkThresholds(world, one);
 }
 
 // ------------------------------------------------------------------------------------------ beginnings

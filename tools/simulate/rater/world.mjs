@@ -4,6 +4,7 @@ import { chargeInAdvance } from './advance.mjs';
 import { yearlyAmount } from './plan-fee.mjs';
 import { rational } from './rational.mjs';
 import * as lifecycle from './lifecycle.mjs';
+import { copyOf, overrideCharge, reprice } from './overrides.mjs';
 
 /** A history that refers to what is not there: no life, only a rest of one. */
 export class Impossible extends Error {}
@@ -28,6 +29,8 @@ export class World {
     this.events = [];
     this.seen = new Set();
     this.invoices = [];
+    /** Fees that are on no invoice (charges, section 3.7). */
+    this.looseFees = [];
     this.creditNotes = [];
     this.levels = new Map();
     /** High-water marks of charges in advance. */
@@ -73,8 +76,9 @@ export class World {
   }
   feesOf(subscription, but) {
     return this.invoicesOf(subscription)
-      .filter((invoice) => invoice !== but)
+      .filter((invoice) => invoice !== but && !invoice.progressive)
       .flatMap((invoice) => invoice.fees)
+      .concat(this.looseFees)
       .filter((fee) => fee.subscription === subscription);
   }
   planFees(subscription) {
@@ -108,7 +112,7 @@ export class World {
     this.save(step, addOn);
   }
 
-  'POST plans'({ plan: p }) {
+  'POST plans'({ plan: p }, _id, step) {
     const charges = (p.charges ?? []).map((c) => ({
       metric: this.reference(c.billable_metric_id),
       model: c.charge_model,
@@ -117,6 +121,7 @@ export class World {
       minAmountCents: c.min_amount_cents ?? 0,
       prorated: c.prorated === true,
       inAdvance: c.pay_in_advance === true,
+      invoiceable: c.invoiceable !== false,
       taxes: this.taxesBy(c.tax_codes),
     }));
     const fixedCharges = (p.fixed_charges ?? []).map((f) => ({
@@ -128,12 +133,14 @@ export class World {
       inAdvance: f.pay_in_advance === true,
       taxes: this.taxesBy(f.tax_codes),
     }));
+    for (const [name, where] of Object.entries(step.save ?? {})) this.saved.set(name, charges[where.split('.')[2]]);
     this.plans.set(p.code, {
       code: p.code,
       interval: p.interval,
       inAdvance: p.pay_in_advance,
       amountCents: p.amount_cents,
       currency: p.amount_currency,
+      thresholds: p.usage_thresholds ?? [],
       trialDays: p.trial_period ?? 0,
       billChargesMonthly: p.bill_charges_monthly === true,
       billFixedMonthly: p.bill_fixed_charges_monthly === true,
@@ -149,11 +156,11 @@ export class World {
   'PUT plans'({ plan: changes, fixed_charge: units }, code, step) {
     const plan = need(this.plans.get(code), 'plan');
     if (units) return this.unitsOfPlan(plan, step.do.split('/').at(-1), units);
-    plan.amountCents = changes.amount_cents;
+    const copies = reprice(this, plan, changes, (id) => this.reference(id));
     // The months of a plan that nobody has had are those of the request, which names no interval (catalog, section 3.2).
     if (!this.subscriptions.some((one) => one.plan === plan))
       Object.assign(plan, { billChargesMonthly: false, billFixedMonthly: false });
-    lifecycle.repriced(this, plan);
+    if (changes.amount_cents !== undefined) for (const one of [plan, ...copies]) lifecycle.repriced(this, one);
   }
 
   /** New units for all that have none of their own (charges, section 5.2). */
@@ -169,8 +176,10 @@ export class World {
     return undefined;
   }
 
-  'PUT subscriptions'({ fixed_charge: { units, apply_units_immediately: immediately } }, id, step) {
+  'PUT subscriptions'({ charge, fixed_charge: fixedCharge }, id, step) {
     const found = this.subscriptions.find((one) => one.externalId === id && one.status === 'active');
+    if (charge) return found && overrideCharge(found, step.do.split('/').at(-1), charge) ? 200 : 404;
+    const { units, apply_units_immediately: immediately } = fixedCharge;
     const fixed = found?.plan.fixedCharges.find((one) => one.addOn === step.do.split('/').at(-1));
     if (!fixed) return 404;
     found.ownUnits.add(fixed);
@@ -221,7 +230,8 @@ export class World {
 
   'POST subscriptions'({ subscription: s }) {
     const customer = need(this.customers.get(s.external_customer_id), 'customer');
-    const plan = need(this.plans.get(s.plan_code), 'plan');
+    const parent = need(this.plans.get(s.plan_code), 'plan');
+    const plan = s.plan_overrides ? copyOf(parent, s.plan_overrides, (id) => this.reference(id)) : parent;
     const current = this.subscriptions.find(
       (one) =>
         one.customer === customer &&
@@ -271,6 +281,7 @@ export class World {
       const stored = { ...event, arrival: this.arrivals++ };
       this.events.push(stored);
       chargeInAdvance(this, stored);
+      lifecycle.refreshUsage(this, event.subscription);
     }
   }
 

@@ -5,7 +5,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
-import { tellChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-rows/charges-changed.js';
 import { existingCharge, type ChargeRow } from '../plan-rows/charges.repository.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
@@ -109,7 +109,7 @@ export class ChargeFiltersService {
     given: Record<string, unknown>,
     change: () => Promise<T>,
   ): Promise<T> {
-    await tellChargesChanged(this.database, scope, charge.plan_id);
+    await publishChargesChanged(this.database, scope, charge.plan_id);
     if (!cascades(given)) return change();
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
     const before = await filters();

@@ -29,7 +29,7 @@ function errors(
 }
 
 describe('rules of a charge (catalog, section 4.1)', () => {
-  it('in advance: not by volume, and only what an event can settle', () => {
+  it('in advance: not by volume, and only what one event can decide', () => {
     const refused = { pay_in_advance: ['invalid_aggregation_type_or_charge_model'] };
     const inAdvance = { payInAdvance: true };
     expect(errors('volume', 'sum_agg', inAdvance)).toEqual(refused);

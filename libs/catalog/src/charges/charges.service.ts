@@ -8,7 +8,7 @@ import { CatalogDatabase } from '../catalog.database.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { existingPlan } from '../plan-rows/plans.repository.js';
 import { withUniqueCodes } from '../records.js';
-import { tellChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-rows/charges-changed.js';
 import { presentCharges } from './charge.presenter.js';
 import { addCharge, changeCharge } from './charge-writes.js';
 import { deleteCharges, existingCharge, listCharges, type ChargeRow } from '../plan-rows/charges.repository.js';
@@ -36,7 +36,7 @@ export class ChargesService {
           charge,
           await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
         );
-      await tellChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, charge);
     });
   }
@@ -78,7 +78,7 @@ export class ChargesService {
           change,
           await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
         );
-      await tellChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(this.database, scope, plan.id);
       return presentOne(transaction, organizationId, change.after);
     });
   }
@@ -103,7 +103,7 @@ export class ChargesService {
           await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
         );
       await deleteCharges(transaction, [charge.id], now);
-      await tellChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(this.database, scope, plan.id);
       return answer;
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { Clock, type Page, type Transaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { tellChargesChanged } from '../plan-rows/charges-changed.js';
+import { publishChargesChanged } from '../plan-rows/charges-changed.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { existingPlan } from '../plan-rows/plans.repository.js';
@@ -39,7 +39,7 @@ export class FixedChargesService {
       if (cascades(given))
         changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
-      await tellChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(this.database, scope, plan.id);
       return presentOne(scope.transaction, charge);
     });
   }
@@ -81,7 +81,7 @@ export class FixedChargesService {
       if (cascades(given))
         changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
       await announceUnits(this.database, scope, plan.id, changes);
-      await tellChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(this.database, scope, plan.id);
       return presentOne(scope.transaction, change.after);
     });
   }
@@ -99,7 +99,7 @@ export class FixedChargesService {
       const answer = await presentOne(scope.transaction, charge);
       if (cascades(given)) await cascadeFixedChargeRemoval(scope, [charge.id]);
       await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
-      await tellChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(this.database, scope, plan.id);
       return answer;
     });
   }

@@ -2,7 +2,7 @@ import type { CatalogDatabase } from '../catalog.database.js';
 import type { Scope } from '../scope.js';
 
 /** Tells that a charge or fixed charge of a plan was written by itself: drafts are computed anew with it (invoices, section 9.5). */
-export async function tellChargesChanged(
+export async function publishChargesChanged(
   database: CatalogDatabase,
   { transaction, organizationId, now }: Scope,
   planId: string,

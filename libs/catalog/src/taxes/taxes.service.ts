@@ -45,7 +45,7 @@ export class TaxesService {
       });
       if (applied) {
         await applyToOrganization(transaction, organizationId, tax.id, true);
-        await this.tellOfChange(transaction, tax, now);
+        await this.publishChange(transaction, tax, now);
       }
       return this.present(transaction, organizationId, tax);
     });
@@ -83,7 +83,7 @@ export class TaxesService {
         ...(description !== undefined ? { description } : {}),
       });
       if (typeof applied === 'boolean') await applyToOrganization(transaction, organizationId, tax.id, applied);
-      await this.tellOfChange(transaction, tax, now);
+      await this.publishChange(transaction, tax, now);
       return this.present(transaction, organizationId, changed);
     });
   }
@@ -96,12 +96,12 @@ export class TaxesService {
       const answer = await this.present(transaction, organizationId, tax);
       await detachTax(transaction, tax.id);
       await updateTax(transaction, tax.id, { deleted_at: new Date(now) });
-      await this.tellOfChange(transaction, tax, now);
+      await this.publishChange(transaction, tax, now);
       return answer;
     });
   }
 
-  private async tellOfChange(transaction: Transaction, tax: TaxRow, now: number): Promise<void> {
+  private async publishChange(transaction: Transaction, tax: TaxRow, now: number): Promise<void> {
     await this.database.append(transaction, tax.organization_id, 'tax.changed', tax.id, { tax_id: tax.id }, now);
   }
 

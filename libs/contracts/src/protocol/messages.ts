@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 
 /**
- * Messages between services. Each is written to the producer's outbox in the transaction of the change that it tells,
+ * Messages between services. Each is written to the producer's outbox in the transaction of the change that it is about,
  * delivered at least once to every consumer in the order of its key, and handled exactly once (inbox).
  */
 interface MessageContract {
@@ -159,7 +159,7 @@ export const messages = {
   },
   /**
    * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
-   * were stored; some may be told again. All events of a subscription go through one lane.
+   * were stored; some may be published again. All events of a subscription go through one partition.
    */
   'usage.events_in_advance': {
     producer: 'ingestion',

@@ -49,7 +49,7 @@ export class ApiKeysService {
         ...(name !== undefined ? { name } : {}),
         ...(permissions ? { permissions: JSON.stringify(permissions) } : {}),
       });
-      this.tell('changed', key);
+      this.audit('changed', key);
       return presentApiKey(key);
     });
   }
@@ -67,7 +67,7 @@ export class ApiKeysService {
       const replaced = await updateApiKey(transaction, id, {
         expires_at: old.expires_at && old.expires_at < end ? old.expires_at : end,
       });
-      this.tell('replaced', replaced);
+      this.audit('replaced', replaced);
       return this.insert(transaction, organizationId, name ?? null, undefined, 'created');
     });
   }
@@ -82,7 +82,7 @@ export class ApiKeysService {
       const ended = await updateApiKey(transaction, id, {
         expires_at: key.expires_at && key.expires_at < now ? key.expires_at : now,
       });
-      this.tell('revoked', ended);
+      this.audit('revoked', ended);
       return presentApiKey(ended);
     });
   }
@@ -113,12 +113,12 @@ export class ApiKeysService {
       expires_at: null,
       created_at: new Date(),
     });
-    this.tell(event, key);
+    this.audit(event, key);
     return presentApiKey(key, value);
   }
 
   /** For the audit: who holds the admin key did this, and to which key. */
-  private tell(event: string, key: ApiKeyRow): void {
+  private audit(event: string, key: ApiKeyRow): void {
     this.logger.info(`api key ${event}`, {
       organization_id: key.organization_id,
       api_key_id: key.id,

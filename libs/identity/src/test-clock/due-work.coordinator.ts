@@ -44,7 +44,7 @@ export class DueWorkCoordinator {
       phase: due.phase,
       until: due.at,
     });
-    await this.settle(organizationId, stop);
+    await this.awaitIdle(organizationId, stop);
   }
 
   /**
@@ -52,8 +52,8 @@ export class DueWorkCoordinator {
    * @param stop ends the waiting
    * @throws Error when for minutes nothing of it gets done
    */
-  async settle(organizationId: string, stop: AbortSignal): Promise<void> {
-    await this.settleEvents(organizationId, stop);
+  async awaitIdle(organizationId: string, stop: AbortSignal): Promise<void> {
+    await this.flushEvents(organizationId, stop);
     let seen = '';
     let lookAgainAt = Date.now() + betweenLooksMs;
     let deadline = Date.now() + longestStandstillMs;
@@ -73,7 +73,7 @@ export class DueWorkCoordinator {
     }
   }
 
-  private async settleEvents(organizationId: string, stop: AbortSignal): Promise<void> {
+  private async flushEvents(organizationId: string, stop: AbortSignal): Promise<void> {
     if (!this.commands.knows('ingestion', 'usage_events.settle')) return;
     const deadline = Date.now() + longestStandstillMs;
     const ask = (target?: string) =>

@@ -129,7 +129,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   }
 
   private async moveUnderLease(organizationId: string): Promise<void> {
-    await this.coordinator.settle(organizationId, this.stopping.signal);
+    await this.coordinator.awaitIdle(organizationId, this.stopping.signal);
     let last = '';
     let repeated = 0;
     while (!this.stopping.signal.aborted) {

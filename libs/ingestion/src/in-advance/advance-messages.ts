@@ -34,7 +34,7 @@ export class AdvanceMessages {
           this.database,
           organizationId,
           own,
-          ({ external_subscription_id: id }) => keyOf(organizationId, laneOf(id)),
+          ({ external_subscription_id: id }) => keyOf(organizationId, partitionOf(id, partitions)),
         );
       });
     }
@@ -66,27 +66,26 @@ async function chargedInAdvance(
 
 const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([code, externalSubscriptionId]);
 
-/** Lanes of an organization: within one, events are charged in their order. */
-const lanes = 4;
+/** Partitions of an organization: within one, events are charged in their order. */
+const partitions = 4;
 
-const laneOf = (externalSubscriptionId: string): number => partitionOf(externalSubscriptionId, lanes);
-
-/** Messages of one lane arrive in the order in which they were written. */
-const keyOf = (organizationId: string, lane: number | string): string => `${organizationId}/advance-${lane}`;
+/** Messages of one partition arrive in the order in which they were written. */
+const keyOf = (organizationId: string, partition: number | string): string => `${organizationId}/advance-${partition}`;
 
 /** What goes with one message at most, so that it stays well below what a broker takes. */
 const largestMessage = { events: 100, bytes: 256 * 1024 };
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
-  return [...groupBy(events, (event) => String(laneOf(event.external_subscription_id)))].flatMap(([lane, own]) =>
-    chunksOf(own).map((part) => ({
-      // Told again, the same events are the same message.
-      id: nameId('usage.events_in_advance', ...part.map(({ id }) => id)),
-      key: keyOf(organizationId, lane),
-      occurredAt: Math.max(...part.map((event) => event.received_at)),
-      payload: { lane: Number(lane), events: part.map(toPayload) },
-      traceparent: traceOf(part),
-    })),
+  return [...groupBy(events, (event) => String(partitionOf(event.external_subscription_id, partitions)))].flatMap(
+    ([partition, own]) =>
+      chunksOf(own).map((part) => ({
+        // Told again, the same events are the same message.
+        id: nameId('usage.events_in_advance', ...part.map(({ id }) => id)),
+        key: keyOf(organizationId, partition),
+        occurredAt: Math.max(...part.map((event) => event.received_at)),
+        payload: { lane: Number(partition), events: part.map(toPayload) },
+        traceparent: traceOf(part),
+      })),
   );
 }
 

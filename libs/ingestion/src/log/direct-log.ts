@@ -3,7 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import type { Logger } from '@tollgate/platform';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
-import { EventLog, logBounds, settleWaitMs } from './event-log.js';
+import { EventLog, logBounds, flushWaitMs } from './event-log.js';
 import { forCallsOf } from './block-span.js';
 import type { FollowedBlocks } from './followed-blocks.js';
 import { GroupCommit } from './group-commit.js';
@@ -46,7 +46,7 @@ export class DirectLog extends EventLog implements OnApplicationBootstrap, Befor
   }
 
   override async reached(target: string): Promise<boolean> {
-    const giveUpAt = Date.now() + settleWaitMs;
+    const giveUpAt = Date.now() + flushWaitMs;
     while (!this.commit.isWritten(Number(target)) || this.catchingUp) {
       if (Date.now() > giveUpAt) return false;
       await sleep(5);

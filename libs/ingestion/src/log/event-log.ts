@@ -21,4 +21,4 @@ export const logBounds = {
 };
 
 /** How long one question after a target waits for its answer. */
-export const settleWaitMs = 2_000;
+export const flushWaitMs = 2_000;

@@ -15,7 +15,7 @@ import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import type { EventStore } from '../store/event-store.js';
 import { forCallsOf } from './block-span.js';
 import { BlockWriter } from './block-writer.js';
-import { EventLog, logBounds, settleWaitMs } from './event-log.js';
+import { EventLog, logBounds, flushWaitMs } from './event-log.js';
 import { GroupCommit } from './group-commit.js';
 import { largestSend, messageOf, sizeOfMessage, type LogMessage } from './log-messages.js';
 
@@ -94,7 +94,7 @@ export class KafkaEventLog extends EventLog implements OnApplicationBootstrap, B
     const written = new Map(
       (JSON.parse(target) as [number, string][]).map(([partition, high]) => [partition, BigInt(high)]),
     );
-    const giveUpAt = Date.now() + settleWaitMs;
+    const giveUpAt = Date.now() + flushWaitMs;
     for (;;) {
       if (await this.hasRead(written)) return true;
       if (Date.now() > giveUpAt) return false;

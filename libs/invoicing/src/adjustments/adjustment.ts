@@ -3,7 +3,7 @@ import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import type { NewCredit } from './credit-writer.js';
+import type { NewCredit } from './credit.writer.js';
 
 /** An invoice while it is adjusted: what the adjustments before have left of it. */
 export interface InvoiceToAdjust {

@@ -1,10 +1,10 @@
 import type { Transaction } from '@tollgate/platform';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
-import { couponCredit } from './coupon-use.js';
-import { insertCredits, type NewCredit } from './credit-writer.js';
-import { creditNoteCredit } from './note-usage.js';
-import { progressiveCredit } from './progressive-credit.js';
+import { couponCredit } from './coupon.adjustment.js';
+import { insertCredits, type NewCredit } from './credit.writer.js';
+import { creditNoteCredit } from './credit-note.adjustment.js';
+import { progressiveCredit } from './progressive-credit.adjustment.js';
 
 /** All that can be taken off an invoice, in the order in which it is (invoices, section 3). */
 const adjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, creditNoteCredit];

@@ -3,7 +3,7 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import { isLastTry, Logger, type Batch, type Failed } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { BillingRun } from './billing-run.js';
+import { BillingRun } from './billing-run.service.js';
 
 /** Runs of a batch that are billed at a time. */
 const parallelRuns = 8;
@@ -23,7 +23,7 @@ export class BillingWorker implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.queues.runs.start({
-      before: (organizationId) => this.billing.settleUsage(organizationId),
+      before: (organizationId) => this.billing.flushUsage(organizationId),
       work: (batch) => this.bill(batch),
     });
   }

@@ -93,14 +93,14 @@ describe('a coupon whose currency a customer takes', () => {
 
   it('that is refused gives nothing', async () => {
     expect((await apply('fixed', { frequency: 'recurring' })).status).toBe(422);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect([await applied(), await currency()]).toEqual([[], null]);
   });
 
   it('does not give it back to a customer who was rid of it', async () => {
     await apply('fixed');
     await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: null } });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(await currency()).toBeNull();
   });
 });

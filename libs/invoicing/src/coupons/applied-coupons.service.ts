@@ -32,7 +32,7 @@ import {
   terminateAppliedCoupons,
   type AppliedCouponRow,
 } from '../rows/applied-coupons.repository.js';
-import { overlaps, termsOf } from './coupon-terms.js';
+import { overlaps, termsOf } from './coupon-terms.rules.js';
 
 /** So long an answer waits for what its message does otherwise, ms. */
 const longestWaitMs = 2000;

@@ -4,12 +4,12 @@ import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/r
 import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type Transaction } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { billingHistories, type OtherInvoices } from '../issuing/billing-history.js';
+import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
-import { BillingRun, currencyOf } from '../billing/billing-run.js';
+import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
 import { asBilled } from '../lines/new-invoice.js';
-import { answerable, failureOf } from '../rows/failure.js';
-import { markFailed } from '../issuing/failed-invoice.js';
+import { answerable, failureOf } from '../rows/failure.rules.js';
+import { markFailed } from '../issuing/failed-invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import {
@@ -20,7 +20,7 @@ import {
   type BillingPeriodRow,
   type InvoiceRow,
 } from '../rows/invoices.repository.js';
-import { rewriteDraft } from '../issuing/draft-writer.js';
+import { rewriteDraft } from '../issuing/draft.writer.js';
 
 const parallelJobs = 4;
 
@@ -127,7 +127,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
-    await this.billing.settleUsage(organizationId);
+    await this.billing.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };

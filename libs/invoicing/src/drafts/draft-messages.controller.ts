@@ -8,8 +8,8 @@ import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { finalizationAfterDeletion } from '../issuing/invoice-writer.js';
-import { chosenDrafts, markDrafts } from '../rows/draft-marks.js';
+import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
+import { chosenDrafts, markDrafts } from '../rows/draft-marks.repository.js';
 
 /** What changes of plans, metrics, taxes and customers do to drafts (invoices, section 9.5; customers, sections 2.8 and 16.1). */
 @Controller()

@@ -6,9 +6,9 @@ import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { finalizationOf } from '../issuing/invoice-writer.js';
+import { finalizationOf } from '../issuing/invoice.writer.js';
 import { billingPeriodsOf, type InvoiceRow } from '../rows/invoices.repository.js';
-import { markDrafts } from '../rows/draft-marks.js';
+import { markDrafts } from '../rows/draft-marks.repository.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 

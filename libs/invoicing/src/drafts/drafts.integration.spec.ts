@@ -48,7 +48,7 @@ describe('drafts', () => {
     await sandbox.ok('POST', '/taxes', {
       tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true },
     });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.turnClock('2024-03-02T10:04:59Z');
     expect(await invoices(sandbox)).toMatchObject([{ total_amount_cents: 10_000 }]);
     await sandbox.turnClock('2024-03-02T10:05:00Z');
@@ -57,7 +57,7 @@ describe('drafts', () => {
     ]);
 
     await sandbox.ok('PUT', '/plans/p', { plan: { amount_cents: 20_000 } });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.turnClock('2024-03-02T10:10:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 24_000 }]);
   });
@@ -87,7 +87,7 @@ describe('drafts', () => {
         properties: { amount: '7' },
       },
     });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.turnClock('2024-03-02T10:10:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_700 }]);
   });
@@ -98,7 +98,7 @@ describe('drafts', () => {
     await sandbox.ok('POST', '/taxes', {
       tax: { name: 'VAT', code: 'vat', rate: '20', applied_to_organization: true },
     });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.turnClock('2024-03-02T11:00:00Z');
     expect(await invoices(sandbox)).toMatchObject([{ status: 'draft', total_amount_cents: 10_000 }]);
   });
@@ -119,7 +119,7 @@ describe('drafts', () => {
       applied_coupon: { external_customer_id: 'c1', coupon_code: 'all' },
     });
     await sandbox.ok('DELETE', '/subscriptions/s1');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.turnClock('2024-04-15T00:00:00Z');
     expect(await invoices(sandbox)).toMatchObject([
       { status: 'finalized', total_amount_cents: 0 },
@@ -131,7 +131,7 @@ describe('drafts', () => {
   it('become final at once when their plan is deleted, the last invoice too', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/plans/p');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const all = await invoices(sandbox);
     expect(all).toHaveLength(2);
     for (const invoice of all) expect(invoice).toMatchObject({ status: 'finalized', issuing_date: '2024-03-02' });
@@ -140,7 +140,7 @@ describe('drafts', () => {
   it('become final five minutes after their customer is deleted, the last invoice too', async () => {
     const sandbox = await withDraft();
     await sandbox.ok('DELETE', '/customers/c1');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.turnClock('2024-03-02T10:05:59Z');
     expect((await invoices(sandbox)).map(({ status }) => status)).toEqual(['draft', 'draft']);
     await sandbox.turnClock('2024-03-02T10:06:00Z');

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@tollgate/platform';
-import { oldestDueDraft, phases, type DraftPhase } from './invoicing-due-work.js';
+import { oldestDueDraft, phases, type DraftPhase } from './invoicing.due-work.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
 /** How long the oldest work has been due. */

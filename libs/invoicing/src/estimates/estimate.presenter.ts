@@ -3,7 +3,7 @@ import { centsNumber, decimalText, subunit } from '@tollgate/rating';
 import type { Payer } from '../lines/payer.js';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { feeColumns } from '../lines/fee-writer.js';
+import { feeColumns } from '../lines/fee.writer.js';
 
 /** A fee that was not made, with its taxes (metering, section 8.1). */
 export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {

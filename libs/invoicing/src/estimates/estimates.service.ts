@@ -12,7 +12,7 @@ import type { Payer } from '../lines/payer.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';
-import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.js';
+import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
 
 interface Prepared {
   payer: Payer;

@@ -9,7 +9,7 @@ import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { pricedAs } from '../lines/rated-charge.js';
 import { presentInstantEstimate } from './estimate.presenter.js';
-import { readAskedEvent, type AskedEvent } from './event-to-estimate.js';
+import { readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
 
 const instantModels = ['standard', 'percentage'];
 

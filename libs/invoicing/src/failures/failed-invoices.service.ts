@@ -2,19 +2,19 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, tablesOf, type Transaction } from '@tollgate/platform';
-import { writeUninvoicedRenewals } from '../in-advance/renewals.js';
-import { BillingRun, currencyOf } from '../billing/billing-run.js';
-import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice-writer.js';
+import { writeUninvoicedRenewals } from '../in-advance/renewals.service.js';
+import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
+import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice.writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
-import { rewriteDraft } from '../issuing/draft-writer.js';
+import { rewriteDraft } from '../issuing/draft.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import { failureOf } from '../rows/failure.js';
-import { recordInvoiceError } from '../rows/invoice-errors.js';
-import { markFailed } from '../issuing/failed-invoice.js';
+import { failureOf } from '../rows/failure.rules.js';
+import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import { markFailed } from '../issuing/failed-invoice.writer.js';
 
 const parallelJobs = 2;
 
@@ -76,7 +76,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
 
   private async remake(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
     const at = invoice.billed_at.getTime();
-    await this.billing.settleUsage(organizationId);
+    await this.billing.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };

@@ -49,7 +49,7 @@ const subscribe = async (sandbox: Sandbox, code: string, more: object = {}) => {
   await sandbox.ok('POST', '/subscriptions', {
     subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: code, ...more },
   });
-  await sandbox.settle();
+  await sandbox.awaitIdle();
 };
 
 const setUnits = (sandbox: Sandbox, units: number) =>
@@ -144,7 +144,7 @@ describe('fixed charges', () => {
     await plan(sandbox, 'p', 0, [fixedCharge('seats', 10, '10', inAdvance)]);
     await subscribe(sandbox, 'p');
     await setUnits(sandbox, 15);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const draft = (await invoices(sandbox)).find(({ status }) => status === 'draft');
     await sandbox.ok('PUT', `/invoices/${draft?.svc_id}/refresh`);
     await sandbox.turnClock('2024-03-05T00:00:00Z');
@@ -161,7 +161,7 @@ describe('fixed charges', () => {
       subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
     });
     for (const units of [15, 12, 20]) await setUnits(sandbox, units);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const seats = (await fees(sandbox)).filter(([code]) => code === 'seats');
     expect(seats.map(([, units, amount]) => [units, amount])).toEqual([
       [10, 10_000],

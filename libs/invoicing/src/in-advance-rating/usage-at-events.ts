@@ -62,7 +62,7 @@ export async function usageAtEvents(
   } else {
     await walkFromCheckpoint(transaction, reader, usage, { walks, charge, events, stored });
   }
-  for (const walk of walks) walk.tellUpTo(null);
+  for (const walk of walks) walk.goUpTo(null);
   return new Map(walks.flatMap(({ found }) => [...found]));
 }
 
@@ -134,7 +134,7 @@ const copyOf = ({ usage, present }: BucketUsage): BucketUsage => ({ usage, prese
 function step(walks: UsageWalk[], event: StoredEvent): void {
   for (const [index, walk] of walks.entries()) {
     if (walk.isDone && index < walks.length - 1) continue;
-    walk.tellUpTo(event.place);
+    walk.goUpTo(event.place);
     walk.take(event);
   }
 }

@@ -123,7 +123,7 @@ describe('usage that goes on from where it stands', () => {
     const units = runs.flatMap((run) => {
       const walk = new UsageWalk(charge, june.from, run);
       for (const event of storedOf(charge, [first, second, third])) {
-        walk.tellUpTo(event.place);
+        walk.goUpTo(event.place);
         walk.take(event);
       }
       return run.map((event) => walk.found.get(event)?.after.units.toFixed());
@@ -153,10 +153,10 @@ describe('usage that goes on from where it stands', () => {
           for (const walk of walks) {
             for (const [key, state] of first.states) walk.states.set(key, readState(writeState(state)));
             for (const event of stored.slice(cut)) {
-              walk.tellUpTo(event.place);
+              walk.goUpTo(event.place);
               walk.take(event);
             }
-            walk.tellUpTo(null);
+            walk.goUpTo(null);
           }
           const found = new Map(walks.flatMap((walk) => [...walk.found]));
 

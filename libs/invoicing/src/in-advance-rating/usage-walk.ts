@@ -91,8 +91,8 @@ export class UsageWalk {
     return first === undefined || this.found.size > 0 || !isBefore(place, first);
   }
 
-  /** Tells of the events that lie at or before a place; those before it must have been taken. */
-  tellUpTo(place: EventPlace | null): void {
+  /** Looks for the events that lie at or before a place; those before it must have been taken. */
+  goUpTo(place: EventPlace | null): void {
     for (let next = this.waiting[0]; next && (place === null || !isBefore(place, next)); next = this.waiting[0]) {
       this.found.set(next, this.look(next));
       this.waiting.shift();

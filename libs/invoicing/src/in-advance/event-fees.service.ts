@@ -4,13 +4,13 @@ import { readBillingEntity } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
 import { Clock, groupBy, Metrics, type Batch, type Transaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
-import { writeInvoice } from '../issuing/invoice-writer.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
 import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
-import { writeUninvoicedFees } from './uninvoiced-fees.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 /**
  * Charges events of charges paid in advance, each once (charges, section 3). Events of a subscription come one after

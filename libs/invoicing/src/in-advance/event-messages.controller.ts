@@ -4,7 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { Consolidation } from './consolidation.js';
+import { Consolidation } from './consolidation.service.js';
 
 /** What other services tell that charges paid in advance depend on. */
 @Controller()

@@ -64,7 +64,7 @@ async function allFees(sandbox: Sandbox): Promise<Fee[]> {
 }
 
 /** Queues an event of before once more, in every partition. */
-async function tellAgain(
+async function publishAgain(
   sandbox: Sandbox,
   transactionId: string,
   externalSubscriptionId: string,
@@ -94,7 +94,7 @@ async function tellAgain(
 }
 
 describe('events charged in advance', () => {
-  it('are each charged once, many at a time and told again', async () => {
+  it('are each charged once, many at a time and published again', async () => {
     const sandbox = await prepare();
     const events = Array.from({ length: subscriptions * eventsEach }, (_, n) => ({
       transaction_id: `t${n}`,
@@ -104,7 +104,7 @@ describe('events charged in advance', () => {
     }));
     const batches = Array.from({ length: events.length / 100 }, (_, n) => events.slice(n * 100, (n + 1) * 100));
     await Promise.all(batches.map((batch) => sandbox.ok('POST', '/events/batch', { events: batch })));
-    await sandbox.settle();
+    await sandbox.awaitIdle();
 
     const fees = await allFees(sandbox);
     expect(new Set(fees.map((fee) => fee.event_transaction_id)).size).toBe(events.length);
@@ -116,7 +116,7 @@ describe('events charged in advance', () => {
       expect(paid).toBe(units <= 100 ? units * 100 : 10_000 + 300 + (units - 100) * 50);
     }
 
-    await tellAgain(sandbox, 't0', 's0');
+    await publishAgain(sandbox, 't0', 's0');
     const more = Array.from({ length: subscriptions }, (_, n) => ({
       transaction_id: `more${n}`,
       external_subscription_id: `s${n}`,
@@ -124,7 +124,7 @@ describe('events charged in advance', () => {
       properties: { v: 1 },
     }));
     await sandbox.ok('POST', '/events/batch', { events: more });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(await allFees(sandbox)).toHaveLength(events.length + more.length);
   });
 
@@ -135,15 +135,15 @@ describe('events charged in advance', () => {
         event: { transaction_id: transactionId, external_subscription_id: 'later', code: 'm', properties: { v: 5 } },
       });
     const { event } = await post('voided');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.ok('DELETE', '/events/voided?external_subscription_id=later');
     await sandbox.ok('POST', '/subscriptions', {
       subscription: { external_customer_id: 'c0', plan_code: 'p', external_id: 'later' },
     });
     await sandbox.turnClock('2024-06-03T00:00:00Z');
-    await tellAgain(sandbox, 'voided', 'later', event.svc_id);
+    await publishAgain(sandbox, 'voided', 'later', event.svc_id);
     await post('counted');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect((await allFees(sandbox)).map((fee) => fee.event_transaction_id)).toEqual(['counted']);
   });
 });

@@ -71,7 +71,7 @@ describe('the checkpoint of a charge in advance', () => {
       }));
       await sandbox.ok('POST', '/events/batch', { events });
     }
-    await sandbox.settle();
+    await sandbox.awaitIdle();
   }
 
   /** Cents that the fees come to above the price of all usage. */
@@ -104,7 +104,7 @@ describe('the checkpoint of a charge in advance', () => {
         properties: { v: '4', team: 'a' },
       },
     });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(await excess(sandbox)).toBe(4 * (5 - 2));
     await send(sandbox, 1_400, 300);
     expect(await excess(sandbox)).toBe(4 * (5 - 2));

@@ -4,10 +4,10 @@ import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platfo
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
-import { offsetsOf } from '../rows/offsets.js';
-import { errorsOfInvoice } from '../rows/invoice-errors.js';
+import { offsetsOf } from '../rows/offsets.repository.js';
+import { errorsOfInvoice } from '../rows/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
-import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.js';
+import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import {
   billingPeriodsOf,

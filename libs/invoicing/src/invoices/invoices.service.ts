@@ -4,7 +4,7 @@ import { Clock, isId, NotFound } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice, presentInvoices } from './invoice.presenter.js';
 import { findInvoice, listInvoices } from '../rows/invoices.repository.js';
-import { restrict } from '../rows/restriction.js';
+import { restrict } from '../rows/restriction.repository.js';
 
 /** Reading invoices. */
 @Injectable()

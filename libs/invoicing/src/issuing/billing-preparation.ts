@@ -15,7 +15,7 @@ import {
   type CustomerView,
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
-import { byDisplayName, groupKey } from './billing-groups.js';
+import { byDisplayName, groupKey } from './billing-groups.rules.js';
 import {
   alreadyBilled,
   billedKey,
@@ -25,7 +25,7 @@ import {
   periodicEnds,
   type LastBilled,
   type OtherInvoices,
-} from './billing-history.js';
+} from './billing-history.repository.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { asBilled, type BilledSubscription } from '../lines/new-invoice.js';
 

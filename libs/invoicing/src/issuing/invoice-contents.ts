@@ -3,7 +3,7 @@ import { insertRows, newId, type Transaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
-import { insertFees, taxSnapshot } from '../lines/fee-writer.js';
+import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
 

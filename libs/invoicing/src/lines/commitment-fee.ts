@@ -25,12 +25,12 @@ export interface CommittedSubscription extends BilledSubscription, Payer {
   replaced: string | null;
 }
 
-/** The fee that makes up for a minimum commitment, or null when nothing is missing or this invoice does not settle it (charges, section 6). */
+/** The fee that makes up for a minimum commitment, or null when nothing is missing or this invoice does not charge it (charges, section 6). */
 export async function commitmentLine(
   transaction: Transaction,
   committed: CommittedSubscription,
 ): Promise<NewFee | null> {
-  const period = settledPeriod(committed);
+  const period = chargedPeriod(committed);
   const commitment = committed.subscription.plan.minimumCommitment;
   if (!period || !commitment) return null;
   const billed = (await storedCents(transaction, committed, period)) + newCents(committed, period);
@@ -38,7 +38,7 @@ export async function commitmentLine(
   return missing > 0n ? feeOf(committed, missing, period) : null;
 }
 
-function settledPeriod({
+function chargedPeriod({
   subscription,
   reason,
   customer,
@@ -47,10 +47,10 @@ function settledPeriod({
   boundaries,
 }: CommittedSubscription): CommitmentPeriod | null {
   const { plan, terms } = subscription;
-  const settles = reason === 'subscription_periodic' || reason === 'subscription_terminating';
+  const endsPeriod = reason === 'subscription_periodic' || reason === 'subscription_terminating';
   if (
     !plan.minimumCommitment ||
-    !settles ||
+    !endsPeriod ||
     !isCommitmentDue(terms, at, customer.timezone, history.subscriptionFeeBilled)
   )
     return null;

@@ -13,7 +13,7 @@ import {
 } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import type { Selectable } from 'kysely';
-import { offsetsOf, settleIfPaid } from '../rows/offsets.js';
+import { offsetsOf, settleIfPaid } from '../rows/offsets.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';

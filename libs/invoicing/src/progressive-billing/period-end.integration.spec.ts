@@ -6,7 +6,7 @@ import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { ThresholdChecks } from './threshold-checks.js';
+import { ThresholdChecks } from './threshold-checks.service.js';
 
 const march = {
   from: Date.UTC(2024, 2, 1),
@@ -66,7 +66,7 @@ beforeEach(async () => {
       properties: { units: 12 },
     },
   });
-  await sandbox.settle();
+  await sandbox.awaitIdle();
   const { rows } = await watcher.query<typeof subscription>(
     'select id, customer_id from subscription.subscriptions where organization_id = $1',
     [sandbox.organizationId],

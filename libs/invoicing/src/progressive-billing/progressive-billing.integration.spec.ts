@@ -63,7 +63,7 @@ describe('progressive billing', () => {
   it('bills every step once, however many events come at once, and the period only the rest', async () => {
     const sandbox = await subscribed({ usage_thresholds: thresholds });
     await Promise.all(Array.from({ length: 60 }, (_, i) => use(sandbox, `e${i}`, 1)));
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const progressive = await invoices(sandbox, 'progressive_billing');
     const latest = Math.max(...progressive.map((invoice) => invoice.fees_amount_cents));
     expect(latest).toBeGreaterThan(5_500);
@@ -86,15 +86,15 @@ describe('progressive billing', () => {
   it('leaves alone what was billed, when a threshold that is reached is set anew', async () => {
     const sandbox = await subscribed({ usage_thresholds: [{ amount_cents: 1_000 }] });
     await use(sandbox, 'e1', 12);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(await invoices(sandbox, 'progressive_billing')).toHaveLength(1);
     await sandbox.ok('PUT', '/plans/p', { plan: { usage_thresholds: [{ amount_cents: 1_000 }] } });
     await sandbox.ok('PUT', '/subscriptions/s1', { subscription: { usage_thresholds: [{ amount_cents: 1_100 }] } });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(await invoices(sandbox, 'progressive_billing')).toHaveLength(1);
     await sandbox.ok('PUT', '/subscriptions/s1', { subscription: { usage_thresholds: [{ amount_cents: 1_300 }] } });
     await use(sandbox, 'e2', 1);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(
       (await invoices(sandbox, 'progressive_billing')).map((invoice) => invoice.total_amount_cents).sort(),
     ).toEqual([100, 1_200]);
@@ -113,7 +113,7 @@ describe('progressive billing', () => {
       applied_coupon: { external_customer_id: 'c1', coupon_code: 'ten' },
     });
     await use(sandbox, 'e1', 20);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(await invoices(sandbox, 'progressive_billing')).toMatchObject([
       { fees_amount_cents: 2_000, coupons_amount_cents: 200, total_amount_cents: 1_800 },
     ]);

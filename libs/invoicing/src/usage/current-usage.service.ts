@@ -6,7 +6,7 @@ import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeri
 import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { ChargeRating } from '../rating/charge-rating.js';
+import { ChargeRating } from '../rating/charge-rating.service.js';
 import { taxesOfFee, type Payer } from '../lines/payer.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';

@@ -10,7 +10,7 @@ import {
 import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platform';
 import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
-import { filterName } from '../lines/fee-writer.js';
+import { filterName } from '../lines/fee.writer.js';
 import { presentedUnits } from '../lines/presentation.js';
 import { feesOfInvoices, type FeeRow } from '../rows/fees.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';

@@ -35,7 +35,7 @@ export class Batcher<Item, Answer> {
   private async serve(key: string): Promise<void> {
     this.underWay.add(key);
     for (let batch = this.take(key); batch.length > 0; batch = this.take(key))
-      await batch[0]?.caller.runInAsyncScope(() => this.settle(batch));
+      await batch[0]?.caller.runInAsyncScope(() => this.process(batch));
     this.underWay.delete(key);
   }
 
@@ -45,12 +45,12 @@ export class Batcher<Item, Answer> {
     return batch;
   }
 
-  private async settle(batch: Waiting<Item, Answer>[]): Promise<void> {
+  private async process(batch: Waiting<Item, Answer>[]): Promise<void> {
     try {
       const answers = await this.call(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.settle([one]);
+      if (batch.length > 1 && !(error instanceof Unavailable)) for (const one of batch) await this.process([one]);
       else for (const { reject } of batch) reject(error);
     }
   }

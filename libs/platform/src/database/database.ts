@@ -64,7 +64,7 @@ export abstract class Database {
     return alone(this.connections.lockPoolOf(this.schema), name, work);
   }
 
-  /** Writes a message in the transaction of the change that it tells; the relay publishes it after the commit. */
+  /** Writes a message in the transaction of the change that it is about; the relay publishes it after the commit. */
   async append<T extends MessageType>(
     transaction: Transaction,
     organizationId: string,

@@ -218,7 +218,7 @@ describe('numbers', () => {
       ['2', '0.12345678901234567891'],
     ] as const) {
       expect((await send('POST', '/api/v1/events', { headers: json, body: event(id, v) })).status).toBe(200);
-      await sandbox.settle();
+      await sandbox.awaitIdle();
       expect((await sandbox.ok<{ event: { properties: unknown } }>('GET', `/events/${id}`)).event.properties).toEqual({
         v,
       });

@@ -8,7 +8,7 @@ import type { BoundaryOptions } from '../periods/boundaries.js';
 import type { Instant } from '../periods/local-time.js';
 import type { SubscriptionTerms } from '../periods/subscription-terms.js';
 
-/** The period that a minimum commitment is settled for, milliseconds UTC. */
+/** The period that a minimum commitment is charged for, milliseconds UTC. */
 export interface CommitmentPeriod {
   readonly from: Instant;
   readonly to: Instant;
@@ -19,7 +19,7 @@ export interface CommitmentPeriod {
 }
 
 /**
- * Is the minimum commitment settled on an invoice (charges, section 6.2)? `subscriptionFeeBilled`: an earlier invoice has a
+ * Is the minimum commitment charged on an invoice (charges, section 6.2)? `subscriptionFeeBilled`: an earlier invoice has a
  * subscription fee; without one a plan in advance has no period behind it.
  */
 export function isCommitmentDue(
@@ -34,7 +34,7 @@ export function isCommitmentDue(
 }
 
 /**
- * The period settled on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
+ * The period of the commitment charged on an invoice: the one that has ended, also for a plan in advance, or the running one when the subscription
  * ends (charges, section 6.2). For a termination that bills to the end of the day before, give the last second of that as its end.
  */
 export function commitmentPeriod(

@@ -69,7 +69,7 @@ describe('due work of a customer that cannot be done', () => {
       status: 200,
       body: { parked: { outcome: 'done' } },
     });
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect((await invoiced(sandbox)).filter((invoice) => invoice.startsWith('c2'))).toEqual([
       'c2 2024-02-01',
       'c2 2024-03-01',

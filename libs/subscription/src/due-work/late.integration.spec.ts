@@ -151,7 +151,7 @@ async function untilOutage(): Promise<Sandbox> {
   await use(sandbox, 'e1', 'ends', daysAgo(76), 12);
   await use(sandbox, 'e2', 'shrinks', daysAgo(77), 15);
   await use(sandbox, 'e3', 'waits', daysAgo(78), 9);
-  await sandbox.settle();
+  await sandbox.awaitIdle();
   return sandbox;
 }
 

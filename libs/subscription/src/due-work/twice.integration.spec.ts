@@ -51,7 +51,7 @@ async function prepare(): Promise<Sandbox> {
       subscription: { external_customer_id: `c${n}`, plan_code: n % 2 ? 'advance' : 'arrears', external_id: `s${n}` },
     });
   }
-  await sandbox.settle();
+  await sandbox.awaitIdle();
   return sandbox;
 }
 

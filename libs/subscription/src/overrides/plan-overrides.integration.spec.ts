@@ -119,7 +119,7 @@ describe.each(calls)('%s', (_name, needsSubscription, begin) => {
   beforeEach(async () => {
     if (needsSubscription) expect((await subscribe()).status).toBe(200);
     // Nothing that this set off meets what a test holds up or ends.
-    await sandbox.settle();
+    await sandbox.awaitIdle();
   });
 
   it('locks nothing of the subscription while the catalog is waited for', async () => {
@@ -183,7 +183,7 @@ describe('terms of its own', () => {
     await sandbox.ok('DELETE', '/subscriptions/s');
     await goOn();
     expect((await answer).status).toBe(404);
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const { plans } = await sandbox.ok<{ plans: { code: string }[] }>('GET', '/plans');
     expect([await plansInForce(), plans.map(({ code }) => code)]).toEqual([[before], ['p']]);
     const { invoices } = await sandbox.ok<{ invoices: { fees_amount_cents: number }[] }>('GET', '/invoices');

@@ -81,7 +81,7 @@ async function live(every: number): Promise<object> {
   }
   await goTo(sandbox, at, end, every);
   await sandbox.ok('DELETE', '/subscriptions/s1');
-  await sandbox.settle();
+  await sandbox.awaitIdle();
   return outcome(sandbox);
 }
 

@@ -63,7 +63,7 @@ describe('a customer who moves to another time zone', () => {
     await use(sandbox, '2024-03-01T01:00:00Z', 7);
     await sandbox.turnClock('2024-03-01T05:00:00Z');
     await sandbox.ok('DELETE', '/subscriptions/s');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect([await billed(sandbox, 'subscription'), await billed(sandbox, 'charge')]).toEqual([[3_100], [700]]);
   });
 

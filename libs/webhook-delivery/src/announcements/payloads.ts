@@ -14,7 +14,7 @@ import {
   readThresholdResources,
 } from '@tollgate/subscription/reader';
 
-/** A message between services that the outside is told of, by a webhook of the same name. */
+/** A message between services that is published to the outside, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
 export type AnnouncedMessage = Message<AnnouncedType>;
 

@@ -4,7 +4,7 @@ import { OnMessage } from '@tollgate/platform';
 import { announcedTypes, type AnnouncedMessage } from './payloads.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
-/** Takes every message between services that the outside is told of. */
+/** Takes every message between services that is published to the outside. */
 @Controller()
 export class WebhookMessagesController {
   constructor(private readonly messages: WebhookMessagesService) {}

@@ -14,7 +14,7 @@ function observed(slots: AttemptSlots) {
     slot: (index: number) => given[index]?.slot as Slot,
   };
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('gives an organization no more than its share, and those behind it their turn', async () => {
   const { ask, names, slot } = observed(new AttemptSlots({ quick: 4, slow: 10, organization: 2 }));
@@ -22,7 +22,7 @@ it('gives an organization no more than its share, and those behind it their turn
   await ask('b', 1);
   expect(names()).toBe('aab');
   slot(0).release();
-  await settled();
+  await turn();
   expect(names()).toBe('aaba');
 });
 
@@ -32,7 +32,7 @@ it('lets those who wait go on while others hang', async () => {
   await ask('b', 1);
   expect(names()).toBe('aa');
   slot(0).becomeSlow();
-  await settled();
+  await turn();
   expect(names()).toBe('aab');
   await ask('a', 1);
   expect(names()).toBe('aab');
@@ -42,13 +42,13 @@ it('has a bound for those that hang', async () => {
   const { ask, names, slot } = observed(new AttemptSlots({ quick: 1, slow: 1, organization: 5 }));
   await ask('a', 3);
   slot(0).becomeSlow();
-  await settled();
+  await turn();
   slot(1).becomeSlow();
-  await settled();
+  await turn();
   expect(names()).toBe('aa');
   slot(0).release();
   slot(1).becomeSlow();
-  await settled();
+  await turn();
   expect(names()).toBe('aaa');
 });
 
@@ -58,6 +58,6 @@ it('is given back once, however often that is said', async () => {
   slot(0).release();
   slot(0).release();
   slot(0).becomeSlow();
-  await settled();
+  await turn();
   expect(names()).toBe('aa');
 });

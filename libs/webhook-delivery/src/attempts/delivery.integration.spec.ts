@@ -57,7 +57,7 @@ describe('signatures', () => {
     await register(sandbox, '/jwt');
     await register(sandbox, '/hmac', { signature_algo: 'hmac' });
     await addMetric(sandbox, 'm1');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     const { webhook } = await sandbox.ok<{ webhook: { public_key: string } }>('GET', '/webhooks/json_public_key');
     const text = await fetch(`${baseUrl}/api/v1/webhooks/public_key`, {
       headers: { authorization: `Bearer ${sandbox.apiKey}` },
@@ -129,7 +129,7 @@ describe('delivery', () => {
     statusOf.set('/fails', 500);
     const id = await register(sandbox, '/fails', { signature_algo: 'hmac' });
     await addMetric(sandbox, 'm1');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     expect(to('/fails')).toHaveLength(1);
     await sandbox.ok('PUT', `/webhook_endpoints/${id}`, {
       webhook_endpoint: { webhook_url: `${origin}/works`, signature_algo: 'jwt' },
@@ -148,7 +148,7 @@ describe('delivery', () => {
     statusOf.set('/deleted', 503);
     const id = await register(sandbox, '/deleted');
     await addMetric(sandbox, 'm1');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     await sandbox.ok('DELETE', `/webhook_endpoints/${id}`);
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     expect(to('/deleted')).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('delivery', () => {
     for (let i = 0; i < 10; i++) await addMetric(ours, `before_${i}`);
     await register(ours, '/late');
     await addMetric(ours, 'after');
-    await Promise.all([ours.settle(), theirs.settle()]);
+    await Promise.all([ours.awaitIdle(), theirs.awaitIdle()]);
     expect(
       to('/late').map(({ body }) => (JSON.parse(body) as { billable_metric: { code: string } }).billable_metric.code),
     ).toEqual(['after']);

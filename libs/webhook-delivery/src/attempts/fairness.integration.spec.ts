@@ -68,5 +68,5 @@ it('lets no organization hold up others by receivers that hang', async () => {
   expect(mostHanging).toBeLessThanOrEqual(16);
   // With its endpoints go the attempts that wait, and what their clock waits for.
   for (const id of endpoints) await theirs.ok('DELETE', `/webhook_endpoints/${id}`);
-  await theirs.settle();
+  await theirs.awaitIdle();
 }, 120_000);

@@ -8,7 +8,7 @@ export interface WebhookMessagesTable {
   id: string;
   organization_id: string;
   endpoint_id: string;
-  /** The message between services that it tells the outside of. */
+  /** The message between services that it publishes to the outside. */
   event_id: string;
   webhook_type: WebhookType;
   object_type: string;

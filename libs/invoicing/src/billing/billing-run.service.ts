@@ -2,28 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, settleUsage } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, flushUsage } from '@tollgate/platform';
 import { subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { Consolidation } from '../in-advance/consolidation.js';
+import { Consolidation } from '../in-advance/consolidation.service.js';
 import {
   Renewals,
   writeUninvoicedRenewals,
   type UninvoicedRenewal,
   type RenewedSubscription,
-} from '../in-advance/renewals.js';
+} from '../in-advance/renewals.service.js';
 import { closedChargeLines } from '../lines/charge-lines.js';
 import { commitmentLine } from '../lines/commitment-fee.js';
-import { ChargeRating } from '../rating/charge-rating.js';
+import { ChargeRating } from '../rating/charge-rating.service.js';
 import { ratedSubscription } from '../lines/rated-charge.js';
-import { writeProrationCredit } from '../adjustments/proration-credit.js';
-import { failureOf } from '../rows/failure.js';
-import { writeFailedInvoice } from '../issuing/failed-invoice.js';
+import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
+import { failureOf } from '../rows/failure.rules.js';
+import { writeFailedInvoice } from '../issuing/failed-invoice.writer.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
-import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.js';
+import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { prepareRuns, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
-import { writeInvoice } from '../issuing/invoice-writer.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
 import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
 
 /** How an invoice comes to be computed. */
@@ -117,8 +117,8 @@ export class BillingRun {
   }
 
   /** Usage that was accepted before the run has to be in the store when it is rated. */
-  async settleUsage(organizationId: string): Promise<void> {
-    await settleUsage(this.commands, organizationId);
+  async flushUsage(organizationId: string): Promise<void> {
+    await flushUsage(this.commands, organizationId);
   }
 
   /** Keeps an invoice that cannot be made as failed. @throws the error of what is to be tried again */
@@ -180,7 +180,7 @@ export class BillingRun {
     for (const { reason } of group.subscriptions) this.metrics.invoicesCreated.inc({ reason });
   }
 
-  /** The fees of an invoice; what a subscription has committed itself to is settled against its others. */
+  /** The fees of an invoice; what a subscription has committed itself to is compared with its others. */
   async lines(
     organizationId: string,
     group: InvoiceGroup,
@@ -195,7 +195,7 @@ export class BillingRun {
       lines.push(...own);
       const { fixedCharges, minimumCommitment } = billed.subscription.plan;
       if (fixedCharges.length === 0 && minimumCommitment === null) continue;
-      const settled = await this.database.tenant(organizationId, async (transaction) => {
+      const commitments = await this.database.tenant(organizationId, async (transaction) => {
         const fixed = await fixedChargeFees(transaction, {
           ...group,
           organizationId,
@@ -213,7 +213,7 @@ export class BillingRun {
         });
         return [...fixed, ...(commitment ? [commitment] : [])];
       });
-      lines.push(...settled);
+      lines.push(...commitments);
     }
     return lines;
   }

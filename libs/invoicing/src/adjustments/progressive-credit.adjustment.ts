@@ -4,8 +4,8 @@ import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
-import type { NewCredit } from './credit-writer.js';
-import { creditExcess } from './excess-note.js';
+import type { NewCredit } from './credit.writer.js';
+import { creditExcess } from './excess-credit-note.writer.js';
 import {
   drawnCents,
   latestProgressiveInvoice,

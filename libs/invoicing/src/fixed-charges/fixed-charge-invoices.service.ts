@@ -5,7 +5,7 @@ import { brokenUniqueIndex, Clock, Logger, Metrics, type Transaction } from '@to
 import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../queues/billing-queue.js';
-import { writeInvoice } from '../issuing/invoice-writer.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
 import { asBilled } from '../lines/new-invoice.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';

@@ -1,11 +1,11 @@
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoiceGroup } from './billing-preparation.js';
-import { writeEmptyInvoice } from './invoice-writer.js';
+import { writeEmptyInvoice } from './invoice.writer.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
-import type { Failure } from '../rows/failure.js';
-import { recordInvoiceError } from '../rows/invoice-errors.js';
+import type { Failure } from '../rows/failure.rules.js';
+import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
 
 interface FailedInvoice {
   organizationId: string;

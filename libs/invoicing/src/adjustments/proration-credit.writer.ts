@@ -7,8 +7,8 @@ import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { lockInvoice } from '../rows/invoices.repository.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
-import { creditedOf, insertNote } from './note-writer.js';
-import { settleOffset } from '../rows/offsets.js';
+import { creditedOf, insertNote } from './credit-note.writer.js';
+import { settleOffset } from '../rows/offsets.repository.js';
 
 /** A subscription to a plan in advance that ended before its period. */
 export interface EndedSubscription {

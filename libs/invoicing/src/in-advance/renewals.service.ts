@@ -5,11 +5,11 @@ import { localDate, makesFee, usagePeriod } from '@tollgate/rating';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { ChargeRating } from '../rating/charge-rating.js';
+import { ChargeRating } from '../rating/charge-rating.service.js';
 import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
 import { usageFeeLine, wholeDays } from '../in-advance-rating/fee-lines.js';
 import type { Payer } from '../lines/payer.js';
-import { writeUninvoicedFees } from './uninvoiced-fees.js';
+import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 /** A subscription in a billing run, and who pays for it. */
 export interface RenewedSubscription extends Payer, Pick<BilledSubscription, 'reason' | 'boundaries'> {

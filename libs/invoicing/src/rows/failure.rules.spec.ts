@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Unavailable, ValidationFailed } from '@tollgate/platform';
 import { AmountOutOfRange } from '@tollgate/rating';
-import { answerable, failureOf } from './failure.js';
+import { answerable, failureOf } from './failure.rules.js';
 
 const databaseError = (code: string) => Object.assign(new Error('secret text of a database'), { code });
 const storeError = (type: string) => Object.assign(new Error('secret text of a store'), { type, code: '1' });

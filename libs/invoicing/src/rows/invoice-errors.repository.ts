@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@tollgate/contracts';
 import { newId, tablesOf, type Transaction } from '@tollgate/platform';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import type { Failure } from './failure.js';
+import type { Failure } from './failure.rules.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 

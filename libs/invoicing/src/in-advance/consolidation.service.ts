@@ -8,7 +8,7 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { writeConsolidatedInvoice } from './consolidated-invoice.js';
+import { writeConsolidatedInvoice } from './consolidated-invoice.writer.js';
 import { hasPaidUninvoicedFees, lockPaidUninvoicedFees } from './consolidation.repository.js';
 
 /** Consolidates paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8). */

@@ -12,12 +12,12 @@ import {
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { writeInvoice } from '../issuing/invoice-writer.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
-import { insertAppliedThresholds } from '../rows/applied-thresholds.js';
-import { invoicedUsageCents } from '../rows/invoiced-usage.js';
+import { insertAppliedThresholds } from '../rows/applied-thresholds.repository.js';
+import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
 import {
   isPeriodClosed,
   latestProgressiveInvoice,

@@ -1,6 +1,6 @@
 import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import { insertNoteTaxes } from '../adjustments/note-writer.js';
+import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
 import {
   announceNote,
   draftNotesOf,

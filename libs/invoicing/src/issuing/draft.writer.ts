@@ -1,13 +1,13 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import { contentsOf, insertContents } from './invoice-contents.js';
-import { amountColumns, announce, isPeriodic, recordInvoicedUsage, numbering } from './invoice-writer.js';
+import { amountColumns, announce, isPeriodic, recordInvoicedUsage, numbering } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
-import { carryDraftNotes, finalizeDraftNotes } from './draft-notes.js';
+import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 

@@ -1,7 +1,7 @@
 import { centsDecimal, creditNoteAmounts, Decimal, roundToCents, sumOf, withFinalCent } from '@tollgate/rating';
 import type { Transaction } from '@tollgate/platform';
 import { announceNote } from '../rows/credit-notes.repository.js';
-import { creditedOf, insertNote } from './note-writer.js';
+import { creditedOf, insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';

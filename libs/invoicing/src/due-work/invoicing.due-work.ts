@@ -5,7 +5,7 @@ import { followsWallClock } from '@tollgate/identity/reader';
 import { DueWorkRegistry, Jobs, Logger, tablesOf, type DueWork, type Transaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
-import { unmarkDraft } from '../rows/draft-marks.js';
+import { unmarkDraft } from '../rows/draft-marks.repository.js';
 
 const drafts = (transaction: Transaction) =>
   tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');

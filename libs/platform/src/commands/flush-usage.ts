@@ -8,7 +8,7 @@ const longestWaitMs = 5 * 60_000;
  * under any load.
  * @throws Unavailable when it takes too long
  */
-export async function settleUsage(commands: CommandBus, organizationId: string, waitMs = longestWaitMs): Promise<void> {
+export async function flushUsage(commands: CommandBus, organizationId: string, waitMs = longestWaitMs): Promise<void> {
   const giveUpAt = Date.now() + waitMs;
   let target: string | undefined;
   for (;;) {

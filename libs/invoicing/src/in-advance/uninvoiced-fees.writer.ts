@@ -1,7 +1,7 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { newId, type Transaction } from '@tollgate/platform';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
-import { insertFees } from '../lines/fee-writer.js';
+import { insertFees } from '../lines/fee.writer.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 
 interface UninvoicedFees {

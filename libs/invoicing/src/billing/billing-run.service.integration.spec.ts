@@ -33,7 +33,7 @@ describe('billing runs', () => {
     await subscribe(sandbox, 'a');
     await subscribe(sandbox, 'b');
     await sandbox.ok('DELETE', '/subscriptions/s1');
-    await sandbox.settle();
+    await sandbox.awaitIdle();
     // The upgrade uses the whole credit of the first plan; the end credits all days but its own.
     expect(await total(sandbox, 'credit_notes')).toEqual([3_100, 6_000]);
     expect(await total(sandbox, 'invoices')).toEqual([0, 3_100, 3_100]);

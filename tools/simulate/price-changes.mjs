@@ -1,0 +1,59 @@
+// Prices of one subscription, and new prices of plans that go on to it or not.
+import { otherProperties } from './catalog.mjs';
+
+const codeOf = (charge) => /\w+/.exec(charge.billable_metric_id)[0];
+const nameOf = (plan, charge) => `${plan.code}_${codeOf(charge)}`;
+
+/** Names under which the ids of a plan's charges are saved. */
+export const chargeNames = (plan) =>
+  Object.fromEntries(plan.charges.map((charge, i) => [nameOf(plan, charge), `plan.charges.${i}.svc_id`]));
+
+/** `plan_overrides` of a new subscription. */
+export function randomOverrides(life, plan, has) {
+  const { more } = life;
+  const charges = more.some(plan.charges, 0.4).map((charge) => ({
+    id: `{{${nameOf(plan, charge)}}}`,
+    properties: otherProperties(life, charge, has),
+  }));
+  return {
+    ...(more.chance(0.4) || charges.length === 0 ? { amount_cents: more.int(1, 40000) } : {}),
+    ...(charges.length > 0 ? { charges } : {}),
+  };
+}
+
+/** Of a plan, which others may follow, or of one running subscription. */
+export function changePrices(life, running, has) {
+  const { more } = life;
+  if (more.chance(0.3) && running.length > 0) overrideOne(life, more.pick(running), has);
+  else newPrices(life, more.pick(life.plans), has);
+}
+
+function overrideOne(life, subscription, has) {
+  if (subscription.changed) return; // which plan runs at present is not known here
+  const charges = subscription.plan.charges.filter((charge) => charge.min_amount_cents === undefined);
+  if (charges.length === 0) return;
+  const charge = life.more.pick(charges);
+  life.do(`PUT /subscriptions/${subscription.external}/charges/${codeOf(charge)}`, {
+    charge: { properties: otherProperties(life, charge, has) },
+  });
+}
+
+function newPrices(life, plan, has) {
+  const { more } = life;
+  if (plan.charges.length === 0) return;
+  for (const charge of plan.charges) {
+    if (more.chance(0.5)) charge.properties = otherProperties(life, charge, has);
+    for (const filter of charge.filters ?? [])
+      if (more.chance(0.4)) filter.properties = otherProperties(life, charge, has);
+  }
+  const amount = has('price_changes') && more.chance(0.3) ? more.int(1, 40000) : undefined;
+  if (amount !== undefined) plan.amount_cents = amount;
+  const charges = plan.charges.map((charge) => ({ id: `{{${nameOf(plan, charge)}}}`, ...structuredClone(charge) }));
+  life.do(`PUT /plans/${plan.code}`, {
+    plan: {
+      ...(amount === undefined ? {} : { amount_cents: amount }),
+      charges,
+      ...(more.chance(0.7) ? { cascade_updates: true } : {}),
+    },
+  });
+}
