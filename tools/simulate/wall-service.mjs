@@ -145,7 +145,7 @@ export class WallService {
     this.tables ??= (
       await this.database.query(
         `select table_schema || '.' || table_name as name from information_schema.tables
-       where table_name = 'outbox' or (table_schema = 'invoicing' and table_name in ('billing_runs', 'advance_queue', 'threshold_checks'))`,
+       where table_name in ('outbox', 'queued_work')`,
       )
     ).rows;
     const {

@@ -97,6 +97,11 @@ describe('the migration of a database of the release before', () => {
   it('keeps rows', async () => {
     await asked(before.url, 'alter table identity.organizations no force row level security');
     expect(await asked(before.url, 'select id from identity.organizations')).toEqual([{ id: organizationId }]);
+    await asked(before.url, 'alter table invoicing.queued_work no force row level security');
+    expect(await asked(before.url, 'select queue, key from invoicing.queued_work order by sequence')).toEqual([
+      { queue: 'billing-run', key: '0' },
+      { queue: 'advance-events', key: '0' },
+    ]);
   });
 });
 

@@ -1,4 +1,10 @@
-import type { Interval } from '@tollgate/contracts';
+import type {
+  ChargeModelName,
+  ChargePropertiesOf,
+  FixedChargeModel,
+  Interval,
+  UsableAggregationType,
+} from '@tollgate/contracts';
 
 /** An issuer of invoices, as other services see it. */
 export interface BillingEntityView {
@@ -38,10 +44,10 @@ export interface MetricView {
   code: string;
   name: string;
   description: string | null;
-  aggregationType: string;
+  aggregationType: UsableAggregationType;
   fieldName: string | null;
   recurring: boolean;
-  weightedInterval: string | null;
+  weightedInterval: 'seconds' | null;
   roundingFunction: 'round' | 'ceil' | 'floor' | null;
   roundingPrecision: number | null;
   expression: string | null;
@@ -51,7 +57,8 @@ export interface MetricView {
 export interface ChargeFilterView {
   id: string;
   invoiceDisplayName: string | null;
-  properties: Record<string, unknown>;
+  /** Of the model of its charge. */
+  properties: ChargePropertiesOf<ChargeModelName>;
   /** Metric filter key to the values that it lets in, in the order given. */
   values: Record<string, string[]>;
 }
@@ -64,17 +71,20 @@ export interface AppliedPricingUnitView {
   conversionRate: string;
 }
 
-export interface ChargeView {
+/** One of some charge models, with its properties. */
+export type PriceView<Model extends ChargeModelName = ChargeModelName> = {
+  [M in Model]: { chargeModel: M; properties: ChargePropertiesOf<M> };
+}[Model];
+
+export type ChargeView = PriceView & {
   id: string;
   code: string;
   invoiceDisplayName: string | null;
   metric: MetricView;
-  chargeModel: string;
-  properties: Record<string, unknown>;
   payInAdvance: boolean;
   prorated: boolean;
   invoiceable: boolean;
-  regroupPaidFees: string | null;
+  regroupPaidFees: 'invoice' | null;
   minAmountCents: bigint;
   /** Whether events may name the wallet that pays for them. */
   acceptsTargetWallet: boolean;
@@ -82,7 +92,7 @@ export interface ChargeView {
   pricingUnit: AppliedPricingUnitView | null;
   filters: ChargeFilterView[];
   taxes: TaxView[];
-}
+};
 
 export interface AddOnView {
   id: string;
@@ -96,15 +106,13 @@ export interface AddOnView {
 }
 
 /** A charge for units that are set, not used. */
-export interface FixedChargeView {
+export type FixedChargeView = PriceView<FixedChargeModel> & {
   id: string;
   /** The fixed charge that this one of an override plan was copied from. */
   parentId: string | null;
   code: string;
   invoiceDisplayName: string | null;
   addOn: Omit<AddOnView, 'taxes'>;
-  chargeModel: 'standard' | 'graduated' | 'volume';
-  properties: Record<string, unknown>;
   payInAdvance: boolean;
   prorated: boolean;
   /** Decimal text. */
@@ -112,7 +120,7 @@ export interface FixedChargeView {
   /** Grows with every change of the units. */
   revision: number;
   taxes: TaxView[];
-}
+};
 
 /** What a plan's customers pay at least in each of its intervals. */
 export interface MinimumCommitmentView {

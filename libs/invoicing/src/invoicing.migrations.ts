@@ -17,6 +17,7 @@ import { presentation } from './migrations/015-presentation.js';
 import { failures } from './migrations/016-failures.js';
 import { advanceCheckpoints } from './migrations/017-advance-checkpoints.js';
 import { traces } from './migrations/018-traces.js';
+import { queuedWork } from './migrations/019-queued-work.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -39,5 +40,6 @@ export const invoicingMigrations: SchemaMigrations = {
     failures,
     advanceCheckpoints,
     traces,
+    queuedWork,
   ],
 };

@@ -4,7 +4,7 @@ import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
-import { BillingLanes } from './billing/billing-lanes.js';
+import { BillingWorker } from './billing/billing-worker.js';
 import { BillingRun } from './billing/billing-run.service.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
@@ -32,8 +32,9 @@ import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
+import { InvoicingQueues } from './queues/invoicing-queues.js';
 import { InvoicingSweep } from './sweep/invoicing-sweep.service.js';
-import { WaitingWorkMetrics } from './sweep/waiting-work.metrics.js';
+import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
 import { ChargeRating } from './rating/charge-rating.service.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
@@ -64,8 +65,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
     AppliedCouponsService,
-    BillingLanes,
     BillingRun,
+    BillingWorker,
     ChargeRating,
     CreditNotesService,
     CurrentUsageService,
@@ -78,6 +79,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InstantEstimatesService,
     InvoicesService,
     InvoicingDueWork,
+    InvoicingQueues,
     LifetimeAmountsService,
     PastUsageService,
     PaymentsService,
@@ -85,7 +87,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     Renewals,
     ThresholdChecks,
     InvoicingSweep,
-    WaitingWorkMetrics,
+    InvoicingDueWorkMetrics,
   ],
 })
 export class InvoicingModule {}

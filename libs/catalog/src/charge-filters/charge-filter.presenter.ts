@@ -1,4 +1,5 @@
 import type { ChargeFilter } from '@tollgate/contracts';
+import { toFilterPriceView } from '../prices/price-view.js';
 import { presentProperties } from '../prices/properties.js';
 import type { ChargeFilterView } from '../views.js';
 import type { ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
@@ -19,6 +20,6 @@ export const presentFilter = (filter: ChargeFilterRow, chargeCode: string): Char
 export const toFilterView = (filter: ChargeFilterRow): ChargeFilterView => ({
   id: filter.id,
   invoiceDisplayName: filter.invoice_display_name,
-  properties: filter.properties,
+  properties: toFilterPriceView(filter.properties),
   values: valuesByKey(filter),
 });

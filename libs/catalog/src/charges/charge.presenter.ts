@@ -8,6 +8,7 @@ import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.
 import type { ChargeView } from '../views.js';
 import { readChargeParts, type ChargeParts } from './charge-parts.js';
 import type { ChargeRow } from '../plan-rows/charges.repository.js';
+import { toPriceView } from '../prices/price-view.js';
 import { presentProperties } from '../prices/properties.js';
 
 /** A charge in its own answers and inside its plan. */
@@ -61,8 +62,7 @@ export const toChargeView = ({ charge, metric, filters, taxes, pricingUnit }: Ch
   code: charge.code,
   invoiceDisplayName: charge.invoice_display_name,
   metric,
-  chargeModel: charge.charge_model,
-  properties: charge.properties,
+  ...toPriceView(charge),
   payInAdvance: charge.pay_in_advance,
   prorated: charge.prorated,
   invoiceable: charge.invoiceable,

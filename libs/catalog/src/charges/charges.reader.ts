@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Charge, ChargeFilter, Meta } from '@tollgate/contracts';
+import type { Charge, ChargeFilter, ChargeModelName, Meta } from '@tollgate/contracts';
 import { tablesOf, type Page, type Transaction } from '@tollgate/platform';
 import type { CatalogTables } from '../tables/catalog.tables.js';
 import { presentFilter } from '../charge-filters/charge-filter.presenter.js';
@@ -11,7 +11,7 @@ import { existingCharge, listCharges } from '../plan-rows/charges.repository.js'
 export interface BilledChargeView {
   id: string;
   code: string;
-  chargeModel: string;
+  chargeModel: ChargeModelName;
   invoiceDisplayName: string | null;
   metricId: string;
 }

@@ -6,6 +6,7 @@ import { toTaxView } from '../taxes/taxes.reader.js';
 import { taxApplications, type TaxApplication } from '../taxes/taxes.repository.js';
 import type { FixedChargeView } from '../views.js';
 import { readFixedChargeParts, type FixedChargeParts } from './fixed-charge-parts.js';
+import { toPriceView } from '../prices/price-view.js';
 import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 
 /** A fixed charge in its own answers and inside its plan. */
@@ -50,8 +51,7 @@ export const toFixedChargeView = ({ charge, addOn, taxes }: FixedChargeParts): F
   code: charge.code,
   invoiceDisplayName: charge.invoice_display_name,
   addOn: toAddOnView(addOn),
-  chargeModel: charge.charge_model,
-  properties: charge.properties,
+  ...toPriceView(charge),
   payInAdvance: charge.pay_in_advance,
   prorated: charge.prorated,
   units: charge.units,

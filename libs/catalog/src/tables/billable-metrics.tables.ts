@@ -1,4 +1,5 @@
-import type { AggregationTypeName } from '@tollgate/contracts';
+import type { ColumnType } from 'kysely';
+import type { AggregationTypeName, UsableAggregationType } from '@tollgate/contracts';
 
 export interface BillableMetricsTable {
   id: string;
@@ -6,7 +7,7 @@ export interface BillableMetricsTable {
   code: string;
   name: string;
   description: string | null;
-  aggregation_type: AggregationTypeName;
+  aggregation_type: ColumnType<UsableAggregationType, AggregationTypeName, AggregationTypeName>;
   field_name: string | null;
   recurring: boolean;
   weighted_interval: 'seconds' | null;

@@ -15,13 +15,12 @@ const tenant = {
   traceparent: z.string().optional(),
 };
 
+/** A job that does what waits under a key of the queue of its name. */
+const keyed = z.object({ ...tenant, key: z.string() });
+
 /** Background jobs; each is a BullMQ queue of the same name. Handlers survive being run twice. */
 export const jobs = {
-  'billing-run': {
-    service: 'invoicing',
-    attempts: 20,
-    payload: z.object({ ...tenant, lane: z.int() }),
-  },
+  'billing-run': { service: 'invoicing', attempts: 20, payload: keyed },
   'invoice-finalization': {
     service: 'invoicing',
     attempts: 20,
@@ -30,12 +29,8 @@ export const jobs = {
   /** Makes an invoice that failed once more. */
   'invoice-retry': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
-  'advance-events': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, lane: z.int() }) },
-  'threshold-check': {
-    service: 'invoicing',
-    attempts: 20,
-    payload: z.object({ ...tenant, subscription_id: z.uuid() }),
-  },
+  'advance-events': { service: 'invoicing', attempts: 20, payload: keyed },
+  'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
@@ -50,3 +45,7 @@ export const jobs = {
 
 export type JobName = keyof typeof jobs;
 export type JobPayload<N extends JobName> = z.infer<(typeof jobs)[N]['payload']>;
+/** Jobs of keyed queues. */
+export type KeyedJobName = {
+  [N in JobName]: (typeof jobs)[N]['payload'] extends typeof keyed ? N : never;
+}[JobName];

@@ -31,6 +31,8 @@ export const aggregationTypes = [
   'custom_agg',
 ] as const;
 export type AggregationTypeName = (typeof aggregationTypes)[number];
+/** Those that a metric can have. */
+export type UsableAggregationType = Exclude<AggregationTypeName, 'custom_agg'>;
 
 export const weightedIntervals = ['seconds'] as const;
 export const roundingFunctions = ['round', 'ceil', 'floor'] as const;

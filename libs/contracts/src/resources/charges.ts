@@ -17,6 +17,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import type { ChargeModelName } from './charge-prices.js';
 import { AppliedPricingUnit } from './pricing-units.js';
 import { Tax } from './taxes.js';
 
@@ -29,8 +30,7 @@ export const chargeModels = [
   'volume',
   'graduated_percentage',
   'dynamic',
-] as const;
-export type ChargeModelName = (typeof chargeModels)[number];
+] as const satisfies ChargeModelName[];
 
 /** The one value of a charge filter that stands for every value of its key. */
 export const everyFilterValue = '__ALL_FILTER_VALUES__';

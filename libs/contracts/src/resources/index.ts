@@ -3,6 +3,7 @@ export * from './taxes.js';
 export * from './billable-metrics.js';
 export * from './add-ons.js';
 export * from './pricing-units.js';
+export * from './charge-prices.js';
 export * from './charges.js';
 export * from './fixed-charges.js';
 export * from './minimum-commitments.js';

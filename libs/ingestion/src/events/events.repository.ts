@@ -3,6 +3,7 @@ import type { Meta } from '@tollgate/contracts';
 import { ClickHouse, metaOf, type Page } from '@tollgate/platform';
 import type { EventKey } from '../window/transaction-window.js';
 import type { ShownEvent } from '../accepted-events/accepted-event.js';
+import { selected, shownColumns, shownEventOf, type ShownEventRow } from '../store/stored-event.js';
 
 /** Which events are asked for; instants in Unix milliseconds, both inclusive. */
 export interface EventSelection {
@@ -12,19 +13,7 @@ export interface EventSelection {
   to: number | undefined;
 }
 
-interface Row {
-  id: string;
-  external_subscription_id: string;
-  transaction_id: string;
-  code: string;
-  timestamp: string;
-  properties: string;
-  precise_total_amount_cents: string | null;
-  received_at: string;
-}
-
-const columns = `toString(id) as id, external_subscription_id, transaction_id, code, toUnixTimestamp64Micro(timestamp) as timestamp, properties,
-  toString(precise_total_amount_cents) as precise_total_amount_cents, toUnixTimestamp64Milli(received_at) as received_at`;
+const columns = selected(shownColumns);
 
 /** Events as they are in the usage store, repeated ones once. */
 @Injectable()
@@ -40,21 +29,21 @@ export class EventsRepository {
     const { condition, parameters } = conditionOf(organizationId, selection);
     const from = `${this.clickhouse.database}.events as event final where ${condition}`;
     const [counted] = await this.clickhouse.rows<{ total: string }>(`select count() as total from ${from}`, parameters);
-    const rows = await this.clickhouse.rows<Row>(
+    const rows = await this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${from} order by event.timestamp desc, transaction_id asc limit {limit:UInt32} offset {offset:UInt64}`,
       { ...parameters, limit: page.per_page, offset: (page.page - 1) * page.per_page },
     );
-    return { rows: rows.map(toEvent), meta: metaOf(page, Number(counted?.total ?? 0)) };
+    return { rows: rows.map(shownEventOf), meta: metaOf(page, Number(counted?.total ?? 0)) };
   }
 
   async find(organizationId: string, transactionId: string): Promise<ShownEvent | null> {
-    const [row] = await this.clickhouse.rows<Row>(
+    const [row] = await this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${this.clickhouse.database}.events as event final
        where organization_id = {organization:UUID} and transaction_id = {transaction:String}
        order by event.timestamp desc limit 1`,
       { organization: organizationId, transaction: transactionId },
     );
-    return row ? toEvent(row) : null;
+    return row ? shownEventOf(row) : null;
   }
 
   /** Those of one id that were not voided, two at most: then more must be said to choose one. */
@@ -66,7 +55,7 @@ export class EventsRepository {
       timestamp,
     }: { externalSubscriptionId: string | undefined; timestamp: number | undefined },
   ): Promise<ShownEvent[]> {
-    const rows = await this.clickhouse.rows<Row>(
+    const rows = await this.clickhouse.rows<ShownEventRow>(
       `select ${columns} from ${this.clickhouse.database}.events as event final
        where organization_id = {organization:UUID} and transaction_id = {transaction:String}
          ${externalSubscriptionId === undefined ? '' : 'and external_subscription_id = {subscription:String}'}
@@ -79,7 +68,7 @@ export class EventsRepository {
         timestamp: timestamp ?? 0,
       },
     );
-    return rows.map(toEvent);
+    return rows.map(shownEventOf);
   }
 
   /** Keys of the events that were received lately, the last first, and whether there are no others. */
@@ -112,14 +101,3 @@ function conditionOf(organizationId: string, selection: EventSelection) {
     add(`event.timestamp <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`, 'to', selection.to);
   return { condition: conditions.join(' and '), parameters };
 }
-
-const toEvent = (row: Row): ShownEvent => ({
-  id: row.id,
-  external_subscription_id: row.external_subscription_id,
-  transaction_id: row.transaction_id,
-  code: row.code,
-  timestamp: Number(row.timestamp),
-  properties: JSON.parse(row.properties) as Record<string, unknown>,
-  precise_total_amount_cents: row.precise_total_amount_cents,
-  received_at: Number(row.received_at),
-});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
-import { currentTraceparent, groupBy, type Transaction } from '@tollgate/platform';
+import { currentTraceparent, groupBy, partitionOf, type Transaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -34,7 +34,7 @@ export class AdvanceMessages {
           this.database,
           organizationId,
           own,
-          ({ external_subscription_id: id }) => keyOf(organizationId, partitionOf(id)),
+          ({ external_subscription_id: id }) => keyOf(organizationId, partitionOf(id, partitions)),
         );
       });
     }
@@ -69,13 +69,6 @@ const pair = (code: string, externalSubscriptionId: string) => JSON.stringify([c
 /** Partitions of an organization: within one, events are charged in their order. */
 const partitions = 4;
 
-function partitionOf(externalSubscriptionId: string): number {
-  let hash = 0;
-  for (let index = 0; index < externalSubscriptionId.length; index++)
-    hash = (hash * 31 + externalSubscriptionId.charCodeAt(index)) >>> 0;
-  return hash % partitions;
-}
-
 /** Messages of one partition arrive in the order in which they were written. */
 const keyOf = (organizationId: string, partition: number | string): string => `${organizationId}/advance-${partition}`;
 
@@ -83,7 +76,7 @@ const keyOf = (organizationId: string, partition: number | string): string => `$
 const largestMessage = { events: 100, bytes: 256 * 1024 };
 
 function messagesOf(organizationId: string, events: AcceptedEvent[]) {
-  return [...groupBy(events, (event) => String(partitionOf(event.external_subscription_id)))].flatMap(
+  return [...groupBy(events, (event) => String(partitionOf(event.external_subscription_id, partitions)))].flatMap(
     ([partition, own]) =>
       chunksOf(own).map((part) => ({
         // Told again, the same events are the same message.

@@ -10,6 +10,7 @@ import { enrich, type Enrichment } from '../enrichment/enrichment.js';
 import { eventColumns, eventRow, firstVersion, versionNow } from './event-rows.js';
 import { insertBlock } from './insert-block.js';
 import { KnownMetrics, type MetricsOfBlock } from '../enrichment/known-metrics.js';
+import { selected, shownColumns, shownEventOf, type StoredEventRow } from './stored-event.js';
 import { sharedColumns } from './usage-tables.js';
 
 /** Events of one insert that are in the store, with what was found out about them. */
@@ -193,25 +194,18 @@ export class EventStore {
 
   private async blocksAfter(after: number, largestBlock: number): Promise<StoredBlock[]> {
     const { condition, parameters } = between(after, Number.MAX_SAFE_INTEGER);
-    const rows = await this.clickhouse.rows<ReceivedRow>(
-      `select toString(id) as id, toString(organization_id) as organization_id, external_subscription_id, transaction_id, code,
-              toUnixTimestamp64Micro(timestamp) as timestamp, properties, toString(precise_total_amount_cents) as precise_total_amount_cents,
-              toUnixTimestamp64Milli(received_at) as received_at, value_text, block
+    const rows = await this.clickhouse.rows<ReplayedRow>(
+      `select ${selected(replayedColumns)}, block
        from ${this.raw} as event where ${condition} order by block, toString(event.id) limit ${largestBlock + 1}`,
       parameters,
     );
     const blocks: StoredBlock[] = [];
-    for (const { value_text: valueText, block, ...row } of rows) {
-      const number = Number(block);
+    for (const row of rows) {
+      const number = Number(row.block);
       let own = blocks.at(-1);
       if (own?.number !== number) blocks.push((own = { number, events: [], valueTexts: [] }));
-      own.valueTexts.push(valueText);
-      own.events.push({
-        ...row,
-        timestamp: Number(row.timestamp),
-        received_at: Number(row.received_at),
-        properties: JSON.parse(row.properties) as Record<string, unknown>,
-      });
+      own.valueTexts.push(row.value_text);
+      own.events.push({ ...shownEventOf(row), organization_id: row.organization_id });
     }
     // The last one may go on behind the limit.
     return rows.length > largestBlock && blocks.length > 1 ? blocks.slice(0, -1) : blocks;
@@ -262,16 +256,6 @@ const between = (after: number, upTo: number) => ({
   parameters: { after, upTo, since: Math.floor(after / 1000) },
 });
 
-interface ReceivedRow {
-  id: string;
-  organization_id: string;
-  external_subscription_id: string;
-  transaction_id: string;
-  code: string;
-  timestamp: string;
-  properties: string;
-  precise_total_amount_cents: string | null;
-  received_at: string;
-  value_text: string | null;
-  block: string;
-}
+/** A received event, with what was found out about it and the number of its block. */
+const replayedColumns = [...shownColumns, 'organization_id', 'value_text'] as const;
+type ReplayedRow = Pick<StoredEventRow, (typeof replayedColumns)[number]> & { block: string };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
 import { Decimal, propertyTexts } from '@tollgate/rating';
+import { selected, type StoredEventRow } from '../store/stored-event.js';
 import type { UsageEventWithProperties } from './usage.reader.js';
 
 /** A place in the order of events: their own time, then that of their reception. */
@@ -46,16 +47,16 @@ export const nothingRead: EventsDigest = { events: 0, hash: '0' };
 // Of an event that is enriched anew, or replaced by one that was received before it, the version or the id is another.
 const hashOfEvent = 'cityHash64(event.id, event.version, event.timestamp, event.received_at)';
 
-interface Row {
-  id: string;
-  transaction_id: string;
-  timestamp: string;
-  received: string;
-  operation_type: string;
-  price: string | null;
-  properties: string;
-  hash: string;
-}
+const pricedColumns = [
+  'id',
+  'transaction_id',
+  'timestamp',
+  'received_at',
+  'operation_type',
+  'precise_total_amount_cents',
+  'properties',
+] as const;
+type PricedEventRow = Pick<StoredEventRow, (typeof pricedColumns)[number]> & { hash: string };
 
 /** Reads what single events are priced against: those stored before them (metering, section 5.10). */
 @Injectable()
@@ -101,10 +102,8 @@ export class InAdvanceUsageReader {
 
   private async read(stored: StoredEvents, after: EventPlace | null, limit: number | null): Promise<StoredEvent[]> {
     const { metric } = stored;
-    const rows = await this.clickhouse.rows<Row>(
-      `select toString(event.id) as id, transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
-              toUnixTimestamp64Milli(event.received_at) as received, operation_type, toString(precise_total_amount_cents) as price, properties,
-              toString(${hashOfEvent}) as hash
+    const rows = await this.clickhouse.rows<PricedEventRow>(
+      `select ${selected(pricedColumns)}, toString(${hashOfEvent}) as hash
        ${this.from(stored)} ${behind(after)}
        order by event.timestamp, event.received_at, toString(event.id) ${limit === null ? '' : 'limit {limit:UInt32}'}`,
       { ...parametersOf(stored), ...placeParameters(after), ...(limit === null ? {} : { limit }) },
@@ -112,7 +111,7 @@ export class InAdvanceUsageReader {
     return rows.map((row, position) => {
       const texts = propertyTexts(JSON.parse(row.properties) as Record<string, unknown>);
       return {
-        place: { timestamp: Number(row.timestamp), receivedAt: Number(row.received), id: row.id },
+        place: { timestamp: Number(row.timestamp), receivedAt: Number(row.received_at), id: row.id },
         transactionId: row.transaction_id,
         timestampMicros: Number(row.timestamp),
         // Of receptions only the order counts; many may fall into one millisecond.
@@ -120,7 +119,8 @@ export class InAdvanceUsageReader {
         // Not the stored finding: that of an event older than its metric may still be on its way.
         value: metric.fieldName === null ? null : (texts[metric.fieldName] ?? null),
         operationType: row.operation_type,
-        preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),
+        preciseTotalAmountCents:
+          row.precise_total_amount_cents === null ? null : new Decimal(row.precise_total_amount_cents),
         texts,
         addedTo: ({ events, hash }) => ({
           events: events + 1,

@@ -6,6 +6,7 @@ import { rolledTotalsOf, type RolledRequest } from '../rollups/rolled-totals-sql
 import { RollupReader } from '../rollups/rollup-reader.js';
 import { aggregationOf, carriedGroups, groupedByOf, groupKey } from './aggregation-of-totals.js';
 import { eventsCondition, QueryParameters } from '../usage-queries/parts-sql.js';
+import { selected, type StoredEventRow } from '../store/stored-event.js';
 import { RawTotals } from './raw-totals.js';
 import {
   eventOrder,
@@ -22,14 +23,15 @@ export interface UsageEventWithProperties extends UsageEvent {
   texts: EventTexts;
 }
 
-interface EventRow {
-  transaction_id: string;
-  timestamp: string;
-  value_text: string | null;
-  operation_type: string;
-  price: string | null;
-  texts: Record<string, string>;
-}
+const usedColumns = [
+  'transaction_id',
+  'timestamp',
+  'value_text',
+  'operation_type',
+  'precise_total_amount_cents',
+  'texts',
+] as const;
+type UsedEventRow = Pick<StoredEventRow, (typeof usedColumns)[number]>;
 
 /** The events of one group of one part. */
 interface GroupOfPart {
@@ -189,9 +191,8 @@ export class UsageReader {
   /** The single events of a code with their properties, in time order: for what the store does not aggregate. */
   async eventsOf(usage: UsageOf, metric: MetricView): Promise<UsageEventWithProperties[]> {
     const parameters = new QueryParameters();
-    const rows = await this.clickhouse.rows<EventRow>(
-      `select transaction_id, toUnixTimestamp64Micro(event.timestamp) as timestamp,
-              value_text, operation_type, toString(precise_total_amount_cents) as price, texts
+    const rows = await this.clickhouse.rows<UsedEventRow>(
+      `select ${selected(usedColumns)}
        from ${this.events} as event final
        where ${eventsCondition(metric.recurring ? { ...usage, from: 0 } : usage, metric.code, parameters)}
        order by event.timestamp, event.received_at, toString(id)`,
@@ -204,7 +205,7 @@ export class UsageReader {
       receivedAtMicros: position,
       value: row.value_text,
       operationType: row.operation_type,
-      preciseTotalAmountCents: row.price === null ? null : new Decimal(row.price),
+      preciseTotalAmountCents: decimalOrNull(row.precise_total_amount_cents),
       texts: row.texts,
     }));
   }
@@ -213,6 +214,8 @@ export class UsageReader {
     return `${this.clickhouse.database}.events`;
   }
 }
+
+const decimalOrNull = (text: string | null): Decimal | null => (text === null ? null : new Decimal(text));
 
 /** How many events stand behind the totals of each request, by its position. */
 function eventsRead(rows: TotalsRow[]): Map<number, number> {

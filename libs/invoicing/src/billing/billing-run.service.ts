@@ -35,8 +35,8 @@ interface InvoiceMaking {
 }
 
 /** A run with what is left to bill of it. */
-export interface PreparedRun {
-  run: QueuedRun;
+export interface PreparedRun<R extends QueuedRun = QueuedRun> {
+  run: R;
   groups: InvoiceGroup[];
   /** When it is done to the outside, Unix milliseconds: the organization's present time, or, where the run is late, its billing instant. */
   now: number;
@@ -58,7 +58,7 @@ export class BillingRun {
   ) {}
 
   /** What runs, each of another customer, have to bill. Invoices of fixed charges alone and credits are made by then: invoices look at both. */
-  async prepare(organizationId: string, runs: QueuedRun[]): Promise<PreparedRun[]> {
+  async prepare<R extends QueuedRun>(organizationId: string, runs: R[]): Promise<PreparedRun<R>[]> {
     const now = await this.clock.now(organizationId);
     for (const run of runs) {
       await this.fixedChargeInvoices.bill(organizationId, run);
@@ -285,6 +285,7 @@ const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): bool
 
 function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number): NewFee[] {
   const { subscription, boundaries, history } = billed;
+  const payer = { subscription, customer, entityTaxes };
   const amount = subscriptionFee({
     terms: subscription.terms,
     planAmountCents: subscription.plan.amountCents,
@@ -296,7 +297,5 @@ function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: nu
     subscriptionTo: boundaries.subscriptionTo,
     history: { ...history, onlyStartingInvoice: history.firstInvoice && billed.reason === 'subscription_starting' },
   });
-  return amount
-    ? [subscriptionFeeLine(billed, amount, customer, entityTaxes, subunit(subscription.plan.currency))]
-    : [];
+  return amount ? [subscriptionFeeLine(payer, boundaries, amount, subunit(subscription.plan.currency))] : [];
 }

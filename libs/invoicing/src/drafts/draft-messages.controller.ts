@@ -4,7 +4,7 @@ import { planWithCopies } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, tablesOf } from '@tollgate/platform';
 import { readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
-import { dropQueuedEvent } from '../queues/advance-queue.js';
+import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
@@ -18,6 +18,7 @@ export class DraftMessagesController {
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
+    private readonly queues: InvoicingQueues,
   ) {}
 
   @OnMessage(['plan.updated', 'plan.charges_changed'], 'invoicing')
@@ -48,7 +49,7 @@ export class DraftMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      await dropQueuedEvent(transaction, organizationId, payload.event_id);
+      await this.queues.events.drop(transaction, organizationId, payload.event_id);
       const subscriptions = await readSubscriptionsByExternalId(
         transaction,
         organizationId,

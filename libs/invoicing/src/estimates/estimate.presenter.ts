@@ -1,12 +1,12 @@
 import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
-import type { AdvancePayer } from '../in-advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { feeColumns } from '../lines/fee.writer.js';
 
 /** A fee that was not made, with its taxes (metering, section 8.1). */
-export function presentEstimate(line: NewFee, payer: AdvancePayer): EstimatedFee {
+export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {
   const { currency } = payer.subscription.plan;
   const priced = priceInvoice([line], currency);
   const taxes = priced.fees[0]?.taxes;
@@ -38,7 +38,7 @@ export function presentEstimate(line: NewFee, payer: AdvancePayer): EstimatedFee
  * The same of an event by itself: without taxes, the unit amount in cents (metering, section 8.2). Cents are numbers, as
  * the interface has them in every fee: clients are generated from it.
  */
-export function presentInstantEstimate(line: NewFee, payer: AdvancePayer): InstantFee {
+export function presentInstantEstimate(line: NewFee, payer: Payer): InstantFee {
   const amount = centsNumber(line.amountCents);
   const fee = presentLine(line, payer, { taxes_amount_cents: 0n, taxes_precise_amount_cents: '0', taxes_rate: '0' });
   return {
@@ -52,7 +52,7 @@ export function presentInstantEstimate(line: NewFee, payer: AdvancePayer): Insta
 
 type Taxes = { taxes_amount_cents: bigint; taxes_precise_amount_cents: string; taxes_rate: string };
 
-function presentLine(line: NewFee, { subscription, customer }: AdvancePayer, taxes: Taxes) {
+function presentLine(line: NewFee, { subscription, customer }: Payer, taxes: Taxes) {
   const row = {
     ...feeColumns(line),
     ...taxes,

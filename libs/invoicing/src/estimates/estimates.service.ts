@@ -7,14 +7,15 @@ import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../in-advance-rating/event-rating.js';
-import { eventFeeLine, type AdvancePayer } from '../in-advance-rating/fee-lines.js';
+import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentEstimate } from './estimate.presenter.js';
 import { isUnixSeconds, readAskedEvent, type AskedEvent } from './event-to-estimate.rules.js';
 
 interface Prepared {
-  payer: AdvancePayer;
+  payer: Payer;
   period: ReturnType<typeof usagePeriod> & { timezone: string };
   parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }

@@ -2,15 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
-import {
-  Decimal,
-  instantEventFee,
-  plainDecimal,
-  roundUnits,
-  usagePeriod,
-  type EventTexts,
-  type Metric,
-} from '@tollgate/rating';
+import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts } from '@tollgate/rating';
 import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
@@ -76,5 +68,5 @@ function unitsOf({ metric }: ChargeView, texts: EventTexts): Decimal {
     metric.aggregationType === 'count_agg'
       ? new Decimal(1)
       : plainDecimal(metric.fieldName === null ? null : (texts[metric.fieldName] ?? null));
-  return roundUnits(units ?? new Decimal(0), metric as Metric);
+  return roundUnits(units ?? new Decimal(0), metric);
 }

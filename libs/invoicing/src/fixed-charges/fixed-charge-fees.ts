@@ -15,11 +15,12 @@ import {
 } from '@tollgate/rating';
 import { readUnitChanges, type SubscriptionView, type UnitChangeView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from '../lines/fixed-charge-lines.js';
+import { fixedChargeLine, priceFixedCharge } from '../lines/fixed-charge-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { isPaidInAdvance, paidBeyond } from '../rows/paid-fixed-charges.repository.js';
 
 /** A subscription whose fixed charges are billed. */
-export interface FixedChargesToBill extends FixedChargePayer {
+export interface FixedChargesToBill extends Payer {
   organizationId: string;
   billed: BilledSubscription;
   /** Billing instant, Unix milliseconds. */

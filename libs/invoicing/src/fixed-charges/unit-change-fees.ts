@@ -4,7 +4,8 @@ import type { Transaction } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
-import { fixedChargeLine, priceFixedCharge, type FixedChargePayer } from '../lines/fixed-charge-lines.js';
+import { fixedChargeLine, priceFixedCharge } from '../lines/fixed-charge-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { paidUnits } from '../rows/paid-fixed-charges.repository.js';
 
 type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_units']>;
@@ -16,7 +17,7 @@ type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_unit
  */
 export async function unitChangeFees(
   transaction: Transaction,
-  payer: FixedChargePayer,
+  payer: Payer,
   newUnits: NewUnits,
   at: number,
 ): Promise<NewFee[]> {

@@ -1,17 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ChargeModelName } from '@tollgate/contracts';
 import fc from 'fast-check';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import {
-  aggregate,
-  allowanceOf,
-  centsDecimal,
-  Decimal,
-  priceUsage,
-  sumOf,
-  type ChargeModel,
-  type ChargeProperties,
-  type Metric,
-} from '@tollgate/rating';
+import { aggregate, allowanceOf, centsDecimal, Decimal, priceUsage, sumOf } from '@tollgate/rating';
 import { chargeAll, chargeOf, eventAt, june, storedEvent } from './in-advance-charge.fixture.js';
 import { bucketOfEvent, type ChargedEvent } from './event-rating.js';
 
@@ -36,15 +27,15 @@ const ranges = fc
 
 /** A model with its properties. */
 const pricing = fc.oneof(
-  price.map((amount): [string, Record<string, unknown>] => ['standard', { amount }]),
+  price.map((amount): [ChargeModelName, Record<string, unknown>] => ['standard', { amount }]),
   fc
     .tuple(price, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 20 }))
-    .map(([amount, package_size, free_units]): [string, Record<string, unknown>] => [
+    .map(([amount, package_size, free_units]): [ChargeModelName, Record<string, unknown>] => [
       'package',
       { amount, package_size, free_units },
     ]),
-  ranges.map((graduated_ranges): [string, Record<string, unknown>] => ['graduated', { graduated_ranges }]),
-  ranges.map((graduated_percentage_ranges): [string, Record<string, unknown>] => [
+  ranges.map((graduated_ranges): [ChargeModelName, Record<string, unknown>] => ['graduated', { graduated_ranges }]),
+  ranges.map((graduated_percentage_ranges): [ChargeModelName, Record<string, unknown>] => [
     'graduated_percentage',
     { graduated_percentage_ranges },
   ]),
@@ -57,7 +48,7 @@ const pricing = fc.oneof(
         price.map((per_transaction_min_amount) => ({ ...base, per_transaction_min_amount })),
       ),
     )
-    .map((properties): [string, Record<string, unknown>] => ['percentage', properties]),
+    .map((properties): [ChargeModelName, Record<string, unknown>] => ['percentage', properties]),
 );
 
 const history = fc
@@ -87,12 +78,10 @@ function priceOfAll(charge: ChargeView, events: ChargedEvent[]): { cents: Decima
   }
   const prices = [...buckets.values()].map((own) => {
     const bucket = bucketOfEvent(charge, own[0]?.texts ?? {});
-    const properties = (bucket.filter ?? charge).properties as ChargeProperties;
-    const metric = { ...(charge.metric as Metric), roundingFunction: null };
+    const properties = (bucket.filter ?? charge).properties;
+    const metric = { ...charge.metric, roundingFunction: null };
     const usage = aggregate(metric, raising(charge, own).map(storedEvent), june, allowanceOf(properties));
-    return priceUsage({ model: charge.chargeModel as ChargeModel, properties, currency: 'EUR' }, usage).amount.times(
-      100,
-    );
+    return priceUsage({ model: charge.chargeModel, properties, currency: 'EUR' }, usage).amount.times(100);
   });
   return { cents: sumOf(prices), buckets: buckets.size };
 }

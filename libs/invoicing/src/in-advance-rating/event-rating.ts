@@ -17,11 +17,9 @@ import {
   uniqueIncrement,
   usageAround,
   type ChargeFee,
-  type ChargeProperties,
   type EventTexts,
   type HighWater,
   type Increment,
-  type Metric,
   type RunningRules,
   type RunningUsage,
   type SubscriptionTerms,
@@ -134,8 +132,8 @@ export interface UsageAtEvent {
 }
 
 export const runningRules = (charge: ChargeView, bucket: InAdvanceBucket): RunningRules => ({
-  aggregationType: charge.metric.aggregationType as RunningRules['aggregationType'],
-  model: charge.chargeModel as RunningRules['model'],
+  aggregationType: charge.metric.aggregationType,
+  model: charge.chargeModel,
   properties: propertiesOf(charge, bucket),
 });
 
@@ -205,7 +203,7 @@ function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge
 
 /** Units of single events are not rounded (metering, section 4). */
 function usageOf({ charge, bucket, event, period }: EventInCharge, events: readonly UsageEvent[]): Usage {
-  const metric = { ...(charge.metric as Metric), roundingFunction: null };
+  const metric = { ...charge.metric, roundingFunction: null };
   const window = { from: period.from, to: Math.floor(event.timestamp / 1000) };
   const properties = propertiesOf(charge, bucket);
   return charge.chargeModel === 'percentage'
@@ -213,7 +211,6 @@ function usageOf({ charge, bucket, event, period }: EventInCharge, events: reado
     : aggregate(metric, events, window);
 }
 
-const propertiesOf = (charge: ChargeView, { filter }: InAdvanceBucket) =>
-  (filter ?? charge).properties as ChargeProperties;
+const propertiesOf = (charge: ChargeView, { filter }: InAdvanceBucket) => (filter ?? charge).properties;
 
 const priced = ({ charge, bucket, currency }: Place) => pricedAs(charge, bucket.filter, currency);

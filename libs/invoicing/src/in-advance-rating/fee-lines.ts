@@ -1,32 +1,16 @@
-import type { ChargeView, TaxView } from '@tollgate/catalog/reader';
-import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import {
-  applicableTaxes,
-  DAY,
-  Decimal,
-  groupOfEvent,
-  SECOND,
-  type ChargeFee,
-  type UsagePeriod,
-} from '@tollgate/rating';
+import type { ChargeView } from '@tollgate/catalog/reader';
+import { DAY, Decimal, groupOfEvent, SECOND, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
+import { taxesOfFee, type Payer } from '../lines/payer.js';
 import { presentationKeys } from '../lines/charge-parts.js';
 import type { PresentedUnits } from '../lines/rated-charge.js';
 import type { InAdvanceBucket, ChargedEvent } from './event-rating.js';
-
-/** Who pays in advance. */
-export interface AdvancePayer {
-  subscription: SubscriptionView;
-  customer: CustomerView;
-  /** Taxes of the customer's issuer. */
-  entityTaxes: TaxView[];
-}
 
 type FeeEvent = Pick<ChargedEvent, 'transactionId' | 'texts'>;
 
 /** The fee of an event (charges, section 3.5). */
 export function eventFeeLine(
-  payer: AdvancePayer,
+  payer: Payer,
   charge: ChargeView,
   bucket: InAdvanceBucket,
   fee: ChargeFee,
@@ -50,15 +34,10 @@ function presentationOf(charge: ChargeView, { texts }: FeeEvent, { units }: Char
 }
 
 /** What every fee of a usage charge paid in advance has. */
-export function usageFeeLine(
-  { subscription, customer, entityTaxes }: AdvancePayer,
-  charge: ChargeView,
-  bucket: NonNullable<NewFee['bucket']>,
-  fee: ChargeFee,
-) {
+export function usageFeeLine(payer: Payer, charge: ChargeView, bucket: NonNullable<NewFee['bucket']>, fee: ChargeFee) {
   return {
     type: 'charge' as const,
-    subscription,
+    subscription: payer.subscription,
     charge,
     bucket,
     itemId: charge.metric.id,
@@ -73,7 +52,7 @@ export function usageFeeLine(
     preciseUnitAmount: fee.preciseUnitAmount,
     amountDetails: fee.amountDetails,
     ...(fee.pricingUnit ? { pricingUnit: fee.pricingUnit } : {}),
-    taxes: [...applicableTaxes(charge.taxes, subscription.plan.taxes, customer.taxes, entityTaxes)],
+    taxes: taxesOfFee(payer, charge.taxes),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChargeModelName, UsableAggregationType } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Decimal, propertyTexts, type HighWater, type UsageEvent } from '@tollgate/rating';
 import { bucketKey, bucketOfEvent, rateEvent, type ChargedEvent, type RatedEvent } from './event-rating.js';
@@ -7,8 +8,8 @@ export const june = { from: Date.UTC(2024, 5, 1), to: Date.UTC(2024, 6, 1) - 1, 
 
 /** A charge paid in advance on the field `amount`; properties as in the interface. */
 export function chargeOf(
-  aggregationType: string,
-  chargeModel: string,
+  aggregationType: UsableAggregationType,
+  chargeModel: ChargeModelName,
   properties: Record<string, unknown>,
   more: Partial<ChargeView> = {},
 ): ChargeView {
@@ -42,7 +43,7 @@ export function chargeOf(
     filters: [],
     taxes: [],
     ...more,
-  };
+  } as ChargeView;
 }
 
 /** The n-th event of June, a minute after the one before. */

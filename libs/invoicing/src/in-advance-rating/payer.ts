@@ -1,14 +1,14 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { Transaction } from '@tollgate/platform';
 import { findSubscriptionsAt, readCustomerViews } from '@tollgate/subscription/reader';
-import type { AdvancePayer } from './fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 
 /** Who pays for events of some external ids and instants (Unix ms): the subscription that each belongs to; null when none runs then. */
 export async function findPayersAt(
   transaction: Transaction,
   organizationId: string,
   instants: { externalId: string; at: number }[],
-): Promise<(AdvancePayer | null)[]> {
+): Promise<(Payer | null)[]> {
   const subscriptions = await findSubscriptionsAt(transaction, organizationId, instants);
   const customerIds = new Set(subscriptions.flatMap((subscription) => (subscription ? [subscription.customerId] : [])));
   const customers = await readCustomerViews(transaction, organizationId, [...customerIds]);
@@ -29,7 +29,7 @@ export async function findActivePayer(
   organizationId: string,
   externalId: string,
   now: number,
-): Promise<AdvancePayer | null> {
+): Promise<Payer | null> {
   if (externalId.trim() === '') return null;
   const [payer] = await findPayersAt(transaction, organizationId, [{ externalId, at: now }]);
   return payer?.subscription.status === 'active' ? payer : null;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ChargeModelName } from '@tollgate/contracts';
 import fc from 'fast-check';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { nothingRead, type StoredEvent } from '@tollgate/ingestion/reader';
@@ -34,17 +35,20 @@ const percentages = fc.record({
   per_transaction_max_amount: optional(price),
 });
 
-const pricing: fc.Arbitrary<[string, Record<string, unknown>]> = fc.oneof(
-  price.map((amount): [string, Record<string, unknown>] => ['standard', { amount }]),
-  price.map((amount): [string, Record<string, unknown>] => ['package', { amount, package_size: 3, free_units: 2 }]),
-  ranges.map((graduated_ranges): [string, Record<string, unknown>] => ['graduated', { graduated_ranges }]),
-  ranges.map((graduated_percentage_ranges): [string, Record<string, unknown>] => [
+const pricing: fc.Arbitrary<[ChargeModelName, Record<string, unknown>]> = fc.oneof(
+  price.map((amount): [ChargeModelName, Record<string, unknown>] => ['standard', { amount }]),
+  price.map((amount): [ChargeModelName, Record<string, unknown>] => [
+    'package',
+    { amount, package_size: 3, free_units: 2 },
+  ]),
+  ranges.map((graduated_ranges): [ChargeModelName, Record<string, unknown>] => ['graduated', { graduated_ranges }]),
+  ranges.map((graduated_percentage_ranges): [ChargeModelName, Record<string, unknown>] => [
     'graduated_percentage',
     { graduated_percentage_ranges },
   ]),
-  percentages.map((properties): [string, Record<string, unknown>] => ['percentage', properties]),
-  percentages.map((properties): [string, Record<string, unknown>] => ['percentage', properties]),
-  fc.constant<[string, Record<string, unknown>]>(['dynamic', {}]),
+  percentages.map((properties): [ChargeModelName, Record<string, unknown>] => ['percentage', properties]),
+  percentages.map((properties): [ChargeModelName, Record<string, unknown>] => ['percentage', properties]),
+  fc.constant<[ChargeModelName, Record<string, unknown>]>(['dynamic', {}]),
 );
 
 /** What comes in any order: at the same time, before the period, twice the same value, taken back, no number at all. */

@@ -20,13 +20,14 @@ import {
   type ChargedEvent,
   type UsageAtEvent,
 } from '../in-advance-rating/event-rating.js';
-import { eventFeeLine, type AdvancePayer } from '../in-advance-rating/fee-lines.js';
+import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { findPayersAt } from '../in-advance-rating/payer.js';
 import { usageAtEvents } from '../in-advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {
-  payer: AdvancePayer;
+  payer: Payer;
   charge: ChargeView;
   event: ChargedEvent;
   period: UsagePeriod & { timezone: string };
@@ -35,13 +36,13 @@ interface Charging {
 
 /** What an event costs by one charge. */
 export interface ChargedFee extends ChargedOnce {
-  payer: AdvancePayer;
+  payer: Payer;
   charge: ChargeView;
   event: ChargedEvent;
   line: NewFee;
 }
 
-/** What events cost that were not charged yet, in the order given, which is that in which they were stored. The caller holds their lane. */
+/** What events cost that were not charged yet, in the order given, which is that in which they were stored. Nobody else charges events of their subscriptions at the time. */
 export async function chargeEvents(
   transaction: Transaction,
   usage: InAdvanceUsageReader,

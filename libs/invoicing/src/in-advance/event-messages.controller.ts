@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Jobs, OnMessage } from '@tollgate/platform';
+import { OnMessage } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { queueEvents } from '../queues/advance-queue.js';
+import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { Consolidation } from './consolidation.service.js';
 
 /** What other services tell that charges paid in advance depend on. */
@@ -11,17 +11,15 @@ import { Consolidation } from './consolidation.service.js';
 export class EventMessagesController {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly jobs: Jobs,
+    private readonly queues: InvoicingQueues,
     private readonly consolidation: Consolidation,
   ) {}
 
   @OnMessage('usage.events_in_advance', 'invoicing')
   async onEvents(@Payload() message: Message<'usage.events_in_advance'>): Promise<void> {
-    const { organization_id, request_id, payload } = message;
-    await this.database.tenant(organization_id, (transaction) => queueEvents(transaction, organization_id, payload));
-    // The job is queued before the message counts as handled: cut off in between, it is queued again under the same id.
-    await this.jobs.add('advance-events', { organization_id, request_id, lane: payload.lane }, { id: message.id });
-    await this.database.handleOnce(message, async () => undefined);
+    await this.queues.events.accept(message, async () =>
+      message.payload.events.map((event) => ({ id: event.event_id, payload: event })),
+    );
   }
 
   @OnMessage('subscription.terminated', 'invoicing')

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { Config, Connections, newId } from '@tollgate/platform';
+import pg from 'pg';
+import { newId } from '@tollgate/platform';
 import { databaseUrl, Sandbox } from '@tollgate/testing';
-import { InvoicingDatabase } from '../invoicing.database.js';
-import { queueEvents } from '../queues/advance-queue.js';
 
 interface Fee {
   amount_cents: number;
@@ -64,18 +63,17 @@ async function allFees(sandbox: Sandbox): Promise<Fee[]> {
   return fees;
 }
 
-/** Queues an event of before once more, in every lane. */
+/** Queues an event of before once more, in every partition. */
 async function publishAgain(
   sandbox: Sandbox,
   transactionId: string,
   externalSubscriptionId: string,
   eventId?: string,
 ): Promise<void> {
-  const connections = new Connections(
-    new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
-  );
+  const client = new pg.Client(databaseUrl());
+  await client.connect();
   const at = Date.parse('2024-06-02T12:00:00Z');
-  for (const lane of [0, 1, 2, 3]) {
+  for (const key of ['0', '1', '2', '3']) {
     const event = {
       event_id: eventId ?? newId(),
       external_subscription_id: externalSubscriptionId,
@@ -86,20 +84,13 @@ async function publishAgain(
       properties: '{"v":5}',
       precise_total_amount_cents: null,
     };
-    const message = {
-      id: newId(),
-      type: 'usage.events_in_advance' as const,
-      organization_id: sandbox.organizationId,
-      key: '',
-      occurred_at: '',
-      request_id: null,
-      payload: { lane, events: [event] },
-    };
-    await new InvoicingDatabase(connections).tenant(sandbox.organizationId, (transaction) =>
-      queueEvents(transaction, sandbox.organizationId, message.payload),
+    await client.query(
+      `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by)
+       values ($1, 'advance-events', $2, $3, $2, $4, gen_random_uuid()) on conflict do nothing`,
+      [sandbox.organizationId, event.event_id, key, event],
     );
   }
-  await connections.onApplicationShutdown();
+  await client.end();
 }
 
 describe('events charged in advance', () => {

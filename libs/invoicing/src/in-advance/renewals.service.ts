@@ -7,11 +7,12 @@ import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
 import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
-import { usageFeeLine, wholeDays, type AdvancePayer } from '../in-advance-rating/fee-lines.js';
+import { usageFeeLine, wholeDays } from '../in-advance-rating/fee-lines.js';
+import type { Payer } from '../lines/payer.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
 /** A subscription in a billing run, and who pays for it. */
-export interface RenewedSubscription extends AdvancePayer, Pick<BilledSubscription, 'reason' | 'boundaries'> {
+export interface RenewedSubscription extends Payer, Pick<BilledSubscription, 'reason' | 'boundaries'> {
   organizationId: string;
   /** Billing instant, Unix milliseconds. */
   at: number;

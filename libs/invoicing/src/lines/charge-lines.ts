@@ -1,14 +1,10 @@
-import type { TaxView } from '@tollgate/catalog/reader';
-import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { chargeTrueUp, Decimal, makesFee, pricingUnitTrueUp, subunit } from '@tollgate/rating';
 import { chargeFeeLine, type NewFee } from './new-invoice.js';
+import type { Payer } from './payer.js';
 import type { RatedBucket, RatedCharge, RatedPeriod } from './rated-charge.js';
 
 /** The usage of a subscription that goes onto an invoice. */
-export interface ChargedUsage {
-  subscription: SubscriptionView;
-  customer: CustomerView;
-  entityTaxes: TaxView[];
+export interface ChargedUsage extends Payer {
   /** As the fees show it; what was rated may end a moment earlier. */
   shown: { from: number; to: number };
   rated: RatedPeriod;
@@ -68,11 +64,8 @@ function missing(
 
 const isUsed = ({ fee, aggregation }: RatedBucket) => makesFee(fee, aggregation.eventsCount);
 
-const lineOf = (
-  { subscription, customer, entityTaxes, shown }: ChargedUsage,
-  charge: RatedCharge['charge'],
-  bucket: RatedBucket,
-): NewFee => chargeFeeLine(subscription, charge, bucket, shown, customer, entityTaxes);
+const lineOf = (usage: ChargedUsage, charge: RatedCharge['charge'], bucket: RatedBucket): NewFee =>
+  chargeFeeLine(usage, charge, bucket, usage.shown);
 
 /** Where among the lines of an invoice the fee stands that a true-up belongs to; -1 for any other line. */
 export function trueUpParent(lines: NewFee[], trueUp: NewFee): number {

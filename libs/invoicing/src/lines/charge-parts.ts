@@ -1,6 +1,8 @@
-import type { ChargeView } from '@tollgate/catalog/reader';
+import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { UsagePart, UsageRestriction } from '@tollgate/ingestion/reader';
 import { allowanceOf, resolveFilters, type ChargeProperties } from '@tollgate/rating';
+
+type Properties = ChargeView['properties'];
 
 /** How usage is looked at: all of it as priced, or what a caller asks for (metering, section 7.1). */
 export interface UsageView {
@@ -19,13 +21,13 @@ export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string
     charge.filters.map(({ id, values }) => ({ id, values })),
     metricValues,
   );
-  const part = (filter: UsagePart['filter'], properties: Record<string, unknown>): UsagePart => ({
+  const part = (filter: UsagePart['filter'], properties: Properties): UsagePart => ({
     filter,
     groupKeys: [...new Set([...groupKeysIn(charge, properties, view), ...furtherKeys])],
-    ...(furtherKeys.length > 0 ? {} : pricingNeeds(charge.chargeModel, properties as ChargeProperties)),
+    ...(furtherKeys.length > 0 ? {} : pricingNeeds(charge.chargeModel, properties)),
   });
   return [
-    ...resolved.map((filter, index) => part(filter, charge.filters[index]?.properties ?? {})),
+    ...resolved.map((filter, index) => part(filter, (charge.filters[index] as ChargeFilterView).properties)),
     part(null, charge.properties),
   ];
 }
@@ -33,7 +35,7 @@ export function partsOf(charge: ChargeView, view: UsageView, furtherKeys: string
 /** Keys that split a charge or filter into pricing groups, as far as the caller wants it split. */
 export function groupKeysIn(
   charge: ChargeView,
-  properties: Record<string, unknown>,
+  properties: Properties,
   { only = [], skipGrouping = false }: UsageView,
 ): string[] {
   if (skipGrouping) return [];
@@ -43,10 +45,9 @@ export function groupKeysIn(
 /** Keys by which a charge, or a filter of it with properties of its own, is split; the wallet that events may name is one more (charges, section 2.2). */
 export function pricingGroupKeys(
   { acceptsTargetWallet }: Pick<ChargeView, 'acceptsTargetWallet'>,
-  properties: Record<string, unknown>,
+  properties: Properties,
 ): string[] {
-  const given = properties['pricing_group_keys'];
-  const keys = Array.isArray(given) ? given.filter((key): key is string => typeof key === 'string') : [];
+  const keys = properties.pricing_group_keys ?? [];
   return acceptsTargetWallet ? [...new Set([...keys, 'target_wallet_code'])] : keys;
 }
 
@@ -61,20 +62,14 @@ export function presentationKeys({ properties }: ChargeView, { presentation = fa
 export const displayedKeys = ({ properties }: Pick<ChargeView, 'properties'>): string[] =>
   presentationGroupKeys(properties).flatMap(({ name, displayed }) => (displayed ? [name] : []));
 
-function presentationGroupKeys(properties: Record<string, unknown>): { name: string; displayed: boolean }[] {
-  const keys = properties['presentation_group_keys'];
-  if (!Array.isArray(keys)) return [];
-  return keys.flatMap((key: unknown) => {
-    if (!isRecord(key) || typeof key['value'] !== 'string') return [];
-    const { options } = key;
-    return [{ name: key['value'], displayed: isRecord(options) && options['display_in_invoice'] === true }];
-  });
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
+const presentationGroupKeys = ({ presentation_group_keys: keys }: Properties) =>
+  (keys ?? []).map(({ value, options }) => ({ name: value, displayed: options?.display_in_invoice === true }));
 
 /** What pricing needs of the usage besides its units. */
-function pricingNeeds(model: string, properties: ChargeProperties): Pick<UsagePart, 'free' | 'needsEventValues'> {
+function pricingNeeds(
+  model: ChargeView['chargeModel'],
+  properties: ChargeProperties,
+): Pick<UsagePart, 'free' | 'needsEventValues'> {
   if (model !== 'percentage') return {};
   const free = allowanceOf(properties);
   const perTransaction =

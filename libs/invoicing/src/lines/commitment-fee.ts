@@ -1,5 +1,4 @@
 import {
-  applicableTaxes,
   commitmentPeriod,
   commitmentTrueUpCents,
   Decimal,
@@ -11,15 +10,12 @@ import {
   type CommitmentPeriod,
 } from '@tollgate/rating';
 import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { TaxView } from '@tollgate/catalog/reader';
-import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from './new-invoice.js';
+import { taxesOfFee, type Payer } from './payer.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 
 /** A subscription on an invoice, with all other lines that its run makes. */
-export interface CommittedSubscription extends BilledSubscription {
-  customer: CustomerView;
-  entityTaxes: TaxView[];
+export interface CommittedSubscription extends BilledSubscription, Payer {
   history: Pick<BillingHistory, 'subscriptionFeeBilled'>;
   /** Billing instant, Unix milliseconds. */
   at: number;
@@ -99,11 +95,8 @@ function newCents({ subscription, lines }: CommittedSubscription, { from, to }: 
   return within.reduce((total, line) => total + line.amountCents, 0n);
 }
 
-function feeOf(
-  { subscription, customer, entityTaxes }: CommittedSubscription,
-  amountCents: bigint,
-  { from, to }: CommitmentPeriod,
-): NewFee {
+function feeOf(payer: Payer, amountCents: bigint, { from, to }: CommitmentPeriod): NewFee {
+  const { subscription } = payer;
   const { plan } = subscription;
   const preciseAmountCents = new Decimal(amountCents.toString());
   return {
@@ -127,6 +120,6 @@ function feeOf(
     payInAdvance: false,
     from,
     to,
-    taxes: [...applicableTaxes(plan.minimumCommitment?.taxes, plan.taxes, customer.taxes, entityTaxes)],
+    taxes: taxesOfFee(payer, plan.minimumCommitment?.taxes),
   };
 }

@@ -1,23 +1,7 @@
-import type { FixedChargeView, TaxView } from '@tollgate/catalog/reader';
-import {
-  applicableTaxes,
-  chargeFee,
-  Decimal,
-  priceUsage,
-  type ChargeFee,
-  type ChargeProperties,
-  type UsagePeriod,
-} from '@tollgate/rating';
-import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
+import type { FixedChargeView } from '@tollgate/catalog/reader';
+import { chargeFee, Decimal, priceUsage, type ChargeFee, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from './new-invoice.js';
-
-/** Whose fixed charges are billed. */
-export interface FixedChargePayer {
-  subscription: SubscriptionView;
-  customer: CustomerView;
-  /** Taxes of the customer's issuer. */
-  entityTaxes: TaxView[];
-}
+import { taxesOfFee, type Payer } from './payer.js';
 
 /**
  * The price of units of a fixed charge.
@@ -30,13 +14,13 @@ export function priceFixedCharge(
   units: Decimal,
   fullUnits: Decimal,
 ): ChargeFee {
-  const priced = { model: charge.chargeModel, properties: charge.properties as ChargeProperties, currency };
+  const priced = { model: charge.chargeModel, properties: charge.properties, currency };
   return chargeFee(priceUsage(priced, { units, fullUnits, eventsCount: 0 }), priced);
 }
 
 /** The fee of a fixed charge for a period (charges, sections 1.2 and 5). */
 export function fixedChargeLine(
-  { subscription, customer, entityTaxes }: FixedChargePayer,
+  payer: Payer,
   charge: FixedChargeView,
   fee: ChargeFee,
   period: Pick<UsagePeriod, 'from' | 'to'>,
@@ -45,7 +29,7 @@ export function fixedChargeLine(
   const { addOn } = charge;
   return {
     type: 'fixed_charge',
-    subscription,
+    subscription: payer.subscription,
     charge: null,
     fixedCharge: charge,
     bucket: null,
@@ -65,6 +49,6 @@ export function fixedChargeLine(
     payInAdvance,
     from: period.from,
     to: period.to,
-    taxes: [...applicableTaxes(charge.taxes, subscription.plan.taxes, customer.taxes, entityTaxes)],
+    taxes: taxesOfFee(payer, charge.taxes),
   };
 }

@@ -1,8 +1,7 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
-import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
+import type { SubscriptionView } from '@tollgate/subscription/reader';
 import {
-  applicableTaxes,
   centsNumber,
   Decimal,
   feeTaxes,
@@ -14,6 +13,7 @@ import {
   type InvoiceTotals,
   type PricingUnitAmounts,
 } from '@tollgate/rating';
+import { taxesOfFee, type Payer } from './payer.js';
 import type { RatedBucket } from './rated-charge.js';
 import type { ChargeView, FixedChargeView } from '@tollgate/catalog/reader';
 
@@ -79,12 +79,12 @@ const zero = new Decimal(0);
 
 /** The fee of a plan for a period. */
 export function subscriptionFeeLine(
-  { subscription, boundaries }: BilledSubscription,
+  payer: Payer,
+  boundaries: InvoiceBoundaries,
   amount: { amountCents: bigint; preciseAmountCents: Decimal },
-  customer: CustomerView,
-  entityTaxes: TaxView[],
   subunit: Decimal,
 ): NewFee {
+  const { subscription } = payer;
   const { plan } = subscription;
   return {
     type: 'subscription',
@@ -107,22 +107,20 @@ export function subscriptionFeeLine(
     payInAdvance: plan.payInAdvance,
     from: boundaries.subscriptionFrom,
     to: boundaries.subscriptionTo,
-    taxes: [...applicableTaxes(plan.taxes, customer.taxes, entityTaxes)],
+    taxes: taxesOfFee(payer),
   };
 }
 
 /** The fee of one bucket of a usage charge for a period. */
 export function chargeFeeLine(
-  subscription: SubscriptionView,
+  payer: Payer,
   charge: ChargeView,
   bucket: RatedBucket,
   period: { from: number; to: number },
-  customer: CustomerView,
-  entityTaxes: TaxView[],
 ): NewFee {
   return {
     type: 'charge',
-    subscription,
+    subscription: payer.subscription,
     charge,
     bucket,
     itemId: charge.metric.id,
@@ -142,7 +140,7 @@ export function chargeFeeLine(
     payInAdvance: false,
     from: period.from,
     to: period.to,
-    taxes: [...applicableTaxes(charge.taxes, subscription.plan.taxes, customer.taxes, entityTaxes)],
+    taxes: taxesOfFee(payer, charge.taxes),
   };
 }
 

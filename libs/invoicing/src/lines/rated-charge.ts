@@ -4,8 +4,6 @@ import {
   Decimal,
   type Aggregation,
   type ChargeFee,
-  type ChargeModel,
-  type ChargeProperties,
   type PricedCharge,
   type ProratedAggregation,
 } from '@tollgate/rating';
@@ -69,8 +67,8 @@ export interface RatedCharge {
 
 /** A charge, or a filter of it, as the price models take it. */
 export const pricedAs = (charge: ChargeView, filter: RatedBucket['filter'], currency: string): PricedCharge => ({
-  model: charge.chargeModel as ChargeModel,
-  properties: (filter ?? charge).properties as ChargeProperties,
+  model: charge.chargeModel,
+  properties: (filter ?? charge).properties,
   currency,
   ...(charge.pricingUnit ? { conversionRate: new Decimal(charge.pricingUnit.conversionRate) } : {}),
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Config, Connections, newId, type Clock, type Jobs, type Metrics, type Parked } from '@tollgate/platform';
+import { Config, Connections, type Clock, type Metrics } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import type { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { ThresholdChecks } from './threshold-checks.service.js';
-import { recordChecks } from './threshold-checks.repository.js';
 
 const march = {
   from: Date.UTC(2024, 2, 1),
@@ -113,15 +113,8 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   };
   const metrics = { invoicesCreated: { inc: () => undefined } } as unknown as Metrics;
   const clock = { now: async () => justBeforeMidnight } as unknown as Clock;
-  const checks = new ThresholdChecks(database, usage as CurrentUsageService, clock, {} as Jobs, {} as Parked, metrics);
-  await database.tenant(sandbox.organizationId, (transaction) =>
-    recordChecks(transaction, sandbox.organizationId, newId(), [subscription.id]),
-  );
-  const done = checks.run({
-    organization_id: sandbox.organizationId,
-    subscription_id: subscription.id,
-    request_id: null,
-  });
+  const checks = new ThresholdChecks(database, usage as CurrentUsageService, clock, {} as InvoicingQueues, metrics);
+  const done = checks.checkUntilDecided(sandbox.organizationId, subscription.id);
   await isRated;
   return { decide: () => (goOn(), done) };
 }

@@ -1,18 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { JobPayload } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
-import {
-  Clock,
-  Jobs,
-  Metrics,
-  newId,
-  Parked,
-  parkedReasonOf,
-  type ParkedRow,
-  type Transaction,
-} from '@tollgate/platform';
+import { Clock, Metrics, type Transaction } from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import {
   historicalUsageCents,
@@ -21,10 +11,9 @@ import {
   type CustomerView,
   type SubscriptionView,
 } from '@tollgate/subscription/reader';
-import { hasWaitingEvents } from '../queues/advance-queue.js';
+import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
-import { failureOf } from '../rows/failure.rules.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
 import { insertAppliedThresholds } from '../rows/applied-thresholds.repository.js';
@@ -34,7 +23,6 @@ import {
   latestProgressiveInvoice,
   lockProgressiveBilling,
 } from '../rows/progressive-invoices.repository.js';
-import { closeCheck, recordChecks, recordFailedCheck, openCheck } from './threshold-checks.repository.js';
 
 /** A subscription with what of its usage is known before a check decides. */
 interface Checked {
@@ -47,13 +35,8 @@ interface Checked {
   now: number;
 }
 
-const parallelChecks = 4;
 /** How often usage is looked at again that is invoiced meanwhile. */
 const mostLooks = 20;
-/** Tries of a check that fails for a reason that nobody foresaw. */
-const maximumAttempts = 5;
-/** Its name among what is parked. */
-const kind = 'threshold_check';
 const pauseMs = 50;
 /** A queue that is held up holds up nobody else for long. */
 const longestWaitMs = 5_000;
@@ -65,72 +48,25 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     private readonly database: InvoicingDatabase,
     private readonly usage: CurrentUsageService,
     private readonly clock: Clock,
-    private readonly jobs: Jobs,
-    private readonly parked: Parked,
+    private readonly queues: InvoicingQueues,
     private readonly metrics: Metrics,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.parked.register('invoicing', kind, { retry: (item) => this.retry(item) });
-    this.jobs.work('threshold-check', (payload) => this.run(payload), parallelChecks);
-  }
-
-  /** Does what was asked for of a subscription until nothing is; jobs that meet bill a threshold once. */
-  async run({ organization_id: organizationId, subscription_id: id }: JobPayload<'threshold-check'>): Promise<void> {
-    for (;;) {
-      const version = await this.database.tenant(organizationId, (transaction) => openCheck(transaction, id));
-      if (version === null) return;
-      try {
-        await this.checkUntilDecided(organizationId, id);
-      } catch (error) {
-        await this.failed(organizationId, id, error);
-      }
-      if (await this.database.tenant(organizationId, (transaction) => closeCheck(transaction, id, version))) return;
-    }
+    this.queues.checks.start({
+      work: async ({ organizationId, items }) => {
+        for (const { payload } of items) await this.checkUntilDecided(organizationId, payload.subscription_id);
+        return new Map();
+      },
+    });
   }
 
   /** Usage that is invoiced while it is looked at is looked at again; not without end, the job is tried again later. */
-  private async checkUntilDecided(organizationId: string, id: string): Promise<void> {
+  async checkUntilDecided(organizationId: string, id: string): Promise<void> {
     for (let looks = 0; looks < mostLooks; looks++) {
       if (await this.check(organizationId, id)) return;
     }
     throw new Error(`the usage of ${id} is invoiced faster than it is checked`);
-  }
-
-  /** What cannot be rated is parked; any later usage has it checked again. @throws the error of what is to be tried again */
-  private async failed(organizationId: string, id: string, error: unknown): Promise<void> {
-    const failure = failureOf(error);
-    if (!failure) throw error;
-    const givenUp = await this.database.tenant(organizationId, async (transaction) => {
-      const tries = await recordFailedCheck(transaction, id);
-      if (!failure.permanent && tries < maximumAttempts) return false;
-      const item = {
-        service: 'invoicing' as const,
-        kind,
-        organizationId,
-        key: id,
-        ...parkedReasonOf(error),
-        payload: { subscription_id: id },
-        tries,
-      };
-      await this.parked.park(transaction, item);
-      return true;
-    });
-    if (!givenUp) throw error;
-  }
-
-  /** Checks a subscription whose check was parked. */
-  private async retry({ organization_id: organizationId, key }: ParkedRow): Promise<void> {
-    const message = newId();
-    const ids = await this.database.tenant(organizationId, (transaction) =>
-      recordChecks(transaction, organizationId, message, [key]),
-    );
-    for (const id of ids)
-      await this.jobs.add(
-        'threshold-check',
-        { organization_id: organizationId, request_id: null, subscription_id: id },
-        { id: message },
-      );
   }
 
   /** @returns false when the usage was invoiced while it was looked at: then it is to be looked at again */
@@ -157,7 +93,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
       if (
         !(await this.database.tenant(organizationId, (transaction) =>
-          hasWaitingEvents(transaction, organizationId, externalId),
+          this.queues.events.isWaiting(transaction, organizationId, { external_subscription_id: externalId }),
         ))
       )
         return;

@@ -1,19 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import type { Message, MessageType } from '@tollgate/contracts';
+import type { Message } from '@tollgate/contracts';
 import { planWithCopies } from '@tollgate/catalog/reader';
-import { Jobs, newId, OnMessage, type Transaction } from '@tollgate/platform';
+import { OnMessage, type Transaction } from '@tollgate/platform';
 import { activeSubscriptionIdsOfPlans, findActiveSubscriptionId } from '@tollgate/subscription/reader';
-import { InvoicingDatabase } from '../invoicing.database.js';
-import { recordChecks } from './threshold-checks.repository.js';
+import { InvoicingQueues } from '../queues/invoicing-queues.js';
 
 /** What has the usage of subscriptions checked against their thresholds (charges, section 7.2). */
 @Controller()
 export class ThresholdMessagesController {
-  constructor(
-    private readonly database: InvoicingDatabase,
-    private readonly jobs: Jobs,
-  ) {}
+  constructor(private readonly queues: InvoicingQueues) {}
 
   @OnMessage('usage.under_thresholds', 'invoicing')
   async onUsage(@Payload() message: Message<'usage.under_thresholds'>): Promise<void> {
@@ -46,17 +42,10 @@ export class ThresholdMessagesController {
     );
   }
 
-  /** The jobs are queued before the message counts as handled: cut off in between, it queues them again. */
-  private async record<T extends MessageType>(
-    message: Message<T>,
-    find: (transaction: Transaction) => Promise<string[]>,
-  ): Promise<void> {
-    const { organization_id, request_id } = message;
-    const ids = await this.database.tenant(organization_id, async (transaction) =>
-      recordChecks(transaction, organization_id, message.id, await find(transaction)),
+  /** Sorted: messages that come at the same time must not wait for each other in turns. */
+  private async record(message: Message, find: (transaction: Transaction) => Promise<string[]>): Promise<void> {
+    await this.queues.checks.accept(message, async (transaction) =>
+      (await find(transaction)).sort().map((id) => ({ id, payload: { subscription_id: id } })),
     );
-    for (const id of ids)
-      await this.jobs.add('threshold-check', { organization_id, request_id, subscription_id: id }, { id: newId() });
-    await this.database.handleOnce(message, async () => undefined);
   }
 }

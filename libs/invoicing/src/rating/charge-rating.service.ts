@@ -10,7 +10,6 @@ import {
   priceUsage,
   weightedSum,
   type Aggregation,
-  type Metric,
 } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { openingBalances, hasOpeningBalance, readBilledLevels, type BilledLevels } from './opening-balances.js';
@@ -129,7 +128,7 @@ function bucketsOf(used: UsedCharge, currency: string, period: RatedPeriod): Rat
 
 /** What there is of a bucket without events. */
 function unused(charge: ChargeView, period: RatedPeriod): Aggregation {
-  const metric = charge.metric as Metric;
+  const metric = charge.metric;
   if (charge.prorated) return aggregateProrated(metric, [], period);
   return metric.aggregationType === 'weighted_sum_agg'
     ? weightedSum(metric, [], { ...period, carriedUnits: new Decimal(0) })

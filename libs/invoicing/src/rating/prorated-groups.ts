@@ -5,7 +5,7 @@ import type {
   UsagePart,
   UsageRestriction,
 } from '@tollgate/ingestion/reader';
-import { aggregateProrated, filtersOfEvent, groupOfEvent, type Metric } from '@tollgate/rating';
+import { aggregateProrated, filtersOfEvent, groupOfEvent } from '@tollgate/rating';
 import type { RatedPeriod } from '../lines/rated-charge.js';
 
 /** Prorated usage depends on the day of each event: it is aggregated over the single events (metering, section 4.4). */
@@ -32,7 +32,7 @@ export function proratedGroups(
   return [...groups.values()].map(({ filterId, groupedBy, events: own }) => ({
     filterId,
     groupedBy,
-    aggregation: aggregateProrated(charge.metric as Metric, own, period),
+    aggregation: aggregateProrated(charge.metric, own, period),
   }));
 }
 

@@ -46,12 +46,12 @@ describe('work that waits without a job', () => {
       ],
     };
     await client.query(
-      `insert into invoicing.billing_runs (id, organization_id, customer_id, lane, request, queued_at)
-       values ($1, $2, $3, 3, $4, now() - interval '2 minutes')`,
-      [newId(), sandbox.organizationId, customerId, request],
+      `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, queued_at)
+       values ($1, 'billing-run', $2::uuid::text, '3', $3, $4, $2::uuid, now() - interval '2 minutes')`,
+      [sandbox.organizationId, newId(), customerId, request],
     );
     const left = async () =>
-      (await client.query('select from invoicing.billing_runs where organization_id = $1', [sandbox.organizationId]))
+      (await client.query('select from invoicing.queued_work where organization_id = $1', [sandbox.organizationId]))
         .rowCount;
     await waitFor('the run is done', async () => (await left()) === 0, 100_000);
     const { invoices } = await sandbox.ok<{ invoices: { svc_id: string; total_amount_cents: number }[] }>(

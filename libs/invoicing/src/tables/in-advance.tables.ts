@@ -1,5 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { EventInAdvance } from '@tollgate/contracts';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** What each event moved of a charge paid in advance; that it is here keeps the event from being charged again. */
 export interface InAdvanceEventsTable {
@@ -18,18 +17,6 @@ export interface InAdvanceEventsTable {
   max_units: string | null;
   /** Units that the event was billed for, prorated where the charge is. */
   billed_units: string;
-}
-
-/** Events that wait to be charged, in the order in which they were stored. */
-export interface InAdvanceQueueTable {
-  sequence: GeneratedAlways<bigint>;
-  organization_id: string;
-  event_id: string;
-  lane: number;
-  event: ColumnType<EventInAdvance, string, never>;
-  /** Failures so far, and what was wrong at the last. */
-  attempts: Generated<number>;
-  error: string | null;
 }
 
 /** Renewals of uninvoiced fees that were made, by the start of the usage period that ended with them. */

@@ -1,5 +1,4 @@
-import type { InAdvanceEventsTable, InAdvanceQueueTable, InAdvanceRenewalsTable } from './in-advance.tables.js';
-import type { BillingRunsTable } from './billing-runs.tables.js';
+import type { InAdvanceEventsTable, InAdvanceRenewalsTable } from './in-advance.tables.js';
 import type {
   CreditNoteItemsTable,
   CreditNotesTable,
@@ -15,7 +14,7 @@ import type {
   InvoiceSequencesTable,
   InvoiceTaxesTable,
 } from './invoices.tables.js';
-import type { AppliedUsageThresholdsTable, ThresholdChecksTable } from './progressive-billing.tables.js';
+import type { AppliedUsageThresholdsTable } from './progressive-billing.tables.js';
 import type { PaymentsTable } from './payments.tables.js';
 
 /** Tables of the invoicing schema; each file of this folder says what its tables hold. */
@@ -25,18 +24,15 @@ export interface InvoicingTables {
   'invoicing.invoice_taxes': InvoiceTaxesTable;
   'invoicing.invoice_errors': InvoiceErrorsTable;
   'invoicing.invoice_sequences': InvoiceSequencesTable;
-  'invoicing.billing_runs': BillingRunsTable;
   'invoicing.credit_notes': CreditNotesTable;
   'invoicing.credit_note_items': CreditNoteItemsTable;
   'invoicing.credit_note_taxes': CreditNoteTaxesTable;
   'invoicing.credits': CreditsTable;
-  'invoicing.threshold_checks': ThresholdChecksTable;
   'invoicing.applied_usage_thresholds': AppliedUsageThresholdsTable;
   'invoicing.applied_coupons': AppliedCouponsTable;
   'invoicing.payments': PaymentsTable;
   'invoicing.fees': FeesTable;
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.advance_events': InAdvanceEventsTable;
-  'invoicing.advance_queue': InAdvanceQueueTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
 }

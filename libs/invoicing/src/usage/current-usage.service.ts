@@ -1,34 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
-import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
+import { readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
-import {
-  applicableTaxes,
-  centsNumber,
-  Decimal,
-  invoiceTaxes,
-  localDate,
-  planPeriodEnd,
-  usagePeriod,
-} from '@tollgate/rating';
-import {
-  findActiveSubscription,
-  findCustomerView,
-  type CustomerView,
-  type SubscriptionView,
-} from '@tollgate/subscription/reader';
+import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
+import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
+import { taxesOfFee, type Payer } from '../lines/payer.js';
 import { ratedSubscription, type RatedCharge, type RatedPeriod } from '../lines/rated-charge.js';
 import { byMetricName, selectUsage, type UsageSelection } from '../rating/usage-selection.js';
 import { presentProjectedCharge, presentRatedCharge } from './usage.presenter.js';
-
-interface Consumer {
-  customer: CustomerView;
-  subscription: SubscriptionView;
-  entityTaxes: TaxView[];
-}
 
 /** The usage of a subscription's running period, all charges of its plan. */
 export interface RunningUsage {
@@ -84,7 +66,7 @@ export class CurrentUsageService {
   /** What a subscription has used so far, at an instant (Unix ms) of its running period. */
   async rateRunning(
     organizationId: string,
-    consumer: Pick<Consumer, 'customer' | 'subscription'>,
+    consumer: Pick<Payer, 'customer' | 'subscription'>,
     now: number,
   ): Promise<RunningUsage> {
     const usage = await this.rate(
@@ -98,7 +80,7 @@ export class CurrentUsageService {
 
   private async rate(
     organizationId: string,
-    consumer: Pick<Consumer, 'customer' | 'subscription'>,
+    consumer: Pick<Payer, 'customer' | 'subscription'>,
     { charges, view, fullUsage }: UsageSelection,
     now: number,
   ) {
@@ -117,7 +99,7 @@ export class CurrentUsageService {
     organizationId: string,
     externalCustomerId: string,
     externalSubscriptionId: string | undefined,
-  ): Promise<Consumer> {
+  ): Promise<Payer> {
     return this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
       if (!customer) throw new NotFound('customer');
@@ -139,7 +121,7 @@ const amountOf = (rated: RatedCharge[]): bigint =>
 
 /** What usage shows above its charges. */
 function totals(
-  consumer: Consumer,
+  consumer: Payer,
   rated: RatedCharge[],
   period: RatedPeriod,
   now: number,
@@ -161,16 +143,9 @@ function totals(
 }
 
 /** Taxes as on an invoice over these fees. */
-function taxesOf(
-  rated: RatedCharge[],
-  { subscription: { plan }, customer, entityTaxes }: Consumer,
-  amount: bigint,
-): bigint {
+function taxesOf(rated: RatedCharge[], payer: Payer, amount: bigint): bigint {
   const fees = rated.flatMap(({ charge, buckets }) => {
-    const taxes = applicableTaxes(charge.taxes, plan.taxes, customer.taxes, entityTaxes).map(({ code, rate }) => ({
-      code,
-      rate: new Decimal(rate),
-    }));
+    const taxes = taxesOfFee(payer, charge.taxes).map(({ code, rate }) => ({ code, rate: new Decimal(rate) }));
     return buckets.map(({ fee }) => ({ ...fee, preciseCouponsAmountCents: new Decimal(0), taxes }));
   });
   return invoiceTaxes(fees, amount).taxesAmountCents;

@@ -22,12 +22,20 @@ export class SteadyClient extends pg.Client {
 @Injectable()
 export class Connections implements OnApplicationShutdown {
   private readonly pools = new Map<SchemaName, pg.Pool>();
+  private readonly lockPools = new Map<SchemaName, pg.Pool>();
 
   constructor(private readonly config: Config) {}
 
   poolOf(schema: SchemaName): pg.Pool {
-    const known = this.pools.get(schema);
-    if (known) return known;
+    return this.pools.get(schema) ?? this.open(this.pools, schema);
+  }
+
+  /** Connections that hold locks and do nothing else: whoever waits for one of them has none of those that work needs. */
+  lockPoolOf(schema: SchemaName): pg.Pool {
+    return this.lockPools.get(schema) ?? this.open(this.lockPools, schema);
+  }
+
+  private open(pools: Map<SchemaName, pg.Pool>, schema: SchemaName): pg.Pool {
     const pool = new pg.Pool({
       Client: SteadyClient,
       connectionString: this.config.databaseUrl,
@@ -40,7 +48,7 @@ export class Connections implements OnApplicationShutdown {
     });
     // A connection that breaks while idle is replaced at the next use; the error has nobody else to go to.
     pool.on('error', () => undefined);
-    this.pools.set(schema, pool);
+    pools.set(schema, pool);
     return pool;
   }
 
@@ -50,6 +58,6 @@ export class Connections implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.pools.values()].map((pool) => pool.end()));
+    await Promise.all([...this.pools.values(), ...this.lockPools.values()].map((pool) => pool.end()));
   }
 }

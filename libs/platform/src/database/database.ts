@@ -61,7 +61,7 @@ export abstract class Database {
 
   /** Does work while nobody else does work of the same name, outside of any transaction. @throws Unavailable after minutes */
   async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    return alone(this.connections.poolOf(this.schema), name, work);
+    return alone(this.connections.lockPoolOf(this.schema), name, work);
   }
 
   /** Writes a message in the transaction of the change that it is about; the relay publishes it after the commit. */

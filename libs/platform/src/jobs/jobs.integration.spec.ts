@@ -22,23 +22,25 @@ describe('a job that no queue knows any more', () => {
     );
   const isPending = async (id: string) =>
     (await client.query('select from platform.pending_jobs where id = $1', [id])).rowCount !== 0;
-  const lane = () => ({ organization_id: sandbox.organizationId, request_id: null, lane: 0 });
+  const payload = () => ({ organization_id: sandbox.organizationId, request_id: null, key: '0' });
 
   it('is queued again, and a test clock waits for it', async () => {
     const id = newId();
-    await record('billing-run', id, lane());
+    await record('billing-run', id, payload());
     await sandbox.turnClock('2024-01-02T00:00:00Z');
     expect(await isPending(id)).toBe(false);
   });
 
   it('is parked when it is lost again and again', async () => {
     const id = newId();
-    await record('billing-run', id, lane(), 20);
+    await record('billing-run', id, payload(), 20);
     await waitFor('the end of the job', async () => !(await isPending(id)), 30_000);
     const { rows } = await client.query(`select service, kind, payload from platform.parked where key = $1`, [
       `billing-run/${id}`,
     ]);
-    expect(rows).toEqual([{ service: 'invoicing', kind: 'job', payload: { job: 'billing-run', id, payload: lane() } }]);
+    expect(rows).toEqual([
+      { service: 'invoicing', kind: 'job', payload: { job: 'billing-run', id, payload: payload() } },
+    ]);
     await client.query('delete from platform.parked where key = $1', [`billing-run/${id}`]);
   });
 });

@@ -83,24 +83,16 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly billingRunsWaiting = new Gauge({
-    name: 'tollgate_billing_runs_waiting',
-    help: 'Billing runs that are asked for and not done',
+  readonly queueWaiting = new Gauge({
+    name: 'tollgate_queue_waiting',
+    help: 'Work that is asked for and not done, by queue',
+    labelNames: ['queue'],
     registers: [this.registry],
   });
-  readonly billingRunsOldest = new Gauge({
-    name: 'tollgate_billing_runs_oldest_seconds',
-    help: 'How long the oldest billing run has been waiting',
-    registers: [this.registry],
-  });
-  readonly inAdvanceEventsWaiting = new Gauge({
-    name: 'tollgate_in_advance_events_waiting',
-    help: 'Events that are to be charged in advance and are not yet',
-    registers: [this.registry],
-  });
-  readonly inAdvanceEventsOldest = new Gauge({
-    name: 'tollgate_in_advance_events_oldest_seconds',
-    help: 'How long the oldest event that is to be charged in advance has been waiting',
+  readonly queueOldest = new Gauge({
+    name: 'tollgate_queue_oldest_seconds',
+    help: 'How long the oldest work has been waiting, by queue',
+    labelNames: ['queue'],
     registers: [this.registry],
   });
   readonly dueWorkOldest = new Gauge({

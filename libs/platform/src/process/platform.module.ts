@@ -9,6 +9,7 @@ import { HealthController } from './health.controller.js';
 import { OperationsServer } from './operations-server.js';
 import { Readiness, type Dependencies } from './readiness.js';
 import { Jobs } from '../jobs/jobs.js';
+import { KeyedQueues } from '../jobs/keyed-queues.js';
 import { MessageHandlers } from '../messaging/handlers.js';
 import { KafkaTransport } from '../messaging/kafka-transport.js';
 import { LocalTransport } from '../messaging/local-transport.js';
@@ -36,6 +37,7 @@ export class PlatformModule {
       CommandBus,
       DueWorkRegistry,
       Jobs,
+      KeyedQueues,
       Parked,
       MessageHandlers,
       {

@@ -1,13 +1,14 @@
 import { Decimal, decimalText, percentOf, sumOf } from '../decimal.js';
 import { touchedRanges } from './graduated.js';
 import { decimalOf, perUnit, statedUnits } from './quotient.js';
+import { withEnds } from './ranges.js';
 import type { ChargeProperties, ModelResult, PercentageRange, Usage } from './types.js';
 
 const OPEN_RANGE: readonly PercentageRange[] = [{ from_value: 0, to_value: null, rate: '0', flat_amount: '0' }];
 
 export function percentageRanges(properties: ChargeProperties): readonly PercentageRange[] {
   const ranges = properties.graduated_percentage_ranges;
-  return ranges && ranges.length > 0 ? ranges : OPEN_RANGE;
+  return ranges && ranges.length > 0 ? withEnds(ranges) : OPEN_RANGE;
 }
 
 function rangeUnits({ from_value: from, to_value: to }: PercentageRange, units: Decimal): Decimal {

@@ -1,5 +1,6 @@
 import { Decimal, ONE, ZERO, decimalText, sumOf } from '../decimal.js';
 import { decimalOf, perUnit, statedUnits } from './quotient.js';
+import { withEnds } from './ranges.js';
 import type { AmountDetails, ChargeProperties, ModelResult, PriceRange, Usage } from './types.js';
 
 const OPEN_RANGE: readonly PriceRange[] = [{ from_value: 0, to_value: null, per_unit_amount: '0', flat_amount: '0' }];
@@ -7,7 +8,7 @@ const OPEN_RANGE: readonly PriceRange[] = [{ from_value: 0, to_value: null, per_
 /** Ranges of a graduated charge; the default is one open range at price 0. */
 export function graduatedRanges(properties: ChargeProperties): readonly PriceRange[] {
   const ranges = properties.graduated_ranges;
-  return ranges && ranges.length > 0 ? ranges : OPEN_RANGE;
+  return ranges && ranges.length > 0 ? withEnds(ranges) : OPEN_RANGE;
 }
 
 /** The ranges that a quantity reaches, in order: through the first that is open or ends at or above it. */

@@ -88,6 +88,21 @@ describe('graduated', () => {
   });
 });
 
+describe('a last range that says nothing of its end', () => {
+  const open = { from_value: 0, per_unit_amount: '2', flat_amount: '1', rate: '10' };
+
+  it.each([
+    ['graduated', { graduated_ranges: [open] }, '11'],
+    ['volume', { volume_ranges: [open] }, '11'],
+    ['graduated_percentage', { graduated_percentage_ranges: [open] }, '1.5'],
+  ] as const)('is open: %s', (model, properties, expected) => {
+    const { amount, amountDetails } = price(model, properties, used('5'));
+    expect(amount.toFixed()).toBe(expected);
+    const key = `${model}_ranges`;
+    if (key in amountDetails) expect(amountDetails[key]).toMatchObject([{ from_value: 0, to_value: null }]);
+  });
+});
+
 describe('graduated percentage', () => {
   const of = (from_value: number, to_value: number | null, rate: string, flat_amount: string) => ({
     from_value,

@@ -5,6 +5,7 @@ export type ChargeModel =
 
 export interface PriceRange {
   readonly from_value: number;
+  /** Null: the last range, which is open. */
   readonly to_value: number | null;
   readonly per_unit_amount: string;
   readonly flat_amount: string;
@@ -12,29 +13,37 @@ export interface PriceRange {
 
 export interface PercentageRange {
   readonly from_value: number;
+  /** Null: the last range, which is open. */
   readonly to_value: number | null;
   readonly rate: string;
   readonly flat_amount: string;
 }
+
+/** A range as it was given: an open one may say nothing of its end. */
+export type GivenRange<R extends { readonly to_value: number | null }> = Omit<R, 'to_value'> & {
+  readonly to_value?: number | null | undefined;
+};
 
 /**
  * The properties of a charge as stored: amounts in the main currency unit as decimal text.
  * Each model reads its own; absent ones take the model's default (metering, section 5).
  */
 export interface ChargeProperties {
-  readonly amount?: string | null;
-  readonly package_size?: number | null;
-  readonly free_units?: number | null;
+  readonly amount?: string | null | undefined;
+  readonly package_size?: number | null | undefined;
+  readonly free_units?: number | null | undefined;
   /** Percent. */
-  readonly rate?: string | null;
-  readonly fixed_amount?: string | null;
-  readonly free_units_per_events?: number | null;
-  readonly free_units_per_total_aggregation?: string | null;
-  readonly per_transaction_min_amount?: string | null;
-  readonly per_transaction_max_amount?: string | null;
-  readonly graduated_ranges?: readonly PriceRange[] | null;
-  readonly volume_ranges?: readonly PriceRange[] | null;
-  readonly graduated_percentage_ranges?: readonly PercentageRange[] | null;
+  readonly rate?: string | null | undefined;
+  readonly fixed_amount?: string | null | undefined;
+  readonly free_units_per_events?: number | null | undefined;
+  readonly free_units_per_total_aggregation?: string | null | undefined;
+  readonly per_transaction_min_amount?: string | null | undefined;
+  readonly per_transaction_max_amount?: string | null | undefined;
+  readonly graduated_ranges?: readonly GivenRange<PriceRange>[] | null | undefined;
+  readonly volume_ranges?: readonly GivenRange<PriceRange>[] | null | undefined;
+  readonly graduated_percentage_ranges?: readonly GivenRange<PercentageRange>[] | null | undefined;
+  /** Properties of events by which usage is split before it is priced. */
+  readonly pricing_group_keys?: readonly string[] | undefined;
 }
 
 /** One change of the billed quantity, for prorated graduated prices (metering, section 5.9). In time order. */

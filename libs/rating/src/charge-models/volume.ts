@@ -1,5 +1,6 @@
 import { ZERO, decimalText } from '../decimal.js';
 import { decimalOf, perUnit, statedUnits } from './quotient.js';
+import { withEnds } from './ranges.js';
 import type { Decimal } from '../decimal.js';
 import type { ChargeProperties, ModelResult, PriceRange, Usage } from './types.js';
 
@@ -10,7 +11,7 @@ const OPEN_RANGE: PriceRange = { from_value: 0, to_value: null, per_unit_amount:
  * belongs to the range that ends above it.
  */
 export function volumeRange(properties: ChargeProperties, units: Decimal): PriceRange {
-  const ranges = [...(properties.volume_ranges ?? [])].sort((a, b) => a.from_value - b.from_value);
+  const ranges = withEnds<PriceRange>(properties.volume_ranges ?? []).sort((a, b) => a.from_value - b.from_value);
   const endsAbove = ({ to_value: to }: PriceRange): boolean => to === null || units.lte(to);
   return (
     ranges.find((range) => units.ceil().gte(range.from_value) && endsAbove(range)) ??

@@ -26,7 +26,7 @@ async function caughtUp(sandbox: Sandbox): Promise<void> {
   const busy = `
     select (select count(*) from subscription.subscriptions where organization_id = $1 and status in ('pending', 'active')
               and least(activation_at, termination_at, plan_change_at, next_billing_at, trial_end_at, alert_at) <= now())
-         + (select count(*) from invoicing.billing_runs where organization_id = $1)
+         + (select count(*) from invoicing.queued_work where organization_id = $1)
          + (select count(*) from subscription.outbox where organization_id = $1)
          + (select count(*) from invoicing.invoices where organization_id = $1 and status = 'draft' and finalize_at <= now()) as waiting`;
   let quiet = 0;

@@ -98,7 +98,7 @@ async function sendRunOfMarch(sandbox: Sandbox): Promise<void> {
         const { rows: counts } = await client.query<{ handled: number; waiting: number }>(
           `select (select count(*) from invoicing.inbox where message_id = any($2))::int as handled,
                   (select count(*) from subscription.outbox where organization_id = $1)::int
-                  + (select count(*) from invoicing.billing_runs where organization_id = $1)::int as waiting`,
+                  + (select count(*) from invoicing.queued_work where organization_id = $1)::int as waiting`,
           [sandbox.organizationId, last],
         );
         return counts[0]?.handled === last.length && counts[0].waiting === 0;

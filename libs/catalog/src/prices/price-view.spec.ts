@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChargePrice, chargeModels } from '@tollgate/contracts';
+import fc from 'fast-check';
+import { keptProperties } from './properties.js';
+import { propertyErrors } from './property-rules.js';
+
+const absent = fc.constantFrom(null, undefined);
+const amount = fc.constantFrom('0', '1.5', '.5', '7.');
+const wild = fc.oneof(absent, fc.string(), fc.integer(), fc.boolean(), fc.constant([]), fc.constant({}));
+/** Mostly what a rule asks for. */
+const mostly = <T>(right: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wild });
+const ifGiven = <T>(right: fc.Arbitrary<T>) => mostly(fc.oneof(absent, right));
+
+const range = (open: boolean, from: number) =>
+  fc.record(
+    {
+      from_value: mostly(fc.constant(from)),
+      to_value: open ? mostly(absent) : mostly(fc.constant(from + 9)),
+      per_unit_amount: mostly(amount),
+      flat_amount: mostly(amount),
+      rate: mostly(amount),
+    },
+    { requiredKeys: [] },
+  );
+const ranges = mostly(fc.oneof(fc.tuple(range(true, 0)), fc.tuple(range(false, 0), range(true, 10))));
+const keys = fc.array(fc.constantFrom('region', 'team', ''), { maxLength: 3 });
+const presentation = fc.array(
+  fc.record(
+    { value: mostly(fc.constantFrom('region', 'team')), options: ifGiven(fc.constant({ display_in_invoice: true })) },
+    { requiredKeys: ['value'] },
+  ),
+  { maxLength: 3 },
+);
+
+const properties = fc.record(
+  {
+    amount: mostly(amount),
+    free_units: mostly(fc.nat(5)),
+    package_size: mostly(fc.integer({ min: 1, max: 9 })),
+    rate: mostly(amount),
+    fixed_amount: ifGiven(amount),
+    free_units_per_events: ifGiven(fc.integer({ min: 1, max: 9 })),
+    free_units_per_total_aggregation: ifGiven(amount),
+    per_transaction_min_amount: ifGiven(amount),
+    per_transaction_max_amount: ifGiven(amount),
+    graduated_ranges: ranges,
+    volume_ranges: ranges,
+    graduated_percentage_ranges: ranges,
+    pricing_group_keys: ifGiven(keys),
+    presentation_group_keys: ifGiven(presentation),
+  },
+  { requiredKeys: [] },
+);
+
+describe('the price of a charge that passed its checks', () => {
+  it.each(chargeModels)('is what the contract says of a %s one', (model) => {
+    let passed = 0;
+    fc.assert(
+      fc.property(properties, (given) => {
+        const kept = keptProperties(model, given);
+        if (propertyErrors(model, kept, 'sum_agg').length > 0) return;
+        passed++;
+        // As it is kept: through JSON.
+        const stored: unknown = JSON.parse(JSON.stringify(kept));
+        expect(ChargePrice.safeParse({ charge_model: model, properties: stored }).error).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+    expect(passed).toBeGreaterThan(10);
+  });
+});

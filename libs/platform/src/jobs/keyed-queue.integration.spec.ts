@@ -1,0 +1,272 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { z } from 'zod';
+import type { JobPayload, KeyedJobName, Message } from '@tollgate/contracts';
+import { databaseUrl } from '@tollgate/testing';
+import { Config } from '../config/config.js';
+import { Connections } from '../database/connections.js';
+import { Database } from '../database/database.js';
+import { Unavailable } from '../errors/api-errors.js';
+import { newId } from '../ids.js';
+import { Logger } from '../observability/logger.js';
+import { Metrics } from '../observability/metrics.js';
+import type { Parked, ParkedKind } from '../parked/parked.js';
+import type { NewParkedItem, ParkedRow } from '../parked/parked.tables.js';
+import type { Jobs } from './jobs.js';
+import type { Batch, KeyedQueue, QueueDefinition, QueueWorker } from './keyed-queue.js';
+import { KeyedQueues } from './keyed-queues.js';
+
+const Task = z.object({ key: z.string(), series: z.string().optional(), says: z.string() });
+type Task = z.infer<typeof Task>;
+
+class Refused extends Error {}
+class Broken extends Error {}
+
+/** Bound to the tables of invoicing, in organizations of their own that nobody else works for. */
+class AnyDatabase extends Database {
+  constructor(connections: Connections) {
+    super(connections, 'invoicing');
+  }
+}
+
+const definition: QueueDefinition<Task> = {
+  job: 'billing-run',
+  payload: Task,
+  keyOf: ({ key }) => key,
+  seriesOf: ({ series, says }) => series ?? says,
+  batchSize: 3,
+  parallelKeys: 2,
+  parkedAs: 'run',
+  faultOf: (error) =>
+    error instanceof Unavailable ? null : { message: String(error), permanent: error instanceof Refused },
+};
+
+let client: pg.Client;
+let connections: Connections;
+let database: AnyDatabase;
+beforeAll(async () => {
+  client = new pg.Client(databaseUrl());
+  await client.connect();
+  const secrets = { ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' };
+  connections = new Connections(new Config({ DATABASE_URL: databaseUrl(), ...secrets }));
+  database = new AnyDatabase(connections);
+});
+afterAll(() => Promise.all([client.end(), connections.onApplicationShutdown()]));
+
+interface Added {
+  payload: JobPayload<KeyedJobName>;
+  id: string;
+}
+let organizationId: string;
+let added: Added[];
+let parked: NewParkedItem[];
+let retry: ParkedKind['retry'];
+let run: (key: string) => Promise<void>;
+let queues: KeyedQueues;
+let queue: KeyedQueue<Task>;
+
+beforeEach(() => {
+  organizationId = newId();
+  [added, parked] = [[], []];
+  const jobs = {
+    add: async (_: string, payload: Added['payload'], { id }: { id: string }) => void added.push({ payload, id }),
+    work: (_: string, handler: (payload: Added['payload']) => Promise<void>) => {
+      run = (key) => handler({ organization_id: organizationId, request_id: null, key });
+    },
+  };
+  const setAside = {
+    register: (_: string, __: string, how: ParkedKind) => (retry = (item) => how.retry(item)),
+    park: async (_: unknown, item: NewParkedItem) => void parked.push(item),
+  };
+  const logger = new Logger(new Config({ ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }));
+  queues = new KeyedQueues(jobs as unknown as Jobs, setAside as unknown as Parked, new Metrics(), logger);
+  queue = queues.open(database, definition);
+});
+
+// Nobody else takes up what a test leaves behind.
+afterEach(() => client.query('delete from invoicing.queued_work where organization_id = $1', [organizationId]));
+
+const put = (...tasks: Task[]) =>
+  database.tenant(organizationId, (transaction) =>
+    queue.put(
+      transaction,
+      organizationId,
+      tasks.map((payload) => ({ id: payload.says, payload })),
+      newId(),
+    ),
+  );
+const left = async () => {
+  const { rows } = await client.query<{ id: string; attempts: number }>(
+    'select id, attempts from invoicing.queued_work where organization_id = $1 order by sequence',
+    [organizationId],
+  );
+  return rows;
+};
+const said = ({ items }: Batch<Task>) => items.map(({ payload }) => payload.says);
+
+/** Notes the batches that it gets; `fails` says with what an item fails. */
+function worker(
+  fails: (says: string) => Error | undefined = () => undefined,
+): QueueWorker<Task> & { batches: string[][] } {
+  const batches: string[][] = [];
+  const work = async (batch: Batch<Task>) => {
+    batches.push(said(batch));
+    for (const says of said(batch)) {
+      const error = fails(says);
+      if (error) throw error;
+    }
+    return new Map();
+  };
+  return { batches, work };
+}
+
+describe('a keyed queue', () => {
+  it('does the work of a key in its order, in batches, one of each series', async () => {
+    const noting = worker();
+    queue.start(noting);
+    await put(
+      { key: '0', says: 'a1', series: 'a' },
+      { key: '0', says: 'b1', series: 'b' },
+      { key: '0', says: 'a2', series: 'a' },
+      { key: '0', says: 'c1', series: 'c' },
+      { key: '1', says: 'other' },
+    );
+    await run('0');
+    expect(noting.batches).toEqual([
+      ['a1', 'b1'],
+      ['a2', 'c1'],
+    ]);
+    expect(await left()).toEqual([{ id: 'other', attempts: 0 }]);
+  });
+
+  it('keeps once what is asked for twice, and does again what is asked for while it is done', async () => {
+    const batches: string[][] = [];
+    queue.start({
+      work: async (batch) => {
+        batches.push(said(batch));
+        if (batches.length === 1) await put({ key: '0', says: 'a' });
+        return new Map();
+      },
+    });
+    expect(await put({ key: '0', says: 'a' }, { key: '0', says: 'a' })).toEqual(['0']);
+    // Who asks for what waits already needs no job.
+    expect(await put({ key: '0', says: 'a' })).toEqual([]);
+    await run('0');
+    expect(batches).toEqual([['a'], ['a']]);
+    expect(await left()).toEqual([]);
+  });
+
+  it('has one worker for a key at a time, and others for other keys', async () => {
+    const atWork = new Set<string>();
+    let most = 0;
+    queue.start({
+      work: async ({ items }) => {
+        const key = items[0]?.payload.key as string;
+        expect(atWork.has(key)).toBe(false);
+        atWork.add(key);
+        most = Math.max(most, atWork.size);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        atWork.delete(key);
+        return new Map();
+      },
+    });
+    await put(...Array.from({ length: 8 }, (_, n) => ({ key: String(n % 2), says: `t${n}` })));
+    await Promise.all([run('0'), run('0'), run('1'), run('1')]);
+    expect(most).toBe(2);
+    expect(await left()).toEqual([]);
+  });
+
+  it('does the others when one fails, tries that again, and parks it in the end', async () => {
+    const failing = worker((says) => (says === 'bad' ? new Broken('as it was') : undefined));
+    queue.start(failing);
+    await put({ key: '0', says: 'a' }, { key: '0', says: 'bad' }, { key: '0', says: 'b' }, { key: '0', says: 'c' });
+    await expect(run('0')).rejects.toThrow('as it was');
+    expect(failing.batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b'], ['c']]);
+    expect(await left()).toEqual([{ id: 'bad', attempts: 1 }]);
+    for (let tries = 2; tries < 5; tries++) await expect(run('0')).rejects.toThrow('as it was');
+    expect(parked).toEqual([]);
+    await run('0');
+    expect(parked).toMatchObject([
+      { service: 'invoicing', kind: 'run', key: 'bad', reason: 'error', tries: 5, payload: { key: '0', says: 'bad' } },
+    ]);
+    expect(await left()).toEqual([]);
+
+    await retry({ organization_id: organizationId, key: 'bad', payload: parked[0]?.payload } as ParkedRow);
+    expect(await left()).toEqual([{ id: 'bad', attempts: 0 }]);
+    expect(added.map(({ payload }) => payload.key)).toEqual(['0']);
+  });
+
+  it('parks at once what would fail again, and leaves the later ones of a failed series to the next try', async () => {
+    const failing = worker((says) =>
+      says === 'never' ? new Refused('no') : says === 'a1' ? new Broken('not yet') : undefined,
+    );
+    queue.start(failing);
+    await put(
+      { key: '0', says: 'never' },
+      { key: '0', says: 'a1', series: 'a' },
+      { key: '0', says: 'a2', series: 'a' },
+    );
+    await expect(run('0')).rejects.toThrow('not yet');
+    expect(parked.map(({ key, tries }) => ({ key, tries }))).toEqual([{ key: 'never', tries: 1 }]);
+    expect((await left()).map(({ id }) => id)).toEqual(['a1', 'a2']);
+  });
+
+  it('does not count what is away, and does not try all of it', async () => {
+    const failing = worker(() => new Unavailable('away'));
+    queue.start(failing);
+    await put(...Array.from({ length: 40 }, (_, n) => ({ key: '0', says: `t${n}` })));
+    await expect(run('0')).rejects.toThrow('service_unavailable');
+    expect(failing.batches.length).toBeLessThan(20);
+    expect(await left()).toHaveLength(40);
+    expect((await left()).every(({ attempts }) => attempts === 0)).toBe(true);
+
+    // What has to be so before any work is asked for first.
+    const idle = worker();
+    queue.start({ ...idle, before: async () => Promise.reject(new Unavailable('not settled')) });
+    await expect(run('0')).rejects.toThrow('service_unavailable');
+    expect(idle.batches).toEqual([]);
+  });
+
+  it('does again what was cut off, but for what was finished with its effects', async () => {
+    queue.start({
+      work: async ({ items, finish }) => {
+        await database.tenant(organizationId, (transaction) =>
+          finish(
+            transaction,
+            items.filter(({ id }) => id === 'a'),
+          ),
+        );
+        // Nothing is taken off by a transaction that does not end well.
+        await database.tenant(organizationId, async (transaction) => {
+          await finish(transaction, items);
+          throw new Unavailable('cut off');
+        });
+        return new Map();
+      },
+    });
+    await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+    await expect(run('0')).rejects.toThrow('service_unavailable');
+    expect((await left()).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('queues the same job again for a message that comes again', async () => {
+    const payload = { key: '0', says: 'a' };
+    const message = { id: newId(), type: 'billing.due', organization_id: organizationId, request_id: 'r' } as Message;
+    for (let times = 0; times < 2; times++) await queue.accept(message, async () => [{ id: 'a', payload }]);
+    expect(new Set(added.map(({ id }) => id))).toEqual(new Set([`${message.id}-0`]));
+    expect(added[0]?.payload).toEqual({ organization_id: organizationId, request_id: 'r', key: '0' });
+    expect(await left()).toHaveLength(1);
+  });
+
+  it('wakes keys where work has waited and nobody is at it', async () => {
+    await put({ key: '0', says: 'a' }, { key: '1', says: 'b' }, { key: '2', says: 'new' });
+    await client.query(
+      `update invoicing.queued_work set queued_at = now() - interval '2 minutes'
+       where organization_id = $1 and key <> '2'`,
+      [organizationId],
+    );
+    const woken = () => added.filter(({ payload }) => payload.organization_id === organizationId);
+    await database.alone(`queue billing-run ${organizationId}/1`, () => queues.wakeIdle(database));
+    expect(woken().map(({ payload }) => payload.key)).toEqual(['0']);
+  });
+});

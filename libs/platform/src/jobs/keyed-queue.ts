@@ -1,0 +1,276 @@
+import type { z } from 'zod';
+import {
+  jobs as contracts,
+  type JobPayload,
+  type KeyedJobName,
+  type Message,
+  type ServiceName,
+} from '@tollgate/contracts';
+import type { Database } from '../database/database.js';
+import type { Transaction } from '../database/transaction.js';
+import { newId } from '../ids.js';
+import type { Logger } from '../observability/logger.js';
+import type { Parked } from '../parked/parked.js';
+import { parkedReasonOf } from '../parked/parked-reason.js';
+import type { ParkedRow } from '../parked/parked.tables.js';
+import type { Jobs } from './jobs.js';
+import {
+  dropWork,
+  isWorkWaiting,
+  lockOf,
+  nextWork,
+  recordFailedWork,
+  putWork,
+  removeWork,
+  type QueuedItem,
+} from './queued-work.js';
+
+/** What is wrong with a piece of work itself, as those whom it concerns may read it. */
+export interface Fault {
+  message: string;
+  /** Whether it would fail the same way again. */
+  permanent: boolean;
+}
+
+/** What a queue holds, and how its work is cut into batches and judged. */
+export interface QueueDefinition<P> {
+  /** The job that works on a key; the queue has its name. */
+  job: KeyedJobName;
+  payload: z.ZodType<P>;
+  /** Under which it waits: one worker at a time does the work of a key. Without colons. */
+  keyOf: (payload: P) => string;
+  /** Of work of one series a batch holds the oldest alone; absent: nothing hangs together. */
+  seriesOf?: (payload: P) => string;
+  /** Items that are done together at most. */
+  batchSize: number;
+  /** Keys that a process works on at a time; each holds a connection. */
+  parallelKeys: number;
+  /** The kind under which work that cannot be done is parked. */
+  parkedAs: string;
+  /** What an error says of the work; null: nothing, something is away or busy. */
+  faultOf: (error: unknown) => Fault | null;
+}
+
+/** Work that is done together. */
+export interface Batch<P> {
+  organizationId: string;
+  items: QueuedItem<P>[];
+  /** Takes items off in the transaction of what they bring about; those that are left go when the work ends well. */
+  finish(transaction: Transaction, items: QueuedItem<P>[]): Promise<void>;
+}
+
+/** Items that failed, each with its error. */
+export type Failed<P> = Map<QueuedItem<P>, unknown>;
+
+/**
+ * Does a batch; survives being run twice, and being cut off.
+ * @returns what failed while all else was done
+ * @throws when nothing of it was done: then its items are done one by one
+ */
+export type Work<P> = (batch: Batch<P>) => Promise<Failed<P>>;
+
+interface Wake {
+  /** Without colons. */
+  id: string;
+  requestId?: string | null;
+  /** Whether a test clock waits for it; false for what a sweep looks after. */
+  tracked?: boolean;
+}
+
+/** How a process does the work of a queue. */
+export interface QueueWorker<P> {
+  /** What has to be so before a batch is begun; where it throws, the whole job is tried again later. */
+  before?: (organizationId: string) => Promise<void>;
+  work: Work<P>;
+}
+
+/** Tries of work that fails for a reason of its own that may pass. */
+const maximumAttempts = 5;
+/** So many items of a job may fail without a fault of theirs: then what they need is away, and the others would fail too. */
+const mostFaultless = 10;
+
+/** Whether it is parked when it fails once more. */
+export const isLastTry = ({ attempts }: Pick<QueuedItem<unknown>, 'attempts'>): boolean =>
+  attempts + 1 >= maximumAttempts;
+
+/** What came of a key in one job. */
+interface Turn {
+  organizationId: string;
+  /** What went wrong, by series: these are left to the next try of the job. */
+  failures: Map<string, unknown>;
+  faultless: number;
+}
+
+/**
+ * Work that waits in a table by key. One worker in the installation does the work of a key, in its order and in batches
+ * that grow with the load; a job for each that asks makes it quick, and the table says what is left. What fails is tried
+ * again and holds up nobody else; after its last try it is parked, where operators see it.
+ */
+export class KeyedQueue<P> {
+  readonly name: KeyedJobName;
+  private readonly service: ServiceName;
+
+  constructor(
+    private readonly definition: QueueDefinition<P>,
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+    private readonly parked: Parked,
+    private readonly logger: Logger,
+  ) {
+    this.name = definition.job;
+    this.service = contracts[definition.job].service;
+  }
+
+  /** Does the work of this queue in this process. Called once, when the service starts. */
+  start(worker: QueueWorker<P>): void {
+    const { job, parkedAs, parallelKeys } = this.definition;
+    this.parked.register(this.service, parkedAs, { retry: (item) => this.retry(item) });
+    this.jobs.work(job, (payload) => this.drain(payload, worker), parallelKeys);
+  }
+
+  /** Keeps the work that a message asks for, once however often the message comes. */
+  async accept(
+    message: Message,
+    find: (transaction: Transaction) => Promise<{ id: string; payload: P }[]>,
+  ): Promise<void> {
+    const { id, organization_id: organizationId, request_id: requestId } = message;
+    const keys = await this.database.tenant(organizationId, async (transaction) =>
+      this.put(transaction, organizationId, await find(transaction), id),
+    );
+    // Jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
+    for (const key of keys) await this.wake(organizationId, key, { id: `${id}-${key}`, requestId });
+    await this.database.handleOnce(message, async () => undefined);
+  }
+
+  /** Keeps work in the caller's transaction. @returns keys that need a job: `wake` them after the commit */
+  async put(
+    transaction: Transaction,
+    organizationId: string,
+    work: { id: string; payload: P }[],
+    askedBy: string,
+  ): Promise<string[]> {
+    const { keyOf, seriesOf } = this.definition;
+    const items = work.map(({ id, payload }) => ({
+      id,
+      payload,
+      key: keyOf(payload),
+      series: seriesOf?.(payload) ?? id,
+    }));
+    return putWork(transaction, this.at(organizationId), items, askedBy);
+  }
+
+  /** Queues a job for a key. With the same id it is queued once. */
+  async wake(organizationId: string, key: string, { id, requestId = null, tracked = true }: Wake): Promise<void> {
+    const payload = { organization_id: organizationId, request_id: requestId, key };
+    await this.jobs.add(this.name, payload, { id, tracked });
+  }
+
+  /** Takes work off that is not to be done. */
+  async drop(transaction: Transaction, organizationId: string, id: string): Promise<void> {
+    await dropWork(transaction, this.at(organizationId), id);
+  }
+
+  /** Whether work waits whose payload has these values. */
+  async isWaiting(transaction: Transaction, organizationId: string, about: Record<string, string>): Promise<boolean> {
+    return isWorkWaiting(transaction, this.at(organizationId), about);
+  }
+
+  /** Does what waits under a key until nothing is left but what failed. @throws why it failed */
+  private async drain(
+    { organization_id: organizationId, key }: JobPayload<KeyedJobName>,
+    { before, work }: QueueWorker<P>,
+  ): Promise<void> {
+    // A job of a version before, which named no key: the sweep wakes what it meant.
+    if (typeof key !== 'string') return;
+    const turn: Turn = { organizationId, failures: new Map(), faultless: 0 };
+    const at = { ...this.at(organizationId), key };
+    let taken: number;
+    do {
+      taken = await this.database.alone(lockOf(at), async () => {
+        const without = [...turn.failures.keys()];
+        const items = await this.database.tenant(organizationId, (transaction) =>
+          nextWork<P>(transaction, at, without, this.definition.batchSize),
+        );
+        if (items.length === 0) return 0;
+        await before?.(organizationId);
+        await this.attempt(turn, items, work);
+        return items.length;
+      });
+    } while (taken > 0);
+    const [failure] = turn.failures.values();
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. */
+  private async attempt(turn: Turn, items: QueuedItem<P>[], work: Work<P>): Promise<void> {
+    const { organizationId } = turn;
+    let failed: Failed<P>;
+    try {
+      failed = await this.doTogether(organizationId, items, work);
+    } catch (error) {
+      const [only] = items;
+      if (only && items.length === 1) return this.failed(turn, only, error);
+      const about = { queue: this.name, organization_id: organizationId, items: items.length, error };
+      this.logger.warn('queued work is done one by one', about);
+      for (const item of items) await this.attempt(turn, [item], work);
+      return;
+    }
+    for (const [item, error] of failed) await this.failed(turn, item, error);
+  }
+
+  private async doTogether(organizationId: string, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
+    const left = new Set(items);
+    const finish = async (transaction: Transaction, done: QueuedItem<P>[]) => {
+      await removeWork(transaction, this.at(organizationId), done);
+      for (const item of done) left.delete(item);
+    };
+    const failed = await work({ organizationId, items, finish });
+    const rest = [...left].filter((item) => !failed.has(item));
+    if (rest.length > 0)
+      await this.database.tenant(organizationId, (transaction) =>
+        removeWork(transaction, this.at(organizationId), rest),
+      );
+    return failed;
+  }
+
+  /** What becomes of work that failed: it is tried again by the next try of the job, or parked. @throws when too much does */
+  private async failed(turn: Turn, item: QueuedItem<P>, error: unknown): Promise<void> {
+    const fault = this.definition.faultOf(error);
+    if (fault && (fault.permanent || isLastTry(item))) return this.park(turn.organizationId, item, error);
+    turn.failures.set(item.series, error);
+    if (fault)
+      await this.database.tenant(turn.organizationId, (transaction) =>
+        recordFailedWork(transaction, this.at(turn.organizationId), item, fault.message),
+      );
+    else if (++turn.faultless >= mostFaultless) throw error;
+  }
+
+  private async park(organizationId: string, item: QueuedItem<P>, error: unknown): Promise<void> {
+    await this.database.tenant(organizationId, async (transaction) => {
+      await this.parked.park(transaction, {
+        service: this.service,
+        kind: this.definition.parkedAs,
+        organizationId,
+        key: item.id,
+        ...parkedReasonOf(error),
+        payload: item.payload,
+        tries: item.attempts + 1,
+      });
+      await removeWork(transaction, this.at(organizationId), [item]);
+    });
+  }
+
+  /** Does parked work again, in its turn; what fails again is parked again. */
+  private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
+    const work = { id, payload: this.definition.payload.parse(payload) };
+    const askedBy = newId();
+    const keys = await this.database.tenant(organizationId, (transaction) =>
+      this.put(transaction, organizationId, [work], askedBy),
+    );
+    for (const key of keys) await this.wake(organizationId, key, { id: askedBy });
+  }
+
+  private at(organizationId: string) {
+    return { schema: this.database.schema, queue: this.name, organizationId };
+  }
+}

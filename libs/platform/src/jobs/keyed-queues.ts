@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Database } from '../database/database.js';
+import { Logger } from '../observability/logger.js';
+import { Metrics } from '../observability/metrics.js';
+import { Parked } from '../parked/parked.js';
+import { Jobs } from './jobs.js';
+import { KeyedQueue, type QueueDefinition } from './keyed-queue.js';
+import { countWork, idleKeys } from './queued-work.js';
+
+/** A queue, whatever it holds. */
+type AnyQueue = Pick<KeyedQueue<unknown>, 'name' | 'wake'>;
+
+const minuteMs = 60_000;
+
+/** The keyed queues of this process: how much waits in them, and what of it has lost its job. */
+@Injectable()
+export class KeyedQueues {
+  private readonly queues = new Map<Database, AnyQueue[]>();
+
+  constructor(
+    private readonly jobs: Jobs,
+    private readonly parked: Parked,
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {
+    metrics.onScrape(() => this.measure());
+  }
+
+  /** A queue in the table `queued_work` of a service's schema. Called once for each definition. */
+  open<P>(database: Database, definition: QueueDefinition<P>): KeyedQueue<P> {
+    const queue = new KeyedQueue(definition, database, this.jobs, this.parked, this.logger);
+    this.queues.set(database, [...(this.queues.get(database) ?? []), queue]);
+    return queue;
+  }
+
+  /** Queues a job for every key of a service where work waits and nobody is at it: its job was given up or lost. */
+  async wakeIdle(database: Database): Promise<void> {
+    const queues = this.queues.get(database) ?? [];
+    const names = queues.map(({ name }) => name);
+    const idle = await database.everyTenant((transaction) => idleKeys(transaction, database.schema, names));
+    // One sweep queues a job once, another one anew.
+    const minute = Math.floor(Date.now() / minuteMs);
+    for (const { organization_id: organizationId, queue: name, key } of idle) {
+      const id = `sweep-${name}-${organizationId}-${key}-${minute}`;
+      await queues.find((queue) => queue.name === name)?.wake(organizationId, key, { id, tracked: false });
+    }
+    if (idle.length > 0)
+      this.logger.warn('work that waited without a job is queued again', {
+        service: database.service,
+        keys: idle.length,
+      });
+  }
+
+  private async measure(): Promise<void> {
+    for (const [database, queues] of this.queues) {
+      const names = queues.map(({ name }) => name);
+      const counts = await database.everyTenant((transaction) => countWork(transaction, database.schema, names));
+      for (const queue of names) {
+        const { waiting = 0, oldest_seconds: oldest = 0 } = counts.find((count) => count.queue === queue) ?? {};
+        this.metrics.queueWaiting.set({ queue }, waiting);
+        this.metrics.queueOldest.set({ queue }, oldest);
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { partitionOf } from './partitions.js';
+
+describe('partitions', () => {
+  it('stay what they were: what waits in one is looked for there', () => {
+    expect(['', 's1', 's2', 'customer-0815', 'größe'].map((text) => partitionOf(text, 4))).toEqual([0, 2, 3, 3, 1]);
+  });
+
+  it('are below their number', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (text, count) => {
+        const partition = partitionOf(text, count);
+        expect(Number.isInteger(partition) && partition >= 0 && partition < count).toBe(true);
+      }),
+    );
+  });
+});
