@@ -1,6 +1,12 @@
 export * from './views.js';
 export * from './billing-entities/billing-entities.reader.js';
-export { readTaxesByCode, readTaxes, readTaxesOfBillingEntity, readTaxResources } from './taxes/taxes.reader.js';
+export {
+  readKnownTaxes,
+  readTaxesByCode,
+  readTaxes,
+  readTaxesOfBillingEntity,
+  readTaxResources,
+} from './taxes/taxes.reader.js';
 export {
   findMetric,
   readBillableMetricResource,

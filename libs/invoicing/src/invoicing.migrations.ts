@@ -18,6 +18,7 @@ import { failures } from './migrations/016-failures.js';
 import { advanceCheckpoints } from './migrations/017-advance-checkpoints.js';
 import { traces } from './migrations/018-traces.js';
 import { queuedWork } from './migrations/019-queued-work.js';
+import { invoiceLife } from './migrations/020-invoice-life.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -41,5 +42,6 @@ export const invoicingMigrations: SchemaMigrations = {
     advanceCheckpoints,
     traces,
     queuedWork,
+    invoiceLife,
   ],
 };

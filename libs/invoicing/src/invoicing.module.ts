@@ -6,6 +6,7 @@ import { EventMessagesController } from './in-advance/event-messages.controller.
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingWorker } from './billing/billing-worker.js';
 import { BillingRun } from './billing/billing-run.service.js';
+import { GivenCurrencies } from './currencies/given-currencies.service.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
@@ -28,6 +29,8 @@ import { FixedChargeInvoices } from './fixed-charges/fixed-charge-invoices.servi
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
+import { OneOffInvoicesController } from './one-off/one-off-invoices.controller.js';
+import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
@@ -58,6 +61,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FailedInvoicesController,
     FeesController,
     InvoicesController,
+    OneOffInvoicesController,
     PaymentsController,
     ThresholdMessagesController,
   ],
@@ -76,11 +80,13 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FailedInvoicesService,
     FeesService,
     FixedChargeInvoices,
+    GivenCurrencies,
     InstantEstimatesService,
     InvoicesService,
     InvoicingDueWork,
     InvoicingQueues,
     LifetimeAmountsService,
+    OneOffInvoicesService,
     PastUsageService,
     PaymentsService,
     Consolidation,

@@ -81,6 +81,7 @@ export { endedPeriodBoundaries, terminationBoundaries } from './periods/terminat
 
 export { inTrial, trialEnd } from './fees/trial.js';
 export type { Trial } from './fees/trial.js';
+export { addOnFee } from './fees/add-on-fee.js';
 export { dayPrice, isSubscriptionFeeDue, subscriptionFee } from './fees/subscription-fee.js';
 export type { BillingHistory, FeeAmount, SubscriptionFeeInput } from './fees/subscription-fee.js';
 

@@ -27,6 +27,17 @@ export async function readTaxesByCode(
   });
 }
 
+/** Those of these codes that there are, by code. */
+export async function readKnownTaxes(
+  transaction: Transaction,
+  organizationId: string,
+  codes: string[],
+): Promise<Map<string, TaxView>> {
+  if (codes.length === 0) return new Map();
+  const rows = await taxes(transaction, organizationId).selectAll().where('code', 'in', codes).execute();
+  return new Map(rows.map((row) => [row.code, toTaxView(row)]));
+}
+
 /** Live taxes by their ids. */
 export async function readTaxes(transaction: Transaction, organizationId: string, ids: string[]): Promise<TaxView[]> {
   if (ids.length === 0) return [];

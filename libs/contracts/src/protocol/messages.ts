@@ -131,6 +131,12 @@ export const messages = {
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
   },
+  /** A customer without currency was sold something in one (invoices, section 10). */
+  'invoice.gave_currency': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
+  },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -236,6 +242,11 @@ export const messages = {
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
   'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.one_off_created': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.ready_to_finalize': {
     producer: 'invoicing',

@@ -19,6 +19,7 @@ export * from './events.js';
 export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
+export * from './one-off-invoices.js';
 export * from './credit-notes.js';
 export * from './coupons.js';
 export * from './applied-coupons.js';

@@ -7,7 +7,7 @@ import { creditNoteCredit } from './credit-note.adjustment.js';
 import { progressiveCredit } from './progressive-credit.adjustment.js';
 
 /** All that can be taken off an invoice, in the order in which it is (invoices, section 3). */
-const adjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, creditNoteCredit];
+export const allAdjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, creditNoteCredit];
 
 /** An invoice with everything taken off, and how to keep what that used. */
 export interface AdjustedInvoice extends InvoiceToAdjust {
@@ -15,13 +15,14 @@ export interface AdjustedInvoice extends InvoiceToAdjust {
 }
 
 /**
- * Takes off an invoice what can be.
+ * Takes off an invoice what its kind lets be taken off.
  * @param final whether it is to be finalized; otherwise it is only credited what was billed before
  */
 export async function adjust(
   transaction: Transaction,
   database: InvoicingDatabase,
   invoice: Omit<InvoiceToAdjust, 'deductions'>,
+  adjustments: readonly Adjustment[],
   final: boolean,
 ): Promise<AdjustedInvoice> {
   let adjusted: InvoiceToAdjust = { ...invoice, deductions: {} };

@@ -48,10 +48,10 @@ async function heldCoupons(transaction: Transaction, customerId: string): Promis
 }
 
 const discountable = (line: NewFee) => {
-  const { plan } = line.subscription;
+  const plan = line.subscription?.plan;
   return {
     ...line,
-    planIds: [plan.id, ...(plan.parentId ? [plan.parentId] : [])],
+    planIds: [plan?.id, plan?.parentId].filter((id) => typeof id === 'string'),
     billableMetricId: line.charge?.metric.id ?? null,
   };
 };

@@ -71,7 +71,7 @@ async function takenOff(
       amountCents: fee.amount_cents,
     })),
   };
-  const isOwn = (line: NewFee) => line.subscription.id === subscription.id;
+  const isOwn = (line: NewFee) => line.subscription?.id === subscription.id;
   const {
     fees: credited,
     creditCents,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type {
   AppliedCoupon,
@@ -9,18 +8,9 @@ import type {
   Meta,
 } from '@tollgate/contracts';
 import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
-import {
-  Clock,
-  CommandBus,
-  isId,
-  Logger,
-  newId,
-  NotAllowed,
-  NotFound,
-  ValidationFailed,
-  type Transaction,
-} from '@tollgate/platform';
+import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { GivenCurrencies } from '../currencies/given-currencies.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -33,9 +23,6 @@ import {
   type AppliedCouponRow,
 } from '../rows/applied-coupons.repository.js';
 import { overlaps, termsOf } from './coupon-terms.rules.js';
-
-/** So long an answer waits for what its message does otherwise, ms. */
-const longestWaitMs = 2000;
 
 type GivenCurrency = MessagePayload<'coupon.gave_currency'>;
 
@@ -51,8 +38,7 @@ export class AppliedCouponsService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
-    private readonly commands: CommandBus,
-    private readonly logger: Logger,
+    private readonly currencies: GivenCurrencies,
   ) {}
 
   /**
@@ -65,11 +51,10 @@ export class AppliedCouponsService {
     const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
       this.apply(transaction, organizationId, input, now),
     );
-    if (given)
-      await Promise.race([
-        this.giveCurrency(organizationId, given, now),
-        sleep(longestWaitMs, undefined, { ref: false }),
-      ]);
+    if (given) {
+      const { customer_id: customerId, applied_coupon_id: key, currency } = given;
+      await this.currencies.hurry(organizationId, { customerId, currency, key }, now);
+    }
     return applied;
   }
 
@@ -103,20 +88,6 @@ export class AppliedCouponsService {
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
     await this.database.append(transaction, organizationId, 'coupon.gave_currency', customer.id, given, now);
     return { applied, given };
-  }
-
-  private async giveCurrency(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
-    const { customer_id, currency } = given;
-    try {
-      await this.commands.send(
-        'subscription',
-        'customer.take_currency',
-        { organization_id: organizationId, customer_id, currency, at: now },
-        given.applied_coupon_id,
-      );
-    } catch (error) {
-      this.logger.warn('a currency is left to its message', { customer_id, error });
-    }
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */

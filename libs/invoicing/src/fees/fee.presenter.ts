@@ -79,7 +79,7 @@ export function presentFee(row: FeeRow, owners: FeeOwners): Fee {
       ? { from_date: isoSecondsOrNull(row.from_datetime), to_date: isoSecondsOrNull(row.to_datetime) }
       : {}),
     ...(row.fee_type === 'charge' && row.pay_in_advance ? { event_transaction_id: row.event_transaction_id } : {}),
-    description: null,
+    description: row.description,
     amount_details: row.amount_details,
     self_billed: row.self_billed,
     pricing_unit_details: row.pricing_unit_details,

@@ -10,7 +10,7 @@ import {
   roundToCents,
 } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
-import { numbering } from '../issuing/invoice.writer.js';
+import { numbering } from '../issuing/numbering.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';

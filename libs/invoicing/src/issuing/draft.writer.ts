@@ -1,8 +1,9 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import { contentsOf, insertContents } from './invoice-contents.js';
-import { amountColumns, announce, isPeriodic, recordInvoicedUsage, numbering } from './invoice.writer.js';
+import { amountColumns, announce, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
+import { numbering } from './numbering.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';

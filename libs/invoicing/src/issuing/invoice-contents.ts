@@ -6,6 +6,7 @@ import type { InvoicingDatabase } from '../invoicing.database.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
+import { kindOf } from './kinds/invoice-kinds.js';
 
 /** What stands on an invoice, and what becomes of it. */
 export interface InvoiceContents {
@@ -23,11 +24,12 @@ export async function contentsOf(
   draft: boolean,
 ): Promise<InvoiceContents> {
   const { organizationId, customer, subscriptions, currency, lines, now } = invoice;
+  const kind = kindOf(invoice);
   // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
-  const unwanted = feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
+  const unwanted = kind.mayBeSkipped && feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
   const targetStatus = draft ? 'draft' : unwanted ? 'closed' : 'finalized';
   const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, now };
-  const adjusted = await adjust(transaction, database, toAdjust, targetStatus === 'finalized');
+  const adjusted = await adjust(transaction, database, toAdjust, kind.adjustments, targetStatus === 'finalized');
   return { targetStatus, priced: priceInvoice(adjusted.lines, currency, adjusted.deductions), adjusted };
 }
 

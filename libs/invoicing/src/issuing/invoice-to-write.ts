@@ -1,13 +1,15 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { InvoiceKindName } from './kinds/invoice-kinds.js';
 
 /** The status that an invoice that is made is to have. */
 export type TargetStatus = 'draft' | 'closed' | 'finalized' | 'failed';
 
 /** An invoice before it is priced and written. */
 export interface InvoiceToWrite {
-  type?: 'subscription' | 'progressive_billing';
+  /** `subscription` when it is not said. */
+  type?: InvoiceKindName;
   /** What an invoice within a period is made for; of the same there is one. */
   progressiveKey?: string;
   organizationId: string;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
@@ -7,8 +6,8 @@ import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
-
-type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
+import { kindOf } from './kinds/invoice-kinds.js';
+import { numbering } from './numbering.js';
 
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
@@ -95,7 +94,7 @@ export async function announce(
     draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
     closed: [],
     failed: [],
-    finalized: ['invoice.created'],
+    finalized: [kindOf(invoice).issued],
   } as const;
   for (const type of types[targetStatus])
     await database.append(
@@ -107,38 +106,6 @@ export async function announce(
       invoice.now,
     );
 }
-
-/** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
-export async function numbering(
-  transaction: Transaction,
-  invoice: Numbered,
-  targetStatus: TargetStatus,
-): Promise<{ number: string; sequential_id: number | null }> {
-  const prefix = invoice.billingEntity.documentNumberPrefix;
-  if (targetStatus !== 'finalized') return { number: `${prefix}-DRAFT`, sequential_id: null };
-  const rank = await nextRank(transaction, invoice);
-  return { number: `${prefix}-${padded(invoice.customer.sequentialId)}-${padded(rank)}`, sequential_id: rank };
-}
-
-/** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-async function nextRank(
-  transaction: Transaction,
-  { organizationId, customer, billingEntity }: Numbered,
-): Promise<number> {
-  const { last } = await tables(transaction)
-    .insertInto('invoicing.invoice_sequences')
-    .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['customer_id', 'billing_entity_id'])
-        .doUpdateSet({ last: sql`invoicing.invoice_sequences.last + 1` }),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow();
-  return last;
-}
-
-const padded = (rank: number) => String(rank).padStart(3, '0');
 
 /** The figures of an invoice. */
 export function amountColumns({ totals }: PricedInvoice) {
@@ -162,7 +129,7 @@ const isInAdvance = ({ subscriptions }: Pick<InvoiceToWrite, 'subscriptions'>): 
 
 /** Days; what is paid in advance, or billed within its period, does not wait (charges, sections 3.6 and 7.4), nor what ends with its plan (customers, section 16.1). */
 export const gracePeriodOf = (invoice: InvoiceToWrite): number =>
-  isInAdvance(invoice) || invoice.type === 'progressive_billing' || endsWithPlan(invoice)
+  isInAdvance(invoice) || !kindOf(invoice).hasGracePeriod || endsWithPlan(invoice)
     ? 0
     : invoice.customer.invoiceGracePeriod;
 
@@ -177,7 +144,7 @@ async function insertInvoice(
   id: string,
   invoice: InvoiceToWrite,
   { targetStatus, priced }: Pick<InvoiceContents, 'targetStatus' | 'priced'>,
-  numbered: { number: string; sequential_id: number | null },
+  numbered: Awaited<ReturnType<typeof numbering>>,
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
   const dates = datesOf(invoice);

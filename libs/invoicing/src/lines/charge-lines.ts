@@ -74,7 +74,7 @@ export function trueUpParent(lines: NewFee[], trueUp: NewFee): number {
     (line) =>
       !line.isTrueUp &&
       line.charge?.id === trueUp.charge?.id &&
-      line.subscription.id === trueUp.subscription.id &&
+      line.subscription?.id === trueUp.subscription?.id &&
       line.bucket?.filter === null,
   );
 }

@@ -90,7 +90,7 @@ async function storedCents(
 function newCents({ subscription, lines }: CommittedSubscription, { from, to }: CommitmentPeriod): bigint {
   const within = lines.filter((line) => {
     const start = line.chargesPeriod?.from ?? line.from;
-    return line.subscription.id === subscription.id && start >= from && start <= to;
+    return line.subscription?.id === subscription.id && start >= from && start <= to;
   });
   return within.reduce((total, line) => total + line.amountCents, 0n);
 }

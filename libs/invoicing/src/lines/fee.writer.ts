@@ -82,7 +82,7 @@ function trueUpIds(lines: NewFee[], ids: string[]) {
 export function feeColumns(line: NewFee) {
   const { bucket } = line;
   return {
-    subscription_id: line.subscription.id,
+    subscription_id: line.subscription?.id ?? null,
     fee_type: line.type,
     charge_id: line.charge?.id ?? null,
     charge_filter_id: bucket?.filter?.id ?? null,
@@ -91,6 +91,7 @@ export function feeColumns(line: NewFee) {
     item_code: line.itemCode,
     item_name: line.itemName,
     item_description: line.itemDescription,
+    description: line.description ?? null,
     invoice_display_name: line.invoiceDisplayName,
     filters: bucket?.filter?.values ?? null,
     filter_invoice_display_name: bucket?.filter ? filterName(bucket.filter) : null,

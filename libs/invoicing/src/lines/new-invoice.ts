@@ -41,8 +41,9 @@ export function asBilled(subscription: SubscriptionView, reason: InvoicingReason
 
 /** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
 export interface NewFee {
-  type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment';
-  subscription: SubscriptionView;
+  type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment' | 'add_on';
+  /** Null on what is sold once. */
+  subscription: SubscriptionView | null;
   charge: ChargeView | null;
   fixedCharge?: FixedChargeView;
   bucket: (Pick<RatedBucket, 'filter' | 'groupedBy'> & Partial<Pick<RatedBucket, 'presentation'>>) | null;
@@ -50,6 +51,8 @@ export interface NewFee {
   itemCode: string;
   itemName: string;
   itemDescription: string | null;
+  /** Free text, of what is sold once. */
+  description?: string | null;
   invoiceDisplayName: string;
   amountCents: bigint;
   preciseAmountCents: Decimal;

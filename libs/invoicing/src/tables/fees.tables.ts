@@ -26,6 +26,8 @@ export interface FeesTable {
   item_code: string;
   item_name: string;
   item_description: string | null;
+  /** Free text, of what is sold once. */
+  description: Generated<string | null>;
   invoice_display_name: string;
   filters: Json<Record<string, string[]>> | null;
   filter_invoice_display_name: string | null;

@@ -7,11 +7,13 @@ export interface InvoicesTable {
   customer_id: string;
   billing_entity_id: string;
   invoice_type: 'subscription' | 'add_on' | 'credit' | 'one_off' | 'advance_charges' | 'progressive_billing';
-  status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed';
+  status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed' | 'deleted';
   payment_status: 'pending' | 'succeeded' | 'failed';
   number: string;
   /** Rank among the customer's invoices of one issuer; null until it is finalized. */
   sequential_id: number | null;
+  /** Rank among the invoices of its issuer, where those are numbered together. */
+  billing_entity_sequential_id: Generated<number | null>;
   currency: string;
   /** In the time zone of the customer when it was billed. */
   timezone: string;
@@ -95,4 +97,25 @@ export interface InvoiceSequencesTable {
   customer_id: string;
   billing_entity_id: string;
   last: number;
+}
+
+/** The last rank given to the invoices of an issuer that are numbered together; its lock keeps ranks without holes. */
+export interface BillingEntitySequencesTable {
+  organization_id: string;
+  billing_entity_id: string;
+  last: number;
+  /** Whether invoices came in between that are numbered by customer: the next rank follows their number. */
+  interrupted: boolean;
+}
+
+/** What the organization notes on an invoice. */
+export interface InvoiceMetadataTable {
+  id: string;
+  organization_id: string;
+  invoice_id: string;
+  key: string;
+  value: string;
+  /** Order in the list that was given. */
+  position: number;
+  created_at: Date;
 }

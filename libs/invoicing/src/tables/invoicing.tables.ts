@@ -9,7 +9,9 @@ import type { AppliedCouponsTable } from './applied-coupons.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees.tables.js';
 import type {
+  BillingEntitySequencesTable,
   BillingPeriodsTable,
+  InvoiceMetadataTable,
   InvoicesTable,
   InvoiceSequencesTable,
   InvoiceTaxesTable,
@@ -24,6 +26,8 @@ export interface InvoicingTables {
   'invoicing.invoice_taxes': InvoiceTaxesTable;
   'invoicing.invoice_errors': InvoiceErrorsTable;
   'invoicing.invoice_sequences': InvoiceSequencesTable;
+  'invoicing.billing_entity_sequences': BillingEntitySequencesTable;
+  'invoicing.invoice_metadata': InvoiceMetadataTable;
   'invoicing.credit_notes': CreditNotesTable;
   'invoicing.credit_note_items': CreditNoteItemsTable;
   'invoicing.credit_note_taxes': CreditNoteTaxesTable;

@@ -57,13 +57,25 @@ export class SubscriptionMessagesController {
   /** A coupon gave a customer its currency, unless the command that was sent at once did so already (customers, section 2.5). */
   @OnMessage('coupon.gave_currency', 'subscription')
   async onCurrencyGiven(@Payload() message: Message<'coupon.gave_currency'>): Promise<void> {
-    const { organization_id: organizationId, payload } = message;
-    const { customer_id, currency, applied_coupon_id: key } = payload;
+    await this.takeCurrency(message, message.payload.applied_coupon_id);
+  }
+
+  /** So did a one-off invoice (invoices, section 10). */
+  @OnMessage('invoice.gave_currency', 'subscription')
+  async onCurrencyInvoiced(@Payload() message: Message<'invoice.gave_currency'>): Promise<void> {
+    await this.takeCurrency(message, message.payload.invoice_id);
+  }
+
+  private async takeCurrency(
+    message: Message<'coupon.gave_currency' | 'invoice.gave_currency'>,
+    key: string,
+  ): Promise<void> {
+    const { customer_id, currency } = message.payload;
     const at = Date.parse(message.occurred_at);
     await this.commands.send(
       'subscription',
       'customer.take_currency',
-      { organization_id: organizationId, customer_id, currency, at },
+      { organization_id: message.organization_id, customer_id, currency, at },
       key,
     );
     // Its key makes it happen once; the mark only says that the message is done with.

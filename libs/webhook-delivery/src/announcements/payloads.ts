@@ -109,6 +109,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     }),
   },
   'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.one_off_created': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { decimal, flag, integer, prose, record, recordList, text, textList, withElements } from '../http/fields.js';
+import { route } from '../http/route.js';
+import { SingleInvoice, visibleInvoiceStatuses } from './invoices.js';
+
+/** An add-on that is sold on a one-off invoice; what is not given is that of the add-on (invoices, section 10). */
+export const OneOffFee = body({
+  add_on_code: text(),
+  invoice_display_name: text(),
+  unit_amount_cents: integer(0),
+  units: decimal(0),
+  description: prose(),
+  from_datetime: text(),
+  to_datetime: text(),
+  tax_codes: textList(),
+});
+export type OneOffFee = BodyInput<typeof OneOffFee>;
+
+/** What an invoice is about is looked up before its currency and its fees are judged (invoices, section 10). */
+export const OneOffInvoiceCreate = body({
+  external_customer_id: text(),
+  billing_entity_code: text(),
+  currency: text(),
+  fees: withElements(recordList(), OneOffFee),
+  payment_method: record(),
+  skip_psp: flag(),
+});
+export type OneOffInvoiceCreate = BodyInput<typeof OneOffInvoiceCreate>;
+
+/** An invoice as it was made: one without amount that the customer does not want is `closed`, and never seen again. */
+export const IssuedInvoice = SingleInvoice.extend({ status: z.enum([...visibleInvoiceStatuses, 'closed']) });
+export type IssuedInvoice = z.infer<typeof IssuedInvoice>;
+
+export const oneOffInvoiceRoutes = {
+  create: route({
+    service: 'invoicing',
+    permission: 'invoice',
+    method: 'POST',
+    path: '/invoices',
+    summary: 'Issue an invoice of add-ons',
+    wrapper: 'invoice',
+    body: OneOffInvoiceCreate,
+    answer: { invoice: IssuedInvoice },
+  }),
+};

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { CommandBus, Logger } from '@tollgate/platform';
+
+/** So long an answer waits for what its message does otherwise, ms. */
+const longestWaitMs = 2000;
+
+/** A currency that a customer had none before, and what gave it. */
+export interface GivenCurrency {
+  customerId: string;
+  currency: string;
+  /** Id of what gave it: its message brings the same. */
+  key: string;
+}
+
+/** Customers without currency take that of the first thing that they are given (customers, section 2.5). */
+@Injectable()
+export class GivenCurrencies {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Has a currency taken at once, where it can be; a message that was committed before does it otherwise. @param now Unix ms */
+  async hurry(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
+    await Promise.race([this.give(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
+  }
+
+  private async give(organizationId: string, { customerId, currency, key }: GivenCurrency, now: number): Promise<void> {
+    try {
+      await this.commands.send(
+        'subscription',
+        'customer.take_currency',
+        { organization_id: organizationId, customer_id: customerId, currency, at: now },
+        key,
+      );
+    } catch (error) {
+      this.logger.warn('a currency is left to its message', { customer_id: customerId, error });
+    }
+  }
+}

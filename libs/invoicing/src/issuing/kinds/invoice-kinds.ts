@@ -1,0 +1,16 @@
+import type { InvoiceKind } from './invoice-kind.js';
+import { oneOff } from './one-off.kind.js';
+import { progressiveBilling } from './progressive-billing.kind.js';
+import { subscription } from './subscription.kind.js';
+
+/** The kinds of invoices that are priced and written here, by the `invoice_type` that they show. */
+export const invoiceKinds = {
+  subscription,
+  progressive_billing: progressiveBilling,
+  one_off: oneOff,
+} as const satisfies Record<string, InvoiceKind>;
+
+export type InvoiceKindName = keyof typeof invoiceKinds;
+
+/** The kind of an invoice that is made. */
+export const kindOf = ({ type = 'subscription' }: { type?: InvoiceKindName }): InvoiceKind => invoiceKinds[type];

@@ -1,0 +1,10 @@
+import { allAdjustments } from '../../adjustments/adjustments.js';
+import type { InvoiceKind } from './invoice-kind.js';
+
+/** What subscriptions cost: their plans, fixed charges and usage. */
+export const subscription: InvoiceKind = {
+  adjustments: allAdjustments,
+  hasGracePeriod: true,
+  mayBeSkipped: true,
+  issued: 'invoice.created',
+};

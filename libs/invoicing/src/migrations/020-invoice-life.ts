@@ -1,0 +1,35 @@
+import { protectTable, type SchemaMigration } from '@tollgate/platform';
+
+/** What invoices live through when they are made: metadata, payments that are overdue, deleted drafts, numbers of their issuer. */
+export const invoiceLife: SchemaMigration = {
+  name: '064_invoice_life',
+  sql: `
+    alter table invoicing.fees add column description text;
+    alter table invoicing.invoices drop constraint invoices_status_check;
+    alter table invoicing.invoices add constraint invoices_status_check
+      check (status in ('draft', 'finalized', 'voided', 'failed', 'pending', 'closed', 'deleted'));
+    alter table invoicing.invoices add column billing_entity_sequential_id integer;
+    create unique index invoices_billing_entity_sequence on invoicing.invoices (billing_entity_id, billing_entity_sequential_id)
+      where billing_entity_sequential_id is not null;
+    create index invoices_payment_due on invoicing.invoices (organization_id, payment_due_date, id)
+      where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
+    create table invoicing.billing_entity_sequences (
+      organization_id uuid not null,
+      billing_entity_id uuid primary key,
+      last integer not null,
+      interrupted boolean not null
+    );
+    ${protectTable('invoicing', 'billing_entity_sequences')}
+    create table invoicing.invoice_metadata (
+      id uuid primary key,
+      organization_id uuid not null,
+      invoice_id uuid not null references invoicing.invoices on delete cascade,
+      key text not null,
+      value text not null,
+      position integer not null,
+      created_at timestamptz not null
+    );
+    create unique index invoice_metadata_key on invoicing.invoice_metadata (invoice_id, key);
+    create index invoice_metadata_search on invoicing.invoice_metadata (organization_id, key, value);
+    ${protectTable('invoicing', 'invoice_metadata')}`,
+};

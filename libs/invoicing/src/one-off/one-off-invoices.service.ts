@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import {
+  isBlank,
+  mandatoryCurrency,
+  OneOffFee,
+  readBody,
+  type IssuedInvoice,
+  type OneOffInvoiceCreate,
+} from '@tollgate/contracts';
+import {
+  findBillingEntity,
+  readAddOns,
+  readKnownTaxes,
+  readTaxesOfBillingEntity,
+  type AddOnView,
+  type BillingEntityView,
+} from '@tollgate/catalog/reader';
+import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { GivenCurrencies, type GivenCurrency } from '../currencies/given-currencies.service.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { writeInvoice } from '../issuing/invoice.writer.js';
+import { answerable } from '../rows/failure.rules.js';
+import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { oneOffLine } from './one-off-lines.js';
+
+interface Made {
+  invoice: IssuedInvoice;
+  /** To a customer that had no currency. */
+  given?: GivenCurrency;
+}
+
+/** What is sold once, without a subscription (invoices, section 10). */
+@Injectable()
+export class OneOffInvoicesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+    private readonly currencies: GivenCurrencies,
+  ) {}
+
+  /**
+   * Issues an invoice of add-ons. The message that it is committed with has a customer without currency take that of the
+   * invoice; a command has it done at once where it can be.
+   * @throws NotFound, ValidationFailed, in the order of the reference
+   */
+  async create(organizationId: string, input: OneOffInvoiceCreate): Promise<IssuedInvoice> {
+    const now = await this.clock.now(organizationId);
+    const { invoice, given } = await answerable(
+      this.database.tenant(organizationId, (transaction) => this.issue(transaction, organizationId, input, now)),
+    );
+    if (given) await this.currencies.hurry(organizationId, given, now);
+    return invoice;
+  }
+
+  private async issue(
+    transaction: Transaction,
+    organizationId: string,
+    input: OneOffInvoiceCreate,
+    now: number,
+  ): Promise<Made> {
+    const customer = await findCustomerView(transaction, organizationId, input.external_customer_id ?? '');
+    if (!customer) throw new NotFound('customer');
+    const addOns = await soldAddOns(transaction, organizationId, input.fees ?? []);
+    refuseUnknownPaymentMethod(input.payment_method);
+    const billingEntity = await issuerOf(transaction, organizationId, input, customer);
+    const currency = currencyOf(input, customer);
+    const fees = (input.fees ?? []).map(readFee);
+    const payer = {
+      customer,
+      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+      taxesByCode: await readKnownTaxes(
+        transaction,
+        organizationId,
+        fees.flatMap((fee) => fee.tax_codes ?? []),
+      ),
+      currency,
+      now,
+    };
+    const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
+    const id = await writeInvoice(transaction, this.database, {
+      type: 'one_off',
+      organizationId,
+      customer,
+      billingEntity,
+      subscriptions: [],
+      currency,
+      lines,
+      at: now,
+      now,
+    });
+    const row = (await lockInvoice(transaction, organizationId, id)) as InvoiceRow;
+    const invoice = { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
+    if (customer.currency !== null) return { invoice };
+    await this.database.append(
+      transaction,
+      organizationId,
+      'invoice.gave_currency',
+      customer.id,
+      { customer_id: customer.id, invoice_id: id, currency },
+      now,
+    );
+    return { invoice, given: { customerId: customer.id, currency, key: id } };
+  }
+}
+
+/** The add-ons that are sold, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
+async function soldAddOns(
+  transaction: Transaction,
+  organizationId: string,
+  fees: Record<string, unknown>[],
+): Promise<Map<string, AddOnView>> {
+  if (fees.length === 0) throw new NotFound('fees');
+  const codes = [...new Set(fees.map((fee) => String(fee['add_on_code'] ?? '')))];
+  const addOns = await readAddOns(transaction, organizationId, { codes });
+  const byCode = new Map(addOns.map((addOn) => [addOn.code, addOn]));
+  if (codes.some((code) => !byCode.has(code))) throw new NotFound('add_on');
+  return byCode;
+}
+
+/** No provider is connected that would know an id. @throws ValidationFailed */
+function refuseUnknownPaymentMethod(given: Record<string, unknown> | undefined): void {
+  if (!given) return;
+  const { payment_method_type: type, payment_method_id: id } = given;
+  if (!isBlank(id) || !(isBlank(type) || type === 'provider' || type === 'manual'))
+    throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
+}
+
+/** @throws NotFound `billing_entity_not_found` */
+async function issuerOf(
+  transaction: Transaction,
+  organizationId: string,
+  { billing_entity_code: code }: OneOffInvoiceCreate,
+  customer: CustomerView,
+): Promise<BillingEntityView> {
+  if (isBlank(code)) return customer.billingEntity;
+  const entity = await findBillingEntity(transaction, organizationId, code as string);
+  if (!entity) throw new NotFound('billing_entity');
+  return entity;
+}
+
+/** @throws ValidationFailed */
+function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): string {
+  if (isBlank(currency) && customer.currency !== null) return customer.currency;
+  if (isBlank(currency)) throw new ValidationFailed({ currency: ['value_is_mandatory'] });
+  const known = mandatoryCurrency().safeParse(currency);
+  if (!known.success) throw new ValidationFailed({ currency: ['value_is_invalid'] });
+  return known.data;
+}
+
+/** @throws ValidationFailed */
+function readFee(given: Record<string, unknown>): OneOffFee {
+  const read = readBody(OneOffFee, given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.input;
+}
