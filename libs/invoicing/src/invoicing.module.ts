@@ -21,6 +21,7 @@ import { DraftInvoicesService } from './drafts/draft-invoices.service.js';
 import { DraftMessagesController } from './drafts/draft-messages.controller.js';
 import { DraftSettingsController } from './drafts/draft-settings.controller.js';
 import { InvoicingDueWork } from './due-work/invoicing.due-work.js';
+import { OverduePayments } from './due-work/overdue-payments.js';
 import { FailedInvoicesController } from './failures/failed-invoices.controller.js';
 import { FailedInvoicesService } from './failures/failed-invoices.service.js';
 import { FeesController } from './fees/fees.controller.js';
@@ -28,6 +29,10 @@ import { FeesService } from './fees/fees.service.js';
 import { FixedChargeInvoices } from './fixed-charges/fixed-charge-invoices.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
+import { InvoiceChangesController } from './changes/invoice-changes.controller.js';
+import { InvoiceChangesService } from './changes/invoice-changes.service.js';
+import { InvoiceUpdatesService } from './changes/invoice-updates.service.js';
+import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
 import { OneOffInvoicesController } from './one-off/one-off-invoices.controller.js';
 import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
@@ -60,6 +65,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     EventMessagesController,
     FailedInvoicesController,
     FeesController,
+    InvoiceChangesController,
     InvoicesController,
     OneOffInvoicesController,
     PaymentsController,
@@ -82,16 +88,20 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FixedChargeInvoices,
     GivenCurrencies,
     InstantEstimatesService,
+    InvoiceChangesService,
     InvoicesService,
+    InvoiceUpdatesService,
     InvoicingDueWork,
     InvoicingQueues,
     LifetimeAmountsService,
     OneOffInvoicesService,
+    OverduePayments,
     PastUsageService,
     PaymentsService,
     Consolidation,
     Renewals,
     ThresholdChecks,
+    VoidedInvoicesService,
     InvoicingSweep,
     InvoicingDueWorkMetrics,
   ],

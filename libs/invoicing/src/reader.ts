@@ -5,16 +5,16 @@ import { findCreditNote } from './rows/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
 import { feesByIds } from './rows/fees.repository.js';
 import { presentInvoice } from './invoices/invoice.presenter.js';
-import { findInvoice } from './rows/invoices.repository.js';
+import { findAnyInvoice } from './rows/invoices.repository.js';
 
-/** An invoice as webhooks show it. */
+/** An invoice as webhooks show it, a deleted one too. */
 export async function readInvoiceWebhookResource(
   transaction: Transaction,
   organizationId: string,
   id: string,
   now: number,
 ): Promise<SingleInvoice> {
-  const row = await findInvoice(transaction, organizationId, id);
+  const row = await findAnyInvoice(transaction, organizationId, id);
   if (!row) throw new Error(`no invoice ${id}`);
   return presentInvoice(transaction, row, now);
 }

@@ -177,6 +177,8 @@ export type {
 } from './coupons/coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
+export { voidNotes } from './credit-notes/void-notes.js';
+export type { VoidedFee, VoidNote, VoidNotes } from './credit-notes/void-notes.js';
 export { unusedDays, prorationCreditCents, prorationCreditNote } from './credit-notes/proration-credit.js';
 export type {
   EarlyEnding,

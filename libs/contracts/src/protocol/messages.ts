@@ -253,6 +253,24 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ invoice_id: z.uuid() }),
   },
+  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.payment_overdue': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  'invoice.payment_dispute_lost': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** A payment could not be tried, or was refused. */
+  'invoice.payment_failure': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid(), error_code: z.string() }),
+  },
   'invoice.payment_status_updated': {
     producer: 'invoicing',
     consumers: toWebhooks,

@@ -20,6 +20,7 @@ export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';
 export * from './one-off-invoices.js';
+export * from './invoice-changes.js';
 export * from './credit-notes.js';
 export * from './coupons.js';
 export * from './applied-coupons.js';

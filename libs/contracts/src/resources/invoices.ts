@@ -8,6 +8,7 @@ import {
   queryDay,
   queryFlag,
   queryInteger,
+  queryPairs,
   queryText,
   queryTexts,
   type QueryInput,
@@ -41,6 +42,10 @@ export type InvoicingReason = (typeof invoicingReasons)[number];
 
 export const InvoiceAppliedTax = AppliedTax.extend({ svc_invoice_id: id(), fees_amount_cents: cents() });
 export type InvoiceAppliedTax = z.infer<typeof InvoiceAppliedTax>;
+
+/** What the organization notes on an invoice (invoices, section 9.7). */
+export const InvoiceMetadata = z.object({ svc_id: id(), key: z.string(), value: z.string(), created_at: timestamp() });
+export type InvoiceMetadata = z.infer<typeof InvoiceMetadata>;
 
 /** An invoice in lists (invoices, section 9.12). */
 export const Invoice = z.object({
@@ -81,7 +86,7 @@ export const Invoice = z.object({
   created_at: timestamp(),
   updated_at: timestamp(),
   customer: EmbeddedCustomer,
-  metadata: z.array(z.never()),
+  metadata: z.array(InvoiceMetadata),
   applied_taxes: z.array(InvoiceAppliedTax),
   applied_invoice_custom_sections: z.array(z.never()),
   applied_usage_thresholds: z.array(AppliedUsageThreshold),
@@ -155,8 +160,13 @@ export const InvoiceFilters = query({
   invoice_type: queryChoice(invoiceTypes),
   self_billed: queryFlag(),
   currency: queryText(),
+  partially_paid: queryFlag(),
+  /** How something of it was settled. */
+  settlements: queryChoices(['payment', 'credit_note']),
   search_term: queryText(),
   billing_entity_codes: queryTexts(),
+  /** All that is given; an empty value means that there is no such key. */
+  metadata: queryPairs(),
 });
 export type InvoiceFilters = QueryInput<typeof InvoiceFilters>;
 

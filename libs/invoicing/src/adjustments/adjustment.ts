@@ -35,6 +35,17 @@ export interface Adjustment {
   /** Whether invoices have it that are not final yet, or are kept out of sight. */
   beforeFinal: boolean;
   apply(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToAdjust): Promise<Adjusted>;
+  /** Gives back what a voided invoice used; absent where nothing is given back, or what counts is seen by the invoice's status. */
+  giveBack?(transaction: Transaction, voided: VoidedInvoice): Promise<void>;
+}
+
+/** An invoice that is voided, held by the caller. */
+export interface VoidedInvoice {
+  id: string;
+  organizationId: string;
+  customerId: string;
+  /** The organization's present time, Unix milliseconds. */
+  now: number;
 }
 
 /** Nothing is taken off. */

@@ -10,6 +10,7 @@ import {
   type AppliedCouponRow,
 } from '../rows/applied-coupons.repository.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
+import { returnCoupons } from './coupon-return.js';
 
 /** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
@@ -36,6 +37,7 @@ export const couponCredit: Adjustment = {
       commit: (within) => spendCoupons(within, credits, now),
     };
   },
+  giveBack: returnCoupons,
 };
 
 /** The coupons that can be used; who has none is not held up. */

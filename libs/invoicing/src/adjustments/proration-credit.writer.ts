@@ -40,7 +40,13 @@ export async function writeProrationCredit(
   // Read under the lock: a draft that is computed anew at the same time has other fees.
   const fee = await lastSubscriptionFee(transaction, subscription.id);
   if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
-  if (!invoice || invoice.status === 'voided' || (await hasNote(transaction, subscription.id))) return;
+  if (
+    !invoice ||
+    invoice.status === 'voided' ||
+    invoice.status === 'deleted' ||
+    (await hasNote(transaction, subscription.id))
+  )
+    return;
   const taxes = await taxesOfFees(transaction, [fee.id]);
   const note = prorationCreditNote(
     { terms: subscription.terms, terminatedAt, timezone: customer.timezone, upgrade, trial: subscription.trial },

@@ -84,7 +84,7 @@ async function moveDraft(
     settings,
     draft.net_payment_term,
   );
-  const finalizeAt = finalizationOf(customer, dates.expectedFinalizationDate, now);
+  const finalizeAt = dueBy(finalizationOf(customer, dates.expectedFinalizationDate, now), draft, now);
   await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({
@@ -97,3 +97,7 @@ async function moveDraft(
     .execute();
   return finalizeAt;
 }
+
+/** A shorter grace period that is over already makes a draft due when it is set, not at the end that it never had. */
+const dueBy = (end: Date, { finalize_at: before }: InvoiceRow, now: number): Date =>
+  end.getTime() < now && before !== null && before.getTime() > now ? new Date(now) : end;

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Metrics } from '@tollgate/platform';
 import { oldestDueDraft, phases, type DraftPhase } from './invoicing.due-work.js';
+import { oldestOverdue } from './overdue-payments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
 /** How long the oldest work has been due. */
@@ -21,6 +22,7 @@ export class InvoicingDueWorkMetrics implements OnApplicationBootstrap {
       for (const phase of Object.keys(phases) as DraftPhase[]) {
         this.metrics.recordDueWork('invoicing', phase, await oldestDueDraft(transaction, phase, new Date(now)), now);
       }
+      this.metrics.recordDueWork('invoicing', 'overdue', await oldestOverdue(transaction, now), now);
     });
   }
 }

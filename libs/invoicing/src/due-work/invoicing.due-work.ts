@@ -6,6 +6,7 @@ import { DueWorkRegistry, Jobs, Logger, tablesOf, type DueWork, type Transaction
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingTables } from '../tables/invoicing.tables.js';
 import { unmarkDraft } from '../rows/draft-marks.repository.js';
+import { OverduePayments } from './overdue-payments.js';
 
 const drafts = (transaction: Transaction) =>
   tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
@@ -42,6 +43,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly registry: DueWorkRegistry,
+    private readonly overdue: OverduePayments,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
   ) {}
@@ -60,13 +62,15 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
         .where('organization_id', '=', organizationId)
         .executeTakeFirst(),
     );
-    return (Object.keys(phases) as DraftPhase[]).flatMap((phase) => {
+    const ofDrafts = (Object.keys(phases) as DraftPhase[]).flatMap((phase) => {
       const at = due?.[phase];
       return at ? [{ phase, at: at.getTime() }] : [];
     });
+    return [...ofDrafts, ...(await this.overdue.next(organizationId))];
   }
 
   async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+    if (phase === 'overdue') return this.overdue.run(organizationId, until);
     if (!(phase in phases)) return 0;
     const due: DuePhaseUntil = { phase: phase as DraftPhase, until: new Date(until) };
     return organizationId === null ? this.pass(due) : this.drain(organizationId, due);

@@ -1,4 +1,4 @@
-import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@tollgate/contracts';
+import type { BillingPeriod, Invoice, InvoiceAppliedTax, InvoiceMetadata, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
 import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
@@ -9,6 +9,7 @@ import { errorsOfInvoice } from '../rows/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
+import { metadataOfInvoices, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
   taxesOfInvoices,
@@ -39,6 +40,10 @@ export async function presentInvoices(
     rows.map(({ id }) => id),
   );
   const thresholds = await appliedThresholdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const metadata = await metadataOfInvoices(
     transaction,
     rows.map(({ id }) => id),
   );
@@ -86,7 +91,7 @@ export async function presentInvoices(
       created_at: isoSeconds(row.created_at),
       updated_at: isoSeconds(row.updated_at),
       customer,
-      metadata: [],
+      metadata: metadata.filter((note) => note.invoice_id === row.id).map(presentMetadata),
       applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
       applied_invoice_custom_sections: [],
       applied_usage_thresholds: thresholds
@@ -129,6 +134,13 @@ const presentPeriod = (period: BillingPeriodRow, names: Map<string, string>): Bi
   fixed_charges_from_datetime: isoSecondsOrNull(period.fixed_charges_from),
   fixed_charges_to_datetime: isoSecondsOrNull(period.fixed_charges_to),
   invoicing_reason: period.invoicing_reason,
+});
+
+const presentMetadata = ({ id, key, value, created_at }: InvoiceMetadataRow): InvoiceMetadata => ({
+  svc_id: id,
+  key,
+  value,
+  created_at: isoSeconds(created_at),
 });
 
 const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => ({

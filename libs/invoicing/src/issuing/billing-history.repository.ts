@@ -24,7 +24,7 @@ export interface BilledDays extends PlanDays {
 }
 
 /**
- * What other invoices, voided ones left out, say about subscriptions whose plans are billed, by id. The same days are
+ * What other invoices, voided and deleted ones left out, say about subscriptions whose plans are billed, by id. The same days are
  * billed when a plan fee for some of them stands on any other invoice (subscriptions, section 5.2); days that only seem
  * to overlap because that fee was made under another time zone are not the same.
  * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
@@ -37,7 +37,7 @@ export async function billingHistories(
   if (days.length === 0) return new Map();
   const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
     with counted as not materialized (
-      select id, billed_at from invoicing.invoices invoice where invoice.status <> 'voided' and invoice.id is distinct from ${anew?.id ?? null}::uuid
+      select id, billed_at from invoicing.invoices invoice where invoice.status not in ('voided', 'deleted') and invoice.id is distinct from ${anew?.id ?? null}::uuid
     ), earlier as not materialized (
       select id from counted where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
     )

@@ -75,7 +75,9 @@ async function storedCents(
     .where('fee.subscription_id', '=', subscription.id)
     .where('fee.fee_type', '<>', 'commitment')
     .where('fee.deleted_at', 'is', null)
-    .where((where) => where.or([where('invoice.id', 'is', null), where('invoice.status', '<>', 'voided')]))
+    .where((where) =>
+      where.or([where('invoice.id', 'is', null), where('invoice.status', 'not in', ['voided', 'deleted'])]),
+    )
     .where((where) =>
       where.or([where('invoice.id', 'is', null), where('invoice.invoice_type', '<>', 'progressive_billing')]),
     )

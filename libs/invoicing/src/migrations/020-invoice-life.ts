@@ -13,6 +13,8 @@ export const invoiceLife: SchemaMigration = {
       where billing_entity_sequential_id is not null;
     create index invoices_payment_due on invoicing.invoices (organization_id, payment_due_date, id)
       where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
+    create index invoices_all_payments_due on invoicing.invoices (payment_due_date, organization_id)
+      where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
     create table invoicing.billing_entity_sequences (
       organization_id uuid not null,
       billing_entity_id uuid primary key,

@@ -38,7 +38,7 @@ export class PaymentsService {
     return this.database.tenant(organizationId, async (transaction) => {
       const id = input.invoice_id as string;
       const invoice = isId(id) ? await lockInvoice(transaction, organizationId, id) : undefined;
-      if (!invoice || invoice.status === 'closed') throw new NotFound('invoice');
+      if (!invoice || invoice.status === 'closed' || invoice.status === 'deleted') throw new NotFound('invoice');
       if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
       const paidAt = judge(input, now);
       const amount = BigInt(given);

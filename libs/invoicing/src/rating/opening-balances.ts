@@ -34,7 +34,7 @@ export async function readBilledLevels(
   const { rows: last } = await sql<{ until: Date | null }>`
     select max(period.charges_to) as until
     from invoicing.billing_periods period join invoicing.invoices invoice on invoice.id = period.invoice_id
-    where period.subscription_id = ${subscription.id} and invoice.status <> 'voided' and invoice.invoice_type <> 'progressive_billing'
+    where period.subscription_id = ${subscription.id} and invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing'
       and period.charges_from < period.charges_to and period.charges_to < ${new Date(from)}
   `.execute(transaction);
   const until = last[0]?.until;
@@ -44,7 +44,7 @@ export async function readBilledLevels(
            fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.total_aggregated_units as level
     from invoicing.fees fee join invoicing.invoices invoice on invoice.id = fee.invoice_id
     where fee.subscription_id = ${subscription.id} and fee.charge_id = any(${chargeIds}::uuid[]) and fee.total_aggregated_units is not null
-      and fee.true_up_parent_fee_id is null and invoice.status <> 'voided' and invoice.invoice_type <> 'progressive_billing' and fee.to_datetime < ${new Date(from)}
+      and fee.true_up_parent_fee_id is null and invoice.status not in ('voided', 'deleted') and invoice.invoice_type <> 'progressive_billing' and fee.to_datetime < ${new Date(from)}
     order by fee.charge_id, fee.charge_filter_id, fee.grouped_by, fee.to_datetime desc, fee.id desc
   `.execute(transaction);
   return { since: until.getTime() + 1, rows };

@@ -87,7 +87,7 @@ export async function usedOfCoupons(transaction: Transaction, ids: string[]): Pr
     .select(['credit.source_id', sql<string>`sum(credit.amount_cents)`.as('used')])
     .where('credit.kind', '=', 'coupon')
     .where('credit.source_id', 'in', ids)
-    .where('invoice.status', 'not in', ['voided', 'closed'])
+    .where('invoice.status', 'not in', ['voided', 'closed', 'deleted'])
     .groupBy('credit.source_id')
     .execute();
   return new Map(rows.map((row) => [row.source_id, BigInt(row.used)]));

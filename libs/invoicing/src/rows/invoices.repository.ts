@@ -25,6 +25,20 @@ export async function findInvoice(
   return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
+/** An invoice of any status. */
+export async function findAnyInvoice(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<InvoiceRow | undefined> {
+  return tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /**
  * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
  * @param without drafts that are left out
@@ -99,6 +113,20 @@ export async function listInvoices(
   if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);
   if (filters.self_billed !== undefined) query = query.where('self_billed', '=', filters.self_billed);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
+  if (filters.partially_paid !== undefined) {
+    const partial = sql<boolean>`(total_paid_amount_cents > 0 and total_paid_amount_cents < total_amount_cents)`;
+    query = query.where(filters.partially_paid ? partial : sql<boolean>`not ${partial}`);
+  }
+  if (filters.settlements?.length) query = query.where(settledBy(filters.settlements));
+  for (const [key, value] of Object.entries(filters.metadata ?? {})) {
+    query = query.where(({ exists, not, selectFrom }) => {
+      const entry = selectFrom('invoicing.invoice_metadata as entry')
+        .select('entry.id')
+        .whereRef('entry.invoice_id', '=', 'invoicing.invoices.id')
+        .where('entry.key', '=', key);
+      return value === '' ? not(exists(entry)) : exists(entry.where('entry.value', '=', value));
+    });
+  }
   const term = filters.search_term?.trim();
   if (term) {
     const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
@@ -112,6 +140,17 @@ export async function listInvoices(
   }
   return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
 }
+
+/** What settled something of an invoice: payments, offsets of credit notes. */
+const settlements = {
+  payment: sql<boolean>`exists (select from invoicing.payments payment where payment.invoice_id = invoicing.invoices.id and payment.payment_status = 'succeeded')`,
+  credit_note: sql<boolean>`exists (select from invoicing.credit_notes note where note.invoice_id = invoicing.invoices.id and note.status = 'finalized' and note.offset_amount_cents > 0)`,
+};
+const settledBy = (kinds: (keyof typeof settlements)[]) =>
+  sql<boolean>`(${sql.join(
+    kinds.map((kind) => settlements[kind]),
+    sql` or `,
+  )})`;
 
 export async function billingPeriodsOf(transaction: Transaction, invoiceId: string): Promise<BillingPeriodRow[]> {
   return tables(transaction)

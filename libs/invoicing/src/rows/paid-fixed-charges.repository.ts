@@ -8,7 +8,7 @@ type Period = Pick<UsagePeriod, 'from' | 'to'>;
 const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /**
- * Fees in advance of a subscription's fixed charges on invoices that are not voided.
+ * Fees in advance of a subscription's fixed charges on invoices that are neither voided nor deleted.
  * @param before an invoice that is computed anew: it and later ones do not count
  */
 const paidFees = (transaction: Transaction, subscriptionId: string, before: string | null) => {
@@ -19,7 +19,7 @@ const paidFees = (transaction: Transaction, subscriptionId: string, before: stri
     .where('fee.fee_type', '=', 'fixed_charge')
     .where('fee.pay_in_advance', '=', true)
     .where('fee.deleted_at', 'is', null)
-    .where('invoice.status', '!=', 'voided');
+    .where('invoice.status', 'not in', ['voided', 'deleted']);
   return before === null ? query : query.where('invoice.id', '<', before);
 };
 

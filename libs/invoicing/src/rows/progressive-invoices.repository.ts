@@ -64,7 +64,7 @@ export async function drawnCents(transaction: Transaction, invoiceId: string, ex
     select (
       coalesce((
         select sum(credit.amount_cents) from invoicing.credits credit join invoicing.invoices invoice on invoice.id = credit.invoice_id
-        where credit.kind = 'invoice' and credit.source_id = ${invoiceId} and credit.invoice_id <> ${except} and invoice.status not in ('voided', 'closed')
+        where credit.kind = 'invoice' and credit.source_id = ${invoiceId} and credit.invoice_id <> ${except} and invoice.status not in ('voided', 'closed', 'deleted')
       ), 0) + coalesce((
         select sum(note.credit_amount_cents) from invoicing.credit_notes note
         where note.invoice_id = ${invoiceId} and note.status = 'finalized' and note.credit_status in ('available', 'consumed')

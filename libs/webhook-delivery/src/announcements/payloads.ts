@@ -66,6 +66,53 @@ const readEntitledSubscription: Read = async (transaction, organizationId, id, a
   entitlements: [],
 });
 
+/** What an invoice has in the messages that name it (webhooks, section 4). */
+const invoiceParts = [
+  'customer',
+  'subscriptions',
+  'billing_periods',
+  'fees',
+  'credits',
+  'metadata',
+  'applied_taxes',
+  'applied_invoice_custom_sections',
+  'applied_usage_thresholds',
+  'error_details',
+] as const;
+
+/** An invoice with these parts and no others. */
+const invoiceWith =
+  (...shown: (typeof invoiceParts)[number][]): Read =>
+  async (...about) => {
+    const invoice: Record<string, unknown> = { ...(await readInvoiceWebhookResource(...about)) };
+    for (const part of invoiceParts) if (!shown.includes(part)) delete invoice[part];
+    return invoice;
+  };
+
+const readWholeInvoice = invoiceWith(
+  'customer',
+  'billing_periods',
+  'subscriptions',
+  'fees',
+  'credits',
+  'applied_taxes',
+);
+
+/** While no customer is linked to a provider, there is none to name (webhooks, section 6). */
+const presentPaymentFailure = (
+  { svc_id, customer }: Awaited<ReturnType<typeof readInvoiceWebhookResource>>,
+  code: string,
+) => ({
+  svc_invoice_id: svc_id,
+  svc_customer_id: customer.svc_id,
+  external_customer_id: customer.external_id,
+  provider_customer_id: null,
+  payment_provider: null,
+  payment_provider_code: null,
+  provider_error: null,
+  error_details: { code },
+});
+
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
 export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
@@ -109,9 +156,23 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     }),
   },
   'invoice.created': resource('invoice_id', readInvoiceWebhookResource),
-  'invoice.one_off_created': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.one_off_created': resource(
+    'invoice_id',
+    invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections'),
+  ),
   'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),
+  'invoice.voided': resource('invoice_id', readWholeInvoice),
+  'invoice.deleted': resource('invoice_id', readWholeInvoice),
+  'invoice.payment_overdue': resource('invoice_id', invoiceWith('customer', 'fees', 'applied_taxes')),
+  'invoice.payment_dispute_lost': resource('invoice_id', async (...about) => ({
+    invoice: await invoiceWith('customer')(...about),
+  })),
+  'invoice.payment_failure': {
+    idOf: ({ invoice_id }) => invoice_id,
+    load: async (transaction, organizationId, { invoice_id: id, error_code: code }, at) =>
+      presentPaymentFailure(await readInvoiceWebhookResource(transaction, organizationId, id, at), code),
+  },
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { choice, flag, id, integer, mandatoryText, record, recordList, text, withElements } from '../http/fields.js';
+import { route } from '../http/route.js';
+import { invoicePaymentStatuses, SingleInvoice } from './invoices.js';
+
+/** A note on an invoice; one with the id of a known one changes that (invoices, section 9.7). */
+export const InvoiceMetadataInput = body({ id: text(), key: mandatoryText(20), value: mandatoryText(140) });
+export type InvoiceMetadataInput = BodyInput<typeof InvoiceMetadataInput>;
+
+export const InvoiceUpdate = body({
+  payment_status: choice(invoicePaymentStatuses),
+  metadata: withElements(recordList(), InvoiceMetadataInput),
+});
+export type InvoiceUpdate = BodyInput<typeof InvoiceUpdate>;
+
+/** How a voided invoice is credited; without `generate_credit_note` not at all (invoices, section 9.8). */
+export const InvoiceVoid = body({
+  generate_credit_note: flag(),
+  credit_amount: integer(0),
+  refund_amount: integer(0),
+});
+export type InvoiceVoid = BodyInput<typeof InvoiceVoid>;
+
+/** A draft as it was when it was deleted. */
+export const DeletedInvoice = SingleInvoice.extend({ status: z.literal('deleted') });
+export type DeletedInvoice = z.infer<typeof DeletedInvoice>;
+
+/** What a payment is tried again with; there is no method but the default one while no provider is connected. */
+export const PaymentRetry = body({ payment_method: record() });
+
+export const InvoicePaymentUrl = z.object({
+  svc_customer_id: id(),
+  svc_invoice_id: id(),
+  external_customer_id: z.string(),
+  payment_provider: z.string(),
+  payment_url: z.string(),
+});
+
+const shared = { service: 'invoicing', permission: 'invoice' } as const;
+
+export const invoiceChangeRoutes = {
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/invoices/:svc_id',
+    summary: 'Tell how the payment of an invoice went, or note something on it',
+    wrapper: 'invoice',
+    body: InvoiceUpdate,
+    answer: { invoice: SingleInvoice },
+  }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/invoices/:svc_id',
+    summary: 'Delete a draft',
+    answer: { invoice: DeletedInvoice },
+  }),
+  void: route({
+    ...shared,
+    method: 'POST',
+    path: '/invoices/:svc_id/void',
+    summary: 'Void a final invoice, and credit it where that is wanted',
+    body: InvoiceVoid,
+    answer: { invoice: SingleInvoice },
+  }),
+  loseDispute: route({
+    ...shared,
+    method: 'POST',
+    path: '/invoices/:svc_id/lose_dispute',
+    summary: 'Tell that the dispute about the payment of an invoice is lost',
+    answer: { invoice: SingleInvoice },
+  }),
+  retryPayment: route({
+    ...shared,
+    method: 'POST',
+    path: '/invoices/:svc_id/retry_payment',
+    summary: 'Try to have an invoice paid once more; the answer is empty',
+    body: PaymentRetry,
+    answer: {},
+    answerType: 'text/plain',
+  }),
+  paymentUrl: route({
+    ...shared,
+    method: 'POST',
+    path: '/invoices/:svc_id/payment_url',
+    summary: 'Ask for the page where an invoice is paid',
+    answer: { invoice_payment_details: InvoicePaymentUrl },
+  }),
+};

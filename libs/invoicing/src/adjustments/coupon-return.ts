@@ -1,0 +1,46 @@
+import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
+import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { VoidedInvoice } from './adjustment.js';
+
+/**
+ * Gives back the coupons of a voided invoice (invoices, section 5.4): a recurring one has its period again, and one that has
+ * ended is active again. What a fixed coupon for one use has left is seen by the status of the invoices that used it.
+ */
+export async function returnCoupons(
+  transaction: Transaction,
+  { id, organizationId, customerId, now }: VoidedInvoice,
+): Promise<void> {
+  const credits = (await creditsOfInvoice(transaction, id)).filter(({ kind }) => kind === 'coupon');
+  if (credits.length === 0) return;
+  await lockCouponsOf(transaction, customerId);
+  const used = new Set(credits.map((credit) => credit.source_id));
+  const applied = (await appliedCouponsOf(transaction, customerId)).filter((row) => used.has(row.id));
+  const coupons = await readCoupons(
+    transaction,
+    organizationId,
+    applied.map((row) => row.coupon_id),
+  );
+  for (const row of applied) {
+    const revived =
+      row.status === 'terminated' && row.frequency !== 'forever' && lives(coupons.get(row.coupon_id), now);
+    await tablesOf<InvoicingTables>(transaction)
+      .updateTable('invoicing.applied_coupons')
+      .set({
+        ...(row.frequency === 'recurring' ? { frequency_duration_remaining: withPeriod(row) } : {}),
+        ...(revived ? { status: 'active' as const, terminated_at: null } : {}),
+        updated_at: new Date(now),
+      })
+      .where('id', '=', row.id)
+      .execute();
+  }
+}
+
+const lives = (coupon: CouponView | undefined, now: number): boolean =>
+  coupon !== undefined && coupon.deletedAt === null && (coupon.endsAt === null || coupon.endsAt.getTime() > now);
+
+/** Never more periods than it was given for. */
+const withPeriod = ({ frequency_duration: all, frequency_duration_remaining: left }: AppliedCouponRow): number =>
+  Math.min((left ?? 0) + 1, all ?? (left ?? 0) + 1);

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
+import { Clock, isId, NotAllowed, NotFound, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+
+/** What becomes of invoices besides payment: drafts are deleted, disputes lost, payments tried again (invoices, sections 9.9 and 9.10). */
+@Injectable()
+export class InvoiceChangesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Deletes a draft with its draft notes; what it billed is not billed again by itself. @throws NotFound, NotAllowed `not_deletable` */
+  async remove(organizationId: string, id: string): Promise<DeletedInvoice> {
+    return this.change(organizationId, id, async (transaction, invoice, now) => {
+      if (invoice.status !== 'draft') throw new NotAllowed('not_deletable');
+      await deleteDraft(transaction, id, now);
+      await this.tell(transaction, 'invoice.deleted', invoice, now);
+      const deleted = await presentInvoice(transaction, { ...invoice, status: 'deleted' }, now);
+      return { ...deleted, status: 'deleted' };
+    });
+  }
+
+  /** @throws NotFound, NotAllowed `not_disputable` */
+  async loseDispute(organizationId: string, id: string): Promise<SingleInvoice> {
+    return this.change(organizationId, id, async (transaction, invoice, now) => {
+      if (invoice.status !== 'finalized' && invoice.status !== 'voided') throw new NotAllowed('not_disputable');
+      if (invoice.payment_dispute_lost_at === null) {
+        await tables(transaction)
+          .updateTable('invoicing.invoices')
+          .set({ payment_dispute_lost_at: new Date(now), payment_overdue: false, updated_at: new Date(now) })
+          .where('id', '=', id)
+          .execute();
+        await this.tell(transaction, 'invoice.payment_dispute_lost', invoice, now);
+      }
+      return presentInvoice(transaction, (await findInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+    });
+  }
+
+  /** While no customer is linked to a payment provider, what is tried is told to have failed. @throws NotFound, NotAllowed */
+  async retryPayment(organizationId: string, id: string): Promise<void> {
+    await this.change(organizationId, id, async (transaction, invoice, now) => {
+      if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
+      const failure = { invoice_id: id, error_code: 'customer_must_have_payment_provider' };
+      const message = [organizationId, 'invoice.payment_failure', invoice.customer_id] as const;
+      await this.database.append(transaction, ...message, failure, now);
+    });
+  }
+
+  /** No customer is linked to a payment provider that would have a page. @throws NotFound, ValidationFailed */
+  async paymentUrl(organizationId: string, id: string): Promise<never> {
+    return this.change(organizationId, id, async () => {
+      throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    });
+  }
+
+  private async change<T>(
+    organizationId: string,
+    id: string,
+    work: (transaction: Transaction, invoice: InvoiceRow, now: number) => Promise<T>,
+  ): Promise<T> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
+      return work(transaction, (await lockInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+    });
+  }
+
+  private async tell(
+    transaction: Transaction,
+    type: 'invoice.deleted' | 'invoice.payment_dispute_lost',
+    { id, organization_id, customer_id }: InvoiceRow,
+    now: number,
+  ): Promise<void> {
+    await this.database.append(transaction, organization_id, type, customer_id, { invoice_id: id }, now);
+  }
+}
+
+const isPayable = ({ status, payment_status: payment }: InvoiceRow): boolean =>
+  status !== 'draft' && status !== 'voided' && status !== 'deleted' && payment !== 'succeeded';
+
+async function deleteDraft(transaction: Transaction, id: string, now: number): Promise<void> {
+  const at = new Date(now);
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ status: 'deleted', finalize_at: null, refresh_at: null, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+  await tables(transaction)
+    .updateTable('invoicing.fees')
+    .set({ deleted_at: at })
+    .where('invoice_id', '=', id)
+    .execute();
+  await tables(transaction)
+    .updateTable('invoicing.credit_notes')
+    .set({ status: 'deleted', updated_at: at })
+    .where('invoice_id', '=', id)
+    .where('status', '=', 'draft')
+    .execute();
+}

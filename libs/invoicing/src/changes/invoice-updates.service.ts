@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import {
+  InvoiceMetadataInput,
+  InvoiceUpdate,
+  readBody,
+  type Body,
+  type BodyInput,
+  type SingleInvoice,
+} from '@tollgate/contracts';
+import { Clock, isId, newId, NotAllowed, NotFound, tablesOf, ValidationFailed } from '@tollgate/platform';
+import type { Transaction } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { metadataOfInvoices, replaceMetadataOf } from '../rows/invoice-metadata.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+
+/** Notes on one invoice. */
+const mostMetadata = 5;
+
+type PaymentStatus = InvoiceRow['payment_status'];
+
+/** How payments of invoices went, as callers tell it, and what they note on invoices (invoices, section 9.7). */
+@Injectable()
+export class InvoiceUpdatesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Records no payment. @throws NotFound, ValidationFailed, NotAllowed */
+  async update(organizationId: string, id: string, given: Record<string, unknown>): Promise<SingleInvoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, organizationId, id)) as InvoiceRow;
+      if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
+      const { payment_status: status, metadata } = read(InvoiceUpdate, given);
+      if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
+      if (metadata) await note(transaction, invoice, metadata, now);
+      return presentInvoice(transaction, (await findInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+    });
+  }
+
+  private async changeStatus(
+    transaction: Transaction,
+    invoice: InvoiceRow,
+    status: PaymentStatus,
+    now: number,
+  ): Promise<void> {
+    if (invoice.status === 'draft') throw new NotAllowed('payment_status_update_on_draft_invoice');
+    await setPaymentStatus(transaction, invoice.id, status, now);
+    const message = [invoice.organization_id, 'invoice.payment_status_updated', invoice.customer_id] as const;
+    await this.database.append(transaction, ...message, { invoice_id: invoice.id }, now);
+  }
+}
+
+/** @throws ValidationFailed */
+function read<B extends Body>(contract: B, given: Record<string, unknown>): BodyInput<B> {
+  const result = readBody(contract, given);
+  if ('errors' in result) throw new ValidationFailed(result.errors);
+  return result.input as BodyInput<B>;
+}
+
+/** An invoice and its fees are paid, or not, as one. */
+async function setPaymentStatus(
+  transaction: Transaction,
+  id: string,
+  status: PaymentStatus,
+  now: number,
+): Promise<void> {
+  const at = new Date(now);
+  await tablesOf<InvoicingTables>(transaction)
+    .updateTable('invoicing.invoices')
+    .set({
+      payment_status: status,
+      ...(status === 'succeeded' ? { payment_overdue: false } : {}),
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute();
+  await tablesOf<InvoicingTables>(transaction)
+    .updateTable('invoicing.fees')
+    .set({
+      payment_status: status,
+      succeeded_at: status === 'succeeded' ? at : null,
+      failed_at: status === 'failed' ? at : null,
+      refunded_at: null,
+    })
+    .where('invoice_id', '=', id)
+    .execute();
+}
+
+/** Makes the notes of an invoice the given list: one with the id of a known one is that, all that is not named goes. */
+async function note(
+  transaction: Transaction,
+  invoice: InvoiceRow,
+  given: Record<string, unknown>[],
+  now: number,
+): Promise<void> {
+  if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
+  if (given.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
+  const entries = given.map((entry) => read(InvoiceMetadataInput, entry));
+  if (new Set(entries.map(({ key }) => key)).size < entries.length)
+    throw new ValidationFailed({ key: ['value_already_exist'] });
+  const known = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));
+  const rows = entries.map(({ id, key, value }, position) => {
+    const before = id ? known.get(id) : undefined;
+    if (id) known.delete(id);
+    return {
+      id: before?.id ?? newId(),
+      organization_id: invoice.organization_id,
+      invoice_id: invoice.id,
+      key,
+      value,
+      position,
+      created_at: before?.created_at ?? new Date(now),
+    };
+  });
+  await replaceMetadataOf(transaction, invoice.id, rows);
+}

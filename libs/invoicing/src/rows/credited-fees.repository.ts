@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Transaction } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
+
+/** What notes credited of fees, drafts and voided notes included, by fee, in cents. */
+export async function creditedOfFees(transaction: Transaction, feeIds: string[]): Promise<Map<string, Decimal>> {
+  if (feeIds.length === 0) return new Map();
+  const { rows } = await sql<{ fee_id: string; credited: string }>`
+    select item.fee_id, sum(item.precise_amount_cents)::text as credited
+    from invoicing.credit_note_items item join invoicing.credit_notes note on note.id = item.credit_note_id
+    where item.fee_id = any(${feeIds}::uuid[]) and note.status <> 'deleted'
+    group by item.fee_id
+  `.execute(transaction);
+  return new Map(rows.map((row) => [row.fee_id, new Decimal(row.credited)]));
+}
+
+/** What the final notes of an invoice come to. */
+export interface EarlierNotes {
+  refundedCents: bigint;
+  /** Sum of their rounded less their precise taxes, in cents. */
+  taxRounding: Decimal;
+}
+
+/** Voided notes count as well: what they took is not creditable again (invoices, section 6.3). */
+export async function earlierNotesOf(transaction: Transaction, invoiceId: string): Promise<EarlierNotes> {
+  const { rows } = await sql<{ refunded: string; rounding: string }>`
+    select coalesce(sum(refund_amount_cents), 0)::text as refunded,
+           coalesce(sum(taxes_amount_cents - precise_taxes_amount_cents), 0)::text as rounding
+    from invoicing.credit_notes where invoice_id = ${invoiceId} and status = 'finalized'
+  `.execute(transaction);
+  return { refundedCents: BigInt(rows[0]?.refunded ?? 0), taxRounding: new Decimal(rows[0]?.rounding ?? 0) };
+}

@@ -1,0 +1,57 @@
+import { centsDecimal, creditableCents, Decimal, refundableCents, type VoidedFee } from '@tollgate/rating';
+import type { Transaction } from '@tollgate/platform';
+import { creditedOfFees, earlierNotesOf } from '../rows/credited-fees.repository.js';
+import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+
+/** A fee with what earlier notes left of it. */
+export interface CreditableFee extends VoidedFee {
+  row: FeeRow;
+}
+
+/** What can still be credited of an invoice, in cents (invoices, section 6.4). */
+export interface Creditable {
+  fees: CreditableFee[];
+  taxes: FeeTaxRow[];
+  creditableCents: bigint;
+  refundableCents: bigint;
+  /** Of earlier notes: their rounded less their precise taxes. */
+  taxRounding: Decimal;
+}
+
+/** @param invoice held by the caller */
+export async function creditableOf(transaction: Transaction, invoice: InvoiceRow): Promise<Creditable> {
+  const rows = await feesOfInvoices(transaction, [invoice.id]);
+  const ids = rows.map(({ id }) => id);
+  const taxes = await taxesOfFees(transaction, ids);
+  const credited = await creditedOfFees(transaction, ids);
+  const { refundedCents, taxRounding } = await earlierNotesOf(transaction, invoice.id);
+  const fees = rows.map((row) => ({
+    row,
+    feeAmountCents: row.amount_cents,
+    feePreciseCouponsAmountCents: new Decimal(row.precise_coupons_amount_cents),
+    taxes: taxes
+      .filter((tax) => tax.fee_id === row.id)
+      .map((tax) => ({ code: tax.tax_code, rate: new Decimal(tax.tax_rate) })),
+    remainingCents: centsDecimal(row.amount_cents).minus(credited.get(row.id) ?? 0),
+  }));
+  const creditable = isCreditable(invoice) ? limitOf(invoice, fees) : 0n;
+  const refundable = isRefundable(invoice)
+    ? refundableCents(invoice.total_paid_amount_cents, refundedCents, creditable)
+    : 0n;
+  return { fees, taxes, creditableCents: creditable, refundableCents: refundable, taxRounding };
+}
+
+const isCreditable = ({ status, invoice_type: type }: InvoiceRow) => status !== 'draft' && type !== 'credit';
+
+/** One that is paid in full, and known not to be, has a payment in dispute. */
+const isRefundable = (invoice: InvoiceRow) =>
+  invoice.total_paid_amount_cents !== invoice.total_amount_cents || invoice.payment_status === 'succeeded';
+
+const limitOf = (invoice: InvoiceRow, fees: CreditableFee[]): bigint =>
+  creditableCents({
+    feesAmountCents: invoice.fees_amount_cents,
+    couponsAmountCents: invoice.coupons_amount_cents,
+    progressiveBillingCreditAmountCents: invoice.progressive_billing_credit_amount_cents,
+    fees: fees.map(({ row, remainingCents }) => ({ remainingCents, taxesRate: new Decimal(row.taxes_rate) })),
+  });

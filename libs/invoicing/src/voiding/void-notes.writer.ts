@@ -1,0 +1,70 @@
+import { splitTotal, voidNotes, type VoidNote } from '@tollgate/rating';
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import { insertNote } from '../adjustments/credit-note.writer.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import type { Creditable, CreditableFee } from './creditable.js';
+
+/** How a voided invoice is credited, in cents. */
+export interface WantedCredit {
+  creditAmountCents: bigint;
+  refundAmountCents: bigint;
+}
+
+/** The customer's time zone, and the organization's present time in Unix milliseconds. */
+interface When {
+  timezone: string;
+  now: number;
+}
+
+/**
+ * Writes the notes of an invoice that is voided: one of what is credited and refunded, and a voided one of the rest, after
+ * which nothing of the invoice can be credited (invoices, section 9.8).
+ * @returns ids of the notes
+ */
+export async function writeVoidNotes(
+  transaction: Transaction,
+  invoice: InvoiceRow,
+  creditable: Creditable,
+  wanted: WantedCredit,
+  when: When,
+): Promise<string[]> {
+  const { given, rest } = voidNotes(creditable.fees, wanted, creditable.taxRounding);
+  const ids: string[] = [];
+  const write = (note: VoidNote<CreditableFee>) => insertVoidNote(transaction, invoice, note, { ...creditable, when });
+  if (given && splitTotal(given.split) > 0n) ids.push(await write(given));
+  if (rest) {
+    const id = await write(rest);
+    await useUp(transaction, id, when.now);
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function insertVoidNote(
+  transaction: Transaction,
+  invoice: InvoiceRow,
+  { items, amounts, split }: VoidNote<CreditableFee>,
+  { taxes, when }: Pick<Creditable, 'taxes'> & { when: When },
+): Promise<string> {
+  return insertNote(transaction, {
+    invoice,
+    endedSubscriptionId: null,
+    reason: 'other',
+    items: items.map(({ fee, amountCents }) => ({ fee: fee.row, amountCents })),
+    taxes,
+    amounts,
+    split,
+    ...when,
+  });
+}
+
+/** The rest is nobody's to use. */
+async function useUp(transaction: Transaction, id: string, now: number): Promise<void> {
+  const at = new Date(now);
+  await tablesOf<InvoicingTables>(transaction)
+    .updateTable('invoicing.credit_notes')
+    .set({ credit_status: 'voided', balance_amount_cents: 0n, voided_at: at, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}

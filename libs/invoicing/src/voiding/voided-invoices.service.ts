@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { InvoiceVoid, SingleInvoice } from '@tollgate/contracts';
+import { Clock, isId, NotAllowed, NotFound, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { readCustomerView } from '@tollgate/subscription/reader';
+import { allAdjustments } from '../adjustments/adjustments.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { announceNote } from '../rows/credit-notes.repository.js';
+import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { creditableOf, type Creditable } from './creditable.js';
+import { writeVoidNotes, type WantedCredit } from './void-notes.writer.js';
+
+/** Final invoices that are taken back (invoices, section 9.8). */
+@Injectable()
+export class VoidedInvoicesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What was taken off it can be used again; its periods count as billed. @throws NotFound, ValidationFailed, NotAllowed `not_voidable` */
+  async void(organizationId: string, id: string, input: InvoiceVoid): Promise<SingleInvoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, organizationId, id)) as InvoiceRow;
+      const wanted = wantedCredit(input);
+      const creditable = wanted && (await creditableOf(transaction, invoice));
+      if (creditable) refuseTooMuch(wanted, creditable);
+      if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
+      await markVoided(transaction, id, now);
+      for (const adjustment of allAdjustments) await adjustment.giveBack?.(transaction, { ...ofInvoice(invoice), now });
+      const event = [organizationId, 'invoice.voided', invoice.customer_id, { invoice_id: id }, now] as const;
+      await this.database.append(transaction, ...event);
+      if (creditable) await this.credit(transaction, invoice, { wanted, creditable, now });
+      return presentInvoice(transaction, (await findInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+    });
+  }
+
+  private async credit(
+    transaction: Transaction,
+    invoice: InvoiceRow,
+    { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: number },
+  ): Promise<void> {
+    const { organization_id, customer_id } = invoice;
+    const { timezone } = await readCustomerView(transaction, organization_id, customer_id);
+    for (const id of await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now }))
+      await announceNote(transaction, this.database, { id, organization_id, customer_id }, now);
+  }
+}
+
+const ofInvoice = (invoice: InvoiceRow) => ({
+  id: invoice.id,
+  organizationId: invoice.organization_id,
+  customerId: invoice.customer_id,
+});
+
+/** Null where no credit note is wanted. */
+function wantedCredit(input: InvoiceVoid): WantedCredit | null {
+  if (!input.generate_credit_note) return null;
+  return {
+    creditAmountCents: BigInt(input.credit_amount ?? 0),
+    refundAmountCents: BigInt(input.refund_amount ?? 0),
+  };
+}
+
+/** @throws ValidationFailed */
+function refuseTooMuch(
+  { creditAmountCents: credit, refundAmountCents: refund }: WantedCredit,
+  { creditableCents: creditable, refundableCents: refundable }: Creditable,
+): void {
+  if (refund > refundable || credit + refund > creditable)
+    throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
+}
+
+async function markVoided(transaction: Transaction, id: string, now: number): Promise<void> {
+  const at = new Date(now);
+  await tablesOf<InvoicingTables>(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ status: 'voided', voided_at: at, payment_overdue: false, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}

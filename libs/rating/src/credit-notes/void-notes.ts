@@ -1,0 +1,102 @@
+import { Decimal, ZERO, centsDecimal, roundHalfUp, sumOf } from '../decimal.js';
+import type { TaxRate } from '../taxes.js';
+import { creditNoteAmounts, estimatedCredit, withFinalCent } from './amounts.js';
+import type { CreditNoteAmounts, CreditNoteSplit } from './amounts.js';
+
+/** A fee of an invoice that is voided, in cents. */
+export interface VoidedFee {
+  readonly feeAmountCents: bigint;
+  readonly feePreciseCouponsAmountCents: Decimal;
+  readonly taxes: readonly TaxRate[];
+  /** What earlier notes left of it. */
+  readonly remainingCents: Decimal;
+}
+
+/** A credit note on a voided invoice. */
+export interface VoidNote<F> {
+  readonly items: readonly { readonly fee: F; readonly amountCents: Decimal }[];
+  readonly amounts: CreditNoteAmounts;
+  readonly split: CreditNoteSplit;
+}
+
+export interface VoidNotes<F> {
+  /** What is credited and refunded; null when nothing is. */
+  readonly given: VoidNote<F> | null;
+  /** All the rest of the invoice, for a note that is voided at once; null when nothing is left. */
+  readonly rest: VoidNote<F> | null;
+}
+
+const KEPT = 5;
+
+interface Item<F> {
+  readonly fee: F;
+  readonly amountCents: Decimal;
+}
+
+/** @param earlierTaxRounding of the last note of an invoice, see `creditNoteAmounts` */
+const amountsOf = <F extends VoidedFee>(items: readonly Item<F>[], earlierTaxRounding: Decimal): CreditNoteAmounts =>
+  creditNoteAmounts(
+    items.map(({ fee, amountCents }) => ({ ...fee, amountCents })),
+    earlierTaxRounding,
+  );
+
+/**
+ * The notes by which a voided invoice is credited (invoices, section 9.8): what is wanted, taken of every fee alike, and all
+ * the rest, so that nothing of any fee can be credited afterwards.
+ * @param wanted credit and refund in cents, within what the invoice lets be credited
+ * @param earlierTaxRounding sum over the earlier notes of their rounded less their precise taxes
+ */
+export function voidNotes<F extends VoidedFee>(
+  fees: readonly F[],
+  wanted: Pick<CreditNoteSplit, 'creditAmountCents' | 'refundAmountCents'>,
+  earlierTaxRounding: Decimal,
+): VoidNotes<F> {
+  const whole = fees.filter((fee) => fee.remainingCents.gt(0)).map((fee) => ({ fee, amountCents: fee.remainingCents }));
+  const total = wanted.creditAmountCents + wanted.refundAmountCents;
+  const given = total > 0n && whole.length > 0 ? givenNote(whole, { ...wanted, total }, earlierTaxRounding) : null;
+  const left = whole
+    .map(({ fee, amountCents }, place) => ({
+      fee,
+      amountCents: amountCents.minus(given?.items[place]?.amountCents ?? ZERO),
+    }))
+    .filter(({ amountCents }) => amountCents.gt(0));
+  return { given, rest: restNote(left, earlierTaxRounding.plus(given ? taxRounding(given.amounts) : ZERO)) };
+}
+
+const taxRounding = (amounts: CreditNoteAmounts): Decimal =>
+  centsDecimal(amounts.taxesAmountCents).minus(amounts.preciseTaxesAmountCents);
+
+function givenNote<F extends VoidedFee>(
+  whole: readonly Item<F>[],
+  {
+    creditAmountCents,
+    refundAmountCents,
+    total,
+  }: Pick<CreditNoteSplit, 'creditAmountCents' | 'refundAmountCents'> & {
+    total: bigint;
+  },
+  earlierTaxRounding: Decimal,
+): VoidNote<F> {
+  const estimated = estimatedCredit(amountsOf(whole, earlierTaxRounding)).creditAmountCents;
+  const isLast = total >= estimated;
+  const share = centsDecimal(total).div(centsDecimal(estimated > 0n ? estimated : 1n));
+  const items = whole.map(({ fee, amountCents }) => ({
+    fee,
+    amountCents: isLast ? amountCents : Decimal.min(roundHalfUp(amountCents.times(share), KEPT), amountCents),
+  }));
+  const amounts = amountsOf(items, isLast ? earlierTaxRounding : ZERO);
+  return {
+    items,
+    amounts,
+    split: withFinalCent({ creditAmountCents, refundAmountCents, offsetAmountCents: 0n }, amounts),
+  };
+}
+
+/** What is left is all credit. Coupons may have left nothing of it that is to be paid. */
+function restNote<F extends VoidedFee>(left: readonly Item<F>[], earlierTaxRounding: Decimal): VoidNote<F> | null {
+  if (sumOf(left.map(({ amountCents }) => amountCents)).isZero()) return null;
+  const amounts = amountsOf(left, earlierTaxRounding);
+  if (amounts.totalAmountCents <= 0n) return null;
+  const split = { creditAmountCents: amounts.totalAmountCents, refundAmountCents: 0n, offsetAmountCents: 0n };
+  return { items: left, amounts, split: withFinalCent(split, amounts) };
+}
