@@ -27,6 +27,8 @@ import { FailedInvoicesService } from './failures/failed-invoices.service.js';
 import { FeesController } from './fees/fees.controller.js';
 import { FeesService } from './fees/fees.service.js';
 import { FixedChargeInvoices } from './fixed-charges/fixed-charge-invoices.service.js';
+import { InvoicePreviewsController } from './preview/invoice-previews.controller.js';
+import { InvoicePreviewsService } from './preview/invoice-previews.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
 import { InvoiceChangesController } from './changes/invoice-changes.controller.js';
@@ -66,6 +68,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FailedInvoicesController,
     FeesController,
     InvoiceChangesController,
+    InvoicePreviewsController,
     InvoicesController,
     OneOffInvoicesController,
     PaymentsController,
@@ -89,6 +92,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     GivenCurrencies,
     InstantEstimatesService,
     InvoiceChangesService,
+    InvoicePreviewsService,
     InvoicesService,
     InvoiceUpdatesService,
     InvoicingDueWork,

@@ -175,6 +175,7 @@ export type {
   DiscountableFee,
   FeeType,
 } from './coupons/coupons.js';
+export { previewCoupons } from './coupons/preview-coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
 export { voidNotes } from './credit-notes/void-notes.js';

@@ -21,6 +21,7 @@ export * from './fee-estimates.js';
 export * from './invoices.js';
 export * from './one-off-invoices.js';
 export * from './invoice-changes.js';
+export * from './invoice-previews.js';
 export * from './credit-notes.js';
 export * from './coupons.js';
 export * from './applied-coupons.js';

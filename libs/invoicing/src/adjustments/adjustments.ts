@@ -11,6 +11,8 @@ export const allAdjustments: readonly Adjustment[] = [progressiveCredit, couponC
 
 /** An invoice with everything taken off, and how to keep what that used. */
 export interface AdjustedInvoice extends InvoiceToAdjust {
+  /** What was taken off, in order. */
+  credits: readonly NewCredit[];
   commit(transaction: Transaction, feeIds: string[]): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function adjust(
   }
   return {
     ...adjusted,
+    credits,
     async commit(within, feeIds) {
       await insertCredits(within, credits, invoice);
       for (const commit of commits) await commit(within, feeIds);

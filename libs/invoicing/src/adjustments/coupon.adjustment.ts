@@ -19,11 +19,7 @@ export const couponCredit: Adjustment = {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;
-    const ids = rows.map(({ id }) => id);
-    const couponIds = rows.map((row) => row.coupon_id);
-    const coupons = await readCoupons(transaction, organizationId, couponIds);
-    const used = await usedOfCoupons(transaction, ids);
-    const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
+    const usable = await usableCoupons(transaction, organizationId, rows);
     const { fees, credits, couponsAmountCents } = applyCoupons(
       usable,
       lines.map(discountable),
@@ -40,16 +36,39 @@ export const couponCredit: Adjustment = {
   giveBack: returnCoupons,
 };
 
+const activeOf = async (transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> =>
+  (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
+
 /** The coupons that can be used; who has none is not held up. */
 async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
-  const active = async () =>
-    (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
-  if ((await active()).length === 0) return [];
+  if ((await activeOf(transaction, customerId)).length === 0) return [];
   await lockCouponsOf(transaction, customerId);
-  return active();
+  return activeOf(transaction, customerId);
 }
 
-const discountable = (line: NewFee) => {
+/** The coupons that a customer has now; nobody is held up. */
+export const activeCoupons = async (
+  transaction: Transaction,
+  organizationId: string,
+  customerId: string,
+): Promise<AppliedCoupon[]> => usableCoupons(transaction, organizationId, await activeOf(transaction, customerId));
+
+async function usableCoupons(
+  transaction: Transaction,
+  organizationId: string,
+  rows: AppliedCouponRow[],
+): Promise<AppliedCoupon[]> {
+  const couponIds = rows.map((row) => row.coupon_id);
+  const coupons = await readCoupons(transaction, organizationId, couponIds);
+  const used = await usedOfCoupons(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
+}
+
+/** A line as coupons look at it. */
+export const discountable = (line: NewFee) => {
   const plan = line.subscription?.plan;
   return {
     ...line,

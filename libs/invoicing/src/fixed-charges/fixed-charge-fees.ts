@@ -33,7 +33,7 @@ export interface FixedChargesToBill extends Payer {
 export async function fixedChargeFees(transaction: Transaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
   const { subscription, organizationId, billed } = toBill;
   if (subscription.plan.fixedCharges.length === 0) return [];
-  const changes = await readUnitChanges(transaction, organizationId, subscription.id);
+  const changes = billed.units ?? (await readUnitChanges(transaction, organizationId, subscription.id));
   const history = changes.filter(({ sequence }) => sequence <= (billed.quantityCutoff ?? Infinity));
   return [...feesInArrears(toBill, history), ...(await feesInAdvance(transaction, toBill, history))];
 }

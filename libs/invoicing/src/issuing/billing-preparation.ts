@@ -195,9 +195,15 @@ async function historiesOf(
   return found;
 }
 
-async function boundariesOf(
+/** What an invoice of a subscription covers. @param last what was billed of it last */
+export async function boundariesOf(
   transaction: Transaction,
-  { subscription, due, at, customer }: DueSubscription,
+  {
+    subscription,
+    due,
+    at,
+    customer,
+  }: Pick<DueSubscription, 'subscription' | 'at' | 'customer'> & { due: Pick<Due, 'invoicing_reason'> },
   last: LastBilled | undefined,
 ): Promise<InvoiceBoundaries> {
   const { terms } = subscription;

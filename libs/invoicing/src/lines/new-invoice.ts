@@ -1,6 +1,6 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
-import type { SubscriptionView } from '@tollgate/subscription/reader';
+import type { SubscriptionView, UnitChangeView } from '@tollgate/subscription/reader';
 import {
   centsNumber,
   Decimal,
@@ -26,6 +26,8 @@ export interface BilledSubscription {
   /** How far the log of units of fixed charges is billed; all of it when that is not said. */
   quantityCutoff?: number | null;
   boundaries: InvoiceBoundaries;
+  /** Its units of fixed charges, where it has no log of them: it is only thought of. */
+  units?: UnitChangeView[];
 }
 
 /**

@@ -130,6 +130,16 @@ export async function creditsOfCoupons(transaction: Transaction, appliedCouponId
     .execute();
 }
 
+/** Ids of the proration credits of a subscription that ended early. */
+export async function notesOfEnd(transaction: Transaction, subscriptionId: string): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.credit_notes')
+    .select('id')
+    .where('ended_subscription_id', '=', subscriptionId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The draft notes of a draft invoice. */
 export async function draftNotesOf(transaction: Transaction, invoiceId: string): Promise<CreditNoteRow[]> {
   return tables(transaction)

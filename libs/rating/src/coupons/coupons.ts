@@ -67,8 +67,8 @@ export function couponTargets({ limit }: AppliedCoupon, fee: DiscountableFee): b
   return fee.type === 'charge' && fee.billableMetricId !== null && limit.ids.includes(fee.billableMetricId);
 }
 
-// What the coupon takes off a base, in cents; may have a fraction only where a limited base has one.
-function couponAmount(coupon: AppliedCoupon, base: Decimal): Decimal {
+/** What the coupon takes off a base, in cents; may have a fraction only where a limited base has one. */
+export function couponAmount(coupon: AppliedCoupon, base: Decimal): Decimal {
   if (coupon.type === 'percentage') {
     return Decimal.min(roundHalfUp(percentOf(base, coupon.percentageRate ?? ZERO)), base);
   }

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
+import { billingTimes, countries, timezones } from '../http/enums.js';
+import {
+  choice,
+  currency,
+  decimal,
+  id,
+  integer,
+  record,
+  recordList,
+  text,
+  textList,
+  timestamp,
+  withElements,
+} from '../http/fields.js';
+import { route } from '../http/route.js';
+import { couponFrequencies, couponTypes } from './coupons.js';
+import { EmbeddedCustomer } from './customers.js';
+import { Fee } from './fees.js';
+import { BillingPeriod, InvoiceAppliedTax, InvoiceCredit, SingleInvoice } from './invoices.js';
+import { Subscription } from './subscriptions.js';
+
+/** Who is billed: a stored customer, as it would be with these fields, or a new one (invoices, section 11). */
+export const PreviewCustomerInput = body({
+  external_id: text(),
+  name: text(),
+  currency: currency(),
+  timezone: choice(timezones, 'invalid_timezone'),
+  tax_identification_number: text(),
+  address_line1: text(),
+  address_line2: text(),
+  city: text(),
+  state: text(),
+  zipcode: text(),
+  country: choice(countries, 'not_a_valid_country_code'),
+  shipping_address: record(),
+});
+export type PreviewCustomerInput = BodyInput<typeof PreviewCustomerInput>;
+
+/** A coupon there is, by its code, or one as it is described. */
+export const PreviewCouponInput = body({
+  code: text(),
+  name: text(),
+  coupon_type: choice(couponTypes),
+  amount_cents: integer(0),
+  amount_currency: currency(),
+  percentage_rate: decimal(0),
+  frequency: choice(couponFrequencies),
+  frequency_duration: integer(0, bounds.times),
+});
+export type PreviewCouponInput = BodyInput<typeof PreviewCouponInput>;
+
+/** Subscriptions there are, and what becomes of them. */
+export const PreviewSubscriptionsInput = body({ external_ids: textList(), plan_code: text(), terminated_at: text() });
+export type PreviewSubscriptionsInput = BodyInput<typeof PreviewSubscriptionsInput>;
+
+export const InvoicePreviewInput = body({
+  customer: record(),
+  plan_code: text(),
+  subscription_at: text(),
+  billing_time: choice(billingTimes),
+  coupons: withElements(recordList(), PreviewCouponInput),
+  subscriptions: record(),
+  billing_entity_code: text(),
+});
+export type InvoicePreviewInput = BodyInput<typeof InvoicePreviewInput>;
+
+const nothing = z.null();
+
+/** An invoice that is not there: nothing of it has an identifier, but what it is about may have one. */
+export const InvoicePreview = SingleInvoice.extend({
+  svc_id: nothing,
+  created_at: nothing,
+  updated_at: nothing,
+  customer: EmbeddedCustomer.extend({
+    svc_id: id().nullable(),
+    sequential_id: z.int().nullable(),
+    slug: z.string().nullable(),
+    external_id: z.string().nullable(),
+    created_at: timestamp().nullable(),
+    updated_at: timestamp().nullable(),
+  }),
+  billing_periods: z.array(BillingPeriod.extend({ svc_subscription_id: id().nullable() })),
+  fees: z.array(Fee.extend({ svc_id: nothing, created_at: nothing })),
+  credits: z.array(
+    InvoiceCredit.extend({
+      svc_id: nothing,
+      item: InvoiceCredit.shape.item.extend({ svc_item_id: id().nullable() }),
+      invoice: InvoiceCredit.shape.invoice.extend({ svc_id: nothing }),
+    }),
+  ),
+  applied_taxes: z.array(InvoiceAppliedTax.extend({ svc_id: nothing, svc_invoice_id: nothing, created_at: nothing })),
+  subscriptions: z.array(
+    Subscription.extend({
+      svc_id: id().nullable(),
+      external_id: z.string().nullable(),
+      svc_customer_id: id().nullable(),
+      external_customer_id: z.string().nullable(),
+      created_at: timestamp().nullable(),
+    }),
+  ),
+});
+export type InvoicePreview = z.infer<typeof InvoicePreview>;
+
+export const invoicePreviewRoutes = {
+  preview: route({
+    service: 'invoicing',
+    permission: 'invoice',
+    method: 'POST',
+    path: '/invoices/preview',
+    summary: 'See what an invoice would be; nothing is stored',
+    body: InvoicePreviewInput,
+    answer: { invoice: InvoicePreview },
+  }),
+};

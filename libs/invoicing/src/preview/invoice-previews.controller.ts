@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { invoicePreviewRoutes } from '@tollgate/contracts';
+import { Call, CurrentTenant, OptionalBody, type AnswerOf, type Tenant } from '@tollgate/platform';
+import { InvoicePreviewsService } from './invoice-previews.service.js';
+
+@Controller()
+export class InvoicePreviewsController {
+  constructor(private readonly previews: InvoicePreviewsService) {}
+
+  @Call(invoicePreviewRoutes.preview)
+  async preview(
+    @CurrentTenant() tenant: Tenant,
+    @OptionalBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof invoicePreviewRoutes.preview>> {
+    return { invoice: await this.previews.preview(tenant.organizationId, given) };
+  }
+}

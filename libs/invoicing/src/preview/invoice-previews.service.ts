@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import type { InvoicePreview } from '@tollgate/contracts';
+import {
+  findBillingEntity,
+  readBillingEntity,
+  readTaxesOfBillingEntity,
+  type BillingEntityView,
+} from '@tollgate/catalog/reader';
+import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { adjust, allAdjustments } from '../adjustments/adjustments.js';
+import { couponCredit } from '../adjustments/coupon.adjustment.js';
+import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
+import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { billingHistories, lastBilled, type OtherInvoices } from '../issuing/billing-history.repository.js';
+import { boundariesOf, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
+import { asBilled, priceInvoice, type NewFee } from '../lines/new-invoice.js';
+import { notesOfEnd } from '../rows/credit-notes.repository.js';
+import { answerable } from '../rows/failure.rules.js';
+import { previewKinds } from './kinds/preview-kinds.js';
+import type { PlannedInvoice, PreviewedSubscription, PreviewRequest } from './preview.js';
+import { previewedCoupons, type PreviewedCoupon } from './preview-coupons.adjustment.js';
+import { previewedCustomer, type PreviewedCustomer } from './preview-customer.js';
+import { readPreview, type PreviewInput } from './preview-input.js';
+import { presentPreview } from './preview.presenter.js';
+import { storedSubscriptions } from './stored-subscriptions.js';
+import { undone } from './undone.js';
+
+interface Planned {
+  input: PreviewInput;
+  customer: PreviewedCustomer;
+  billingEntity: BillingEntityView;
+  planned: PlannedInvoice;
+  group: InvoiceGroup;
+  now: number;
+}
+
+/** Invoices as they would be: computed by what makes real ones, with nothing kept (invoices, section 11). */
+@Injectable()
+export class InvoicePreviewsService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly billing: BillingRun,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError 400, NotFound, ValidationFailed */
+  async preview(organizationId: string, given: Record<string, unknown>): Promise<InvoicePreview> {
+    const now = await this.clock.now(organizationId);
+    const input = readPreview(given, now);
+    const planned = await this.database.tenant(organizationId, (transaction) =>
+      plan(transaction, organizationId, input, now),
+    );
+    return answerable(this.compute(organizationId, planned));
+  }
+
+  private async compute(organizationId: string, planned: Planned): Promise<InvoicePreview> {
+    const { group } = planned;
+    const { at, subscriptions } = planned.planned;
+    // Only what is there has usage.
+    if (subscriptions.some(({ resource }) => resource !== null)) await this.billing.flushUsage(organizationId);
+    const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, group, at);
+    const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
+    const lines = await this.billing.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
+    return undone(this.database, organizationId, (transaction) =>
+      this.price(transaction, organizationId, planned, lines),
+    );
+  }
+
+  /** In a transaction of which nothing stays: the credit of an end is written, and used like any other. */
+  private async price(
+    transaction: Transaction,
+    organizationId: string,
+    { input, customer, billingEntity, planned, group, now }: Planned,
+    lines: NewFee[],
+  ): Promise<InvoicePreview> {
+    const currency = currencyOf(group);
+    const { ended } = planned;
+    if (ended)
+      await writeProrationCredit(transaction, this.database, {
+        organizationId,
+        customer: customer.view,
+        mode: 'credit',
+        ...ended,
+        now,
+      });
+    const coupons = new Map<string, PreviewedCoupon>();
+    const { plan: firstPlan } = (planned.subscriptions[0] as PreviewedSubscription).subscription;
+    const previewed = previewedCoupons(input.coupons, firstPlan.id, coupons);
+    const { subscriptions } = group;
+    const adjusted = await adjust(
+      transaction,
+      this.database,
+      { id: newId(), organizationId, customer: customer.view, subscriptions, currency, lines, now },
+      allAdjustments.map((adjustment) => (adjustment === couponCredit ? previewed : adjustment)),
+      true,
+    );
+    return presentPreview(transaction, {
+      organizationId,
+      customer,
+      billingEntity,
+      currency,
+      planned,
+      billed: subscriptions,
+      priced: priceInvoice(adjusted.lines, currency, adjusted.deductions),
+      credits: adjusted.credits,
+      coupons,
+      thoughtNotes: new Set(ended ? await notesOfEnd(transaction, ended.subscription.id) : []),
+    });
+  }
+}
+
+/** What is asked for, with all that it needs to be computed. @throws NotFound, ValidationFailed */
+async function plan(
+  transaction: Transaction,
+  organizationId: string,
+  input: PreviewInput,
+  now: number,
+): Promise<Planned> {
+  const named = input.billingEntityCode;
+  const entity = named === null ? null : await findBillingEntity(transaction, organizationId, named);
+  if (named !== null && !entity) throw new NotFound('billing_entity');
+  const customer = await previewedCustomer(transaction, organizationId, input.customer, entity);
+  const externalIds = input.subscriptions.external_ids ?? [];
+  if (externalIds.length > 0 && !customer.stored) throw new ValidationFailed({ customer: ['must_be_persisted'] });
+  const request: PreviewRequest = {
+    organizationId,
+    now,
+    customer: customer.view,
+    billingEntity: entity,
+    stored:
+      externalIds.length === 0
+        ? []
+        : await storedSubscriptions(transaction, organizationId, customer.view, { externalIds, now }),
+    proposal: input,
+    change: input.subscriptions,
+  };
+  const kind = previewKinds.find((each) => each.isWanted(request));
+  if (!kind) throw new NotFound('subscription');
+  const planned = await kind.plan(transaction, request);
+  const issuerId = entity?.id ?? planned.subscriptions[0]?.subscription.billingEntityId;
+  const billingEntity = issuerId
+    ? await readBillingEntity(transaction, organizationId, issuerId)
+    : customer.view.billingEntity;
+  return {
+    input,
+    customer,
+    billingEntity,
+    planned,
+    group: {
+      customer: customer.view,
+      billingEntityId: billingEntity.id,
+      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.view.billingEntity.id),
+      subscriptions: await toBill(transaction, planned, customer),
+    },
+    now,
+  };
+}
+
+/** The subscriptions of an invoice with their periods, and what other invoices say of them. */
+async function toBill(
+  transaction: Transaction,
+  { at, subscriptions }: PlannedInvoice,
+  { view: customer }: PreviewedCustomer,
+): Promise<ToBill[]> {
+  const last = await lastBilled(
+    transaction,
+    subscriptions.map(({ subscription }) => subscription.id),
+  );
+  const made: ToBill[] = [];
+  for (const { subscription: view, reason, units } of subscriptions) {
+    const subscription = asBilled(view, reason);
+    const due = { invoicing_reason: reason as 'subscription_periodic' };
+    const boundaries = await boundariesOf(transaction, { subscription, due, at, customer }, last.get(view.id));
+    const { subscriptionFrom: from, subscriptionTo: to } = boundaries;
+    const days = { id: view.id, terms: subscription.terms, from, to, timezone: customer.timezone };
+    const history = (await billingHistories(transaction, [days])).get(view.id) as OtherInvoices;
+    made.push({ subscription, reason, boundaries, history, ...(units ? { units } : {}) });
+  }
+  return made;
+}

@@ -1,0 +1,48 @@
+import { ValidationFailed } from '@tollgate/platform';
+import { DAY, localDate, planPeriodEnd, startOfLocalDay, usagePeriodEnd } from '@tollgate/rating';
+import type { PreviewKind, PreviewRequest, StoredSubscription } from '../preview.js';
+import { downgradeOf } from './plan-change.kind.js';
+import { terminationOf } from './termination.kind.js';
+
+/** The invoice at the end of the period that runs, of all subscriptions that are named; what ends with it is shown to end. */
+export const nextInvoice: PreviewKind = {
+  isWanted: ({ stored }) => stored.length > 0,
+  async plan(_transaction, request) {
+    const { stored, customer, now } = request;
+    const ends = stored.map(({ view }) => endOf(view.terms, request));
+    refuseUnlike(request, ends);
+    const [only, ...others] = stored as [StoredSubscription, ...StoredSubscription[]];
+    const end = ends[0] as number;
+    const endingAt = only.resource.ending_at === null ? null : Date.parse(only.resource.ending_at);
+    if (others.length === 0 && endingAt !== null && endingAt <= end + DAY)
+      return terminationOf(only, Math.max(startOfLocalDay(endingAt, customer.timezone), now), customer.timezone);
+    const runs = Math.max(now, only.view.terms.startedAt);
+    if (others.length === 0 && only.successor && planPeriodEnd(only.view.terms, runs, customer.timezone) === end)
+      return downgradeOf(only, only.successor.plan, now, customer.timezone);
+    return {
+      at: end + 1,
+      periodic: true,
+      subscriptions: stored.map(({ view, resource }) => ({
+        subscription: view,
+        reason: 'subscription_periodic',
+        resource,
+      })),
+    };
+  },
+};
+
+/** Last instant of the period that runs now, or is the first. */
+const endOf = (terms: StoredSubscription['view']['terms'], { now, customer }: PreviewRequest): number =>
+  usagePeriodEnd(terms, Math.max(now, terms.startedAt), customer.timezone);
+
+/** What does not come onto one invoice is not shown on one. @throws ValidationFailed */
+function refuseUnlike({ stored, customer, billingEntity }: PreviewRequest, ends: number[]): void {
+  const differ = (values: unknown[]) => new Set(values).size > 1;
+  if (differ(stored.map(({ view }) => view.plan.currency)))
+    throw new ValidationFailed({ base: ['subscription_currencies_does_not_match'] });
+  if (differ(ends.map((end) => localDate(end, customer.timezone))))
+    throw new ValidationFailed({ base: ['billing_periods_does_not_match'] });
+  const issuer = ({ view }: StoredSubscription) => view.billingEntityId ?? customer.billingEntity.id;
+  if (billingEntity === null && differ(stored.map(issuer)))
+    throw new ValidationFailed({ base: ['subscription_billing_entities_do_not_match'] });
+}

@@ -1,0 +1,59 @@
+import { isBlank } from '@tollgate/contracts';
+import { findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
+import { NotFound, ValidationFailed } from '@tollgate/platform';
+import { endOfLocalDay, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
+import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
+import { endedAt, successorOf } from '../previewed-subscription.js';
+
+const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.interval);
+
+/** The invoice of a change of the plan: an upgrade takes place now, a downgrade at the end of the period. */
+export const planChangeKind: PreviewKind = {
+  isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.plan_code),
+  async plan(transaction, { organizationId, stored, customer, now, change }) {
+    const [only, ...others] = stored;
+    if (!only || others.length > 0)
+      throw new ValidationFailed({ subscriptions: ['only_one_subscription_allowed_for_plan_change'] });
+    const plan = await findPlanByCode(transaction, organizationId, change.plan_code ?? '');
+    if (!plan) throw new NotFound('plan');
+    const { plan: present } = only.view;
+    if (plan.id === present.id || plan.id === present.parentId)
+      throw new ValidationFailed({ base: ['new_plan_should_be_different_from_existing_plan'] });
+    return planChange(yearly(present), yearly(plan)) === 'upgrade'
+      ? upgradeOf(only, plan, now, customer.timezone)
+      : downgradeOf(only, plan, now, customer.timezone);
+  },
+};
+
+function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: number, timezone: string) {
+  const change = 'upgrade' as const;
+  const subscription = endedAt(view, now, { plan, change });
+  return {
+    at: Math.min(now + SECOND, endOfLocalDay(now, timezone)),
+    periodic: false,
+    subscriptions: [
+      { subscription, reason: 'subscription_terminating' as const, resource },
+      ...(plan.payInAdvance ? [successorOf(view, plan, { change, at: now })] : []),
+    ],
+    ...(view.plan.payInAdvance ? { ended: { subscription, upgrade: true } } : {}),
+  };
+}
+
+/** A downgrade at the end of the period that runs now (Unix ms); the next plan is billed with it only in advance. */
+export function downgradeOf(
+  { view, resource }: StoredSubscription,
+  plan: PlanView,
+  now: number,
+  timezone: string,
+): PlannedInvoice {
+  const change = 'downgrade' as const;
+  const at = planPeriodEnd(view.terms, Math.max(now, view.terms.startedAt), timezone) + 1;
+  return {
+    at,
+    periodic: true,
+    subscriptions: [
+      { subscription: endedAt(view, at, { plan, change }), reason: 'subscription_terminating', resource },
+      ...(plan.payInAdvance ? [successorOf(view, plan, { change, at })] : []),
+    ],
+  };
+}

@@ -1,0 +1,29 @@
+import { findPlanByCode } from '@tollgate/catalog/reader';
+import { NotFound } from '@tollgate/platform';
+import { planPeriodEnd } from '@tollgate/rating';
+import { unitsOf, type PreviewKind } from '../preview.js';
+import { thoughtSubscription } from '../previewed-subscription.js';
+
+/** The first invoice of a subscription that could be made: at its start if its plan is in advance, else at the end of its first period. */
+export const proposal: PreviewKind = {
+  isWanted: ({ stored }) => stored.length === 0,
+  async plan(transaction, { organizationId, customer, proposal: { planCode, subscriptionAt, billingTime } }) {
+    const plan = await findPlanByCode(transaction, organizationId, planCode);
+    if (!plan) throw new NotFound('plan');
+    const start = { billingTime, subscriptionAt, startedAt: subscriptionAt };
+    const subscription = thoughtSubscription(customer.id, plan, start);
+    const periodic = !plan.payInAdvance;
+    return {
+      at: periodic ? planPeriodEnd(subscription.terms, subscriptionAt, customer.timezone) + 1 : subscriptionAt,
+      periodic,
+      subscriptions: [
+        {
+          subscription,
+          reason: periodic ? 'subscription_periodic' : 'subscription_starting',
+          units: unitsOf(plan, subscriptionAt),
+          resource: null,
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,33 @@
+import { DateTime } from 'luxon';
+import { isBlank } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+import { endOfLocalDay, SECOND } from '@tollgate/rating';
+import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
+import { endedAt } from '../previewed-subscription.js';
+
+/** The invoice of an end, and the credit for what was paid beyond it. */
+export const termination: PreviewKind = {
+  isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.terminated_at),
+  async plan(_transaction, { stored, customer, now, change }) {
+    const [only, ...others] = stored;
+    if (!only || others.length > 0)
+      throw new ValidationFailed({ subscriptions: ['only_one_subscription_allowed_for_termination'] });
+    const parsed = DateTime.fromISO(change.terminated_at?.trim() ?? '', { zone: 'utc' });
+    if (!parsed.isValid) throw new ValidationFailed({ terminated_at: ['invalid_timestamp'] });
+    if (parsed.toMillis() < now) throw new ValidationFailed({ terminated_at: ['cannot_be_in_past'] });
+    return terminationOf(only, parsed.toMillis(), customer.timezone);
+  },
+};
+
+/** The invoice of a subscription that ends at an instant (Unix ms): made a second later, on the same day. */
+export function terminationOf({ view, resource }: StoredSubscription, at: number, timezone: string): PlannedInvoice {
+  const subscription = endedAt(view, at);
+  return {
+    at: Math.min(at + SECOND, endOfLocalDay(at, timezone)),
+    periodic: false,
+    subscriptions: [{ subscription, reason: 'subscription_terminating', resource }],
+    ...(view.plan.payInAdvance && resource.on_termination_credit_note !== 'skip'
+      ? { ended: { subscription, upgrade: false } }
+      : {}),
+  };
+}

@@ -1,0 +1,93 @@
+import { Decimal, feesTotal, previewCoupons, type AppliedCoupon } from '@tollgate/rating';
+import { findActiveCoupon } from '@tollgate/catalog/reader';
+import type { PreviewCouponInput } from '@tollgate/contracts';
+import { isId, newId, type Transaction } from '@tollgate/platform';
+import { unadjusted, type Adjustment } from '../adjustments/adjustment.js';
+import { activeCoupons, discountable } from '../adjustments/coupon.adjustment.js';
+
+/** What a coupon of a preview is called. */
+export interface PreviewedCoupon {
+  id: string | null;
+  code: string;
+  name: string;
+}
+
+/**
+ * The coupons of a preview: those that the customer has, else those that the call names or describes (invoices, section 11).
+ * @param named is told what coupons are called that the customer does not have, by the id of their credit
+ */
+export const previewedCoupons = (
+  given: PreviewCouponInput[],
+  planId: string,
+  named: Map<string, PreviewedCoupon>,
+): Adjustment => ({
+  beforeFinal: true,
+  async apply(transaction, _database, { organizationId, customer, currency, lines, deductions, now }) {
+    if (feesTotal(lines) === 0n) return unadjusted;
+    const own = await activeCoupons(transaction, organizationId, customer.id);
+    const coupons = own.length > 0 ? own : await namedCoupons(transaction, { organizationId, now }, given, named);
+    const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
+    const { fees, credits, couponsAmountCents } = previewCoupons(coupons, lines.map(discountable), {
+      subTotalCents,
+      currency,
+      planId,
+    });
+    return {
+      lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line),
+      deductions: { couponsCents: couponsAmountCents },
+      credits: credits.map(({ couponId, amountCents }) => ({ kind: 'coupon', sourceId: couponId, amountCents })),
+    };
+  },
+});
+
+/** Coupons as a call names or describes them; one that says too little takes nothing. */
+async function namedCoupons(
+  transaction: Transaction,
+  { organizationId, now }: { organizationId: string; now: number },
+  given: PreviewCouponInput[],
+  named: Map<string, PreviewedCoupon>,
+): Promise<AppliedCoupon[]> {
+  const coupons: AppliedCoupon[] = [];
+  for (const input of given) {
+    const known = await findActiveCoupon(transaction, organizationId, input.code ?? '', now);
+    const id = newId();
+    const terms = known
+      ? {
+          type: known.couponType,
+          amountCents: known.amountCents,
+          currency: known.currency,
+          rate: known.percentageRate,
+          limit: limitOf(known),
+        }
+      : {
+          type: input.coupon_type,
+          amountCents: typeof input.amount_cents === 'number' ? BigInt(input.amount_cents) : null,
+          currency: input.amount_currency ?? null,
+          rate: input.percentage_rate ?? null,
+          limit: null,
+        };
+    if (!terms.type) continue;
+    named.set(id, {
+      id: known && isId(known.id) ? known.id : null,
+      code: known?.code ?? input.code ?? '',
+      name: known?.name ?? input.name ?? '',
+    });
+    coupons.push({
+      id,
+      type: terms.type,
+      frequency: known?.frequency ?? input.frequency ?? 'once',
+      amountCents: terms.amountCents,
+      currency: terms.currency,
+      percentageRate: terms.rate === null ? null : new Decimal(terms.rate),
+      periodsRemaining: null,
+      usedCents: 0n,
+      limit: terms.limit,
+    });
+  }
+  return coupons;
+}
+
+function limitOf({ planIds, metricIds }: { planIds: string[]; metricIds: string[] }): AppliedCoupon['limit'] {
+  if (metricIds.length > 0) return { kind: 'billable_metrics', ids: metricIds };
+  return planIds.length > 0 ? { kind: 'plans', ids: planIds } : null;
+}

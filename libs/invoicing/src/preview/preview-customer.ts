@@ -1,0 +1,112 @@
+import { isBlank, type InvoicePreview, type PreviewCustomerInput } from '@tollgate/contracts';
+import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
+import { newId, NotFound, type Transaction } from '@tollgate/platform';
+import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+
+/** Who an invoice is thought of for. */
+export interface PreviewedCustomer {
+  view: CustomerView;
+  /** Whether it is there. */
+  stored: boolean;
+  shown: InvoicePreview['customer'];
+}
+
+/** A stored customer as it would be with what is given, or one that could be made (invoices, section 11). @throws NotFound */
+export async function previewedCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  given: PreviewCustomerInput,
+  billingEntity: BillingEntityView | null,
+): Promise<PreviewedCustomer> {
+  if (isBlank(given.external_id)) return newCustomer(transaction, organizationId, given, billingEntity);
+  const view = await findCustomerView(transaction, organizationId, given.external_id as string);
+  const shown = view && (await readEmbeddedCustomers(transaction, organizationId, [view.id])).get(view.id);
+  if (!view || !shown) throw new NotFound('customer');
+  const { external_id: _, shipping_address: __, ...fields } = given;
+  const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
+  const timezone = given.timezone ?? view.timezone;
+  return {
+    view: { ...view, currency: given.currency ?? view.currency, timezone },
+    stored: true,
+    shown: { ...shown, ...overrides, applicable_timezone: timezone },
+  };
+}
+
+async function newCustomer(
+  transaction: Transaction,
+  organizationId: string,
+  given: PreviewCustomerInput,
+  billingEntity: BillingEntityView | null,
+): Promise<PreviewedCustomer> {
+  const entity = billingEntity ?? (await findDefaultBillingEntity(transaction, organizationId));
+  if (!entity) throw new NotFound('billing_entity');
+  const view: CustomerView = {
+    id: newId(),
+    externalId: '',
+    sequentialId: 0,
+    slug: '',
+    name: given.name ?? null,
+    accountType: 'customer',
+    deleted: false,
+    currency: given.currency ?? null,
+    timezone: given.timezone ?? entity.timezone,
+    billingEntity: entity,
+    netPaymentTerm: entity.netPaymentTerm,
+    invoiceGracePeriod: entity.invoiceGracePeriod,
+    issuingDateAnchor: entity.issuingDateAnchor,
+    issuingDateAdjustment: entity.issuingDateAdjustment,
+    finalizeZeroAmountInvoice: entity.finalizeZeroAmountInvoice,
+    taxes: [],
+  };
+  return { view, stored: false, shown: shownNew(given, view) };
+}
+
+const noAddress = { address_line1: null, address_line2: null, city: null, zipcode: null, state: null, country: null };
+
+const shownNew = (
+  given: PreviewCustomerInput,
+  { billingEntity, timezone }: CustomerView,
+): InvoicePreview['customer'] => ({
+  svc_id: null,
+  sequential_id: null,
+  slug: null,
+  external_id: null,
+  account_type: 'customer',
+  customer_type: null,
+  billing_entity_code: billingEntity.code,
+  name: given.name ?? null,
+  firstname: null,
+  lastname: null,
+  email: null,
+  address_line1: given.address_line1 ?? null,
+  address_line2: given.address_line2 ?? null,
+  city: given.city ?? null,
+  state: given.state ?? null,
+  zipcode: given.zipcode ?? null,
+  country: given.country ?? null,
+  shipping_address: noAddress,
+  phone: null,
+  url: null,
+  logo_url: null,
+  legal_name: null,
+  legal_number: null,
+  tax_identification_number: given.tax_identification_number ?? null,
+  external_salesforce_id: null,
+  currency: given.currency ?? null,
+  timezone: given.timezone ?? null,
+  applicable_timezone: timezone,
+  net_payment_term: null,
+  finalize_zero_amount_invoice: 'inherit',
+  skip_invoice_custom_sections: false,
+  billing_configuration: {
+    invoice_grace_period: null,
+    subscription_invoice_issuing_date_anchor: null,
+    subscription_invoice_issuing_date_adjustment: null,
+    payment_provider: null,
+    payment_provider_code: null,
+    document_locale: null,
+  },
+  metadata: [],
+  created_at: null,
+  updated_at: null,
+});

@@ -1,0 +1,58 @@
+import { DateTime } from 'luxon';
+import {
+  InvoicePreviewInput,
+  isBlank,
+  PreviewCouponInput,
+  PreviewCustomerInput,
+  PreviewSubscriptionsInput,
+  readBody,
+  type Body,
+  type BodyInput,
+} from '@tollgate/contracts';
+import { ApiError, ValidationFailed } from '@tollgate/platform';
+
+/** What a call asks to see, as far as that can be said without looking anything up. */
+export interface PreviewInput {
+  customer: PreviewCustomerInput;
+  subscriptions: PreviewSubscriptionsInput;
+  coupons: PreviewCouponInput[];
+  billingEntityCode: string | null;
+  planCode: string;
+  /** Unix milliseconds. */
+  subscriptionAt: number;
+  billingTime: 'calendar' | 'anniversary';
+}
+
+/** Reads the body of a preview (invoices, section 11). @param now Unix ms @throws ApiError 400, ValidationFailed */
+export function readPreview(given: Record<string, unknown>, now: number): PreviewInput {
+  const { coupons, subscriptions } = given;
+  if (isObject(coupons)) throw malformed('coupons_must_be_an_array');
+  if (Array.isArray(subscriptions)) throw malformed('subscriptions_must_be_an_object');
+  const input = read(InvoicePreviewInput, given);
+  return {
+    customer: read(PreviewCustomerInput, input.customer ?? {}),
+    subscriptions: read(PreviewSubscriptionsInput, input.subscriptions ?? {}),
+    coupons: (input.coupons ?? []).map((coupon) => read(PreviewCouponInput, coupon)),
+    billingEntityCode: isBlank(input.billing_entity_code) ? null : (input.billing_entity_code as string),
+    planCode: input.plan_code ?? '',
+    subscriptionAt: startOf(input.subscription_at, now),
+    billingTime: input.billing_time ?? 'calendar',
+  };
+}
+
+const isObject = (value: unknown) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const malformed = (error: string) => new ApiError(400, { status: 400, error });
+
+function startOf(text: string | null | undefined, now: number): number {
+  if (isBlank(text)) return now;
+  const parsed = DateTime.fromISO(text?.trim() ?? '', { zone: 'utc' });
+  if (!parsed.isValid) throw new ValidationFailed({ subscription_at: ['invalid_date'] });
+  return parsed.toMillis();
+}
+
+function read<B extends Body>(contract: B, given: Record<string, unknown>): BodyInput<B> {
+  const result = readBody(contract, given);
+  if ('errors' in result) throw new ValidationFailed(result.errors);
+  return result.input as BodyInput<B>;
+}

@@ -1,0 +1,61 @@
+import type { PreviewSubscriptionsInput, Subscription } from '@tollgate/contracts';
+import type { BillingEntityView, PlanView } from '@tollgate/catalog/reader';
+import type { Transaction } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
+import type { CustomerView, SubscriptionView, UnitChangeView } from '@tollgate/subscription/reader';
+import type { BilledSubscription } from '../lines/new-invoice.js';
+
+/** What is asked to be seen. */
+export interface PreviewRequest {
+  organizationId: string;
+  /** Unix milliseconds. */
+  now: number;
+  customer: CustomerView;
+  /** Who issues the invoice, where the call says so. */
+  billingEntity: BillingEntityView | null;
+  /** Subscriptions that there are, with their resources; none for a proposal. */
+  stored: StoredSubscription[];
+  proposal: { planCode: string; subscriptionAt: number; billingTime: 'calendar' | 'anniversary' };
+  change: Omit<PreviewSubscriptionsInput, 'external_ids'>;
+}
+
+export interface StoredSubscription {
+  view: SubscriptionView;
+  resource: Subscription;
+  /** The subscription to which a scheduled downgrade leads. */
+  successor: SubscriptionView | null;
+}
+
+/** A subscription on an invoice that is thought of. */
+export interface PreviewedSubscription extends Pick<BilledSubscription, 'reason' | 'units'> {
+  subscription: SubscriptionView;
+  /** As it is now; null for one that is not there. */
+  resource: Subscription | null;
+}
+
+/** An invoice that is thought of, before it is computed. */
+export interface PlannedInvoice {
+  /** Billing instant, Unix milliseconds. */
+  at: number;
+  /** Whether its issuing date goes by the periodic anchor. */
+  periodic: boolean;
+  subscriptions: PreviewedSubscription[];
+  /** The one whose end brings a proration credit. */
+  ended?: { subscription: SubscriptionView; upgrade: boolean };
+}
+
+/** A kind of preview (invoices, section 11). */
+export interface PreviewKind {
+  isWanted(request: PreviewRequest): boolean;
+  /** @throws NotFound, ValidationFailed */
+  plan(transaction: Transaction, request: PreviewRequest): Promise<PlannedInvoice>;
+}
+
+/** The units of a plan's fixed charges as a subscription to it starts with them; it has no usage. @param at Unix ms */
+export const unitsOf = (plan: PlanView, at: number): UnitChangeView[] =>
+  plan.fixedCharges.map(({ id, units }, place) => ({
+    sequence: place,
+    fixedChargeId: id,
+    units: new Decimal(units),
+    effectiveAt: at,
+  }));

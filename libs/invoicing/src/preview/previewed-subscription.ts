@@ -1,0 +1,76 @@
+import type { PlanView } from '@tollgate/catalog/reader';
+import { newId } from '@tollgate/platform';
+import { Decimal, type PlanChange, type SubscriptionTerms } from '@tollgate/rating';
+import type { SubscriptionView } from '@tollgate/subscription/reader';
+import { unitsOf, type PreviewedSubscription } from './preview.js';
+
+type Start = Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
+
+/** A subscription that nobody made, from its start on. */
+export function thoughtSubscription(customerId: string, plan: PlanView, start: Start): SubscriptionView {
+  return {
+    id: newId(),
+    customerId,
+    externalId: '',
+    name: null,
+    status: 'active',
+    plan: withoutUsage(plan),
+    terms: {
+      interval: plan.interval,
+      payInAdvance: plan.payInAdvance,
+      billChargesMonthly: plan.billChargesMonthly,
+      billFixedChargesMonthly: plan.billFixedChargesMonthly,
+      ...start,
+      createdAt: start.startedAt,
+      terminatedAt: null,
+      predecessor: null,
+      successor: null,
+    },
+    startTimezone: null,
+    trial: trialFrom(plan, start.startedAt),
+    previousSubscriptionId: null,
+    nextPlan: null,
+    billingEntityId: null,
+    consolidateInvoice: true,
+    purchaseOrderNumber: null,
+    terminationInvoice: 'generate',
+    paymentMethodType: 'provider',
+    usageThresholds: [],
+  };
+}
+
+const trialFrom = (plan: PlanView, initialStartedAt: number) =>
+  plan.trialPeriod === null ? null : { days: new Decimal(plan.trialPeriod), initialStartedAt };
+
+/** What has not started has no usage. */
+const withoutUsage = (plan: PlanView): PlanView => ({ ...plan, charges: [] });
+
+/** What takes the place of a subscription: by another plan, from an instant on (Unix ms). */
+export function successorOf(
+  current: SubscriptionView,
+  plan: PlanView,
+  { change, at }: { change: PlanChange; at: number },
+): PreviewedSubscription {
+  const { billingTime, subscriptionAt, startedAt } = current.terms;
+  const thought = thoughtSubscription(current.customerId, plan, { billingTime, subscriptionAt, startedAt: at });
+  const subscription = {
+    ...thought,
+    externalId: current.externalId,
+    billingEntityId: current.billingEntityId,
+    previousSubscriptionId: current.id,
+    trial: trialFrom(plan, current.trial?.initialStartedAt ?? startedAt),
+    terms: { ...thought.terms, predecessor: change },
+  };
+  return { subscription, reason: 'subscription_starting', units: unitsOf(plan, at), resource: null };
+}
+
+/** A subscription that ends at an instant (Unix ms), of itself or by another plan. */
+export const endedAt = (
+  subscription: SubscriptionView,
+  at: number,
+  successor: { plan: PlanView; change: PlanChange } | null = null,
+): SubscriptionView => ({
+  ...subscription,
+  nextPlan: successor?.plan ?? null,
+  terms: { ...subscription.terms, terminatedAt: at, successor: successor?.change ?? null },
+});

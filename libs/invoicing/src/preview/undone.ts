@@ -1,0 +1,25 @@
+import type { Transaction } from '@tollgate/platform';
+import type { InvoicingDatabase } from '../invoicing.database.js';
+
+/** Carries what was found out of a transaction that is rolled back. */
+class Undone<T> extends Error {
+  constructor(readonly result: T) {
+    super('undone');
+  }
+}
+
+/** Does work in a transaction of which nothing stays, messages included. @returns what the work finds */
+export async function undone<T>(
+  database: InvoicingDatabase,
+  organizationId: string,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.tenant(organizationId, async (transaction) => {
+      throw new Undone(await work(transaction));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.result as T;
+    throw error;
+  }
+}
