@@ -156,10 +156,11 @@ export const InvoiceFilters = query({
   payment_status: queryChoice(invoicePaymentStatuses),
   payment_statuses: paymentStatuses,
   payment_overdue: queryFlag(),
-  payment_dispute_lost: queryText(),
+  payment_dispute_lost: queryFlag(),
   invoice_type: queryChoice(invoiceTypes),
   self_billed: queryFlag(),
   currency: queryText(),
+  purchase_order_number: queryText(),
   partially_paid: queryFlag(),
   /** How something of it was settled. */
   settlements: queryChoices(['payment', 'credit_note']),

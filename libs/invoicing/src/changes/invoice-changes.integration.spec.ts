@@ -110,6 +110,15 @@ describe('a draft', () => {
 });
 
 describe('a list of invoices', () => {
+  it('is searched by the names of customers, as long as they are there', async () => {
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', firstname: 'Ada', lastname: 'Stone' } });
+    const id = await sold();
+    expect(await found('search_term=ston')).toEqual([id]);
+    await sandbox.ok('DELETE', '/customers/c');
+    expect(await found('search_term=ston')).toEqual([]);
+    expect(await found('external_customer_id=c')).toEqual([id]);
+  });
+
   it('tells those that are paid in part from the others, and what settled them', async () => {
     const [whole, part, none] = [await sold(), await sold(), await sold()];
     const pay = (invoice_id: string, amount_cents: number) =>
@@ -120,5 +129,8 @@ describe('a list of invoices', () => {
     expect((await found('partially_paid=false')).sort()).toEqual([whole, none].sort());
     expect((await found('settlements[]=payment')).sort()).toEqual([whole, part].sort());
     expect(await found('settlements[]=credit_note')).toEqual([]);
+    await sandbox.ok('POST', `/invoices/${none}/lose_dispute`);
+    expect(await found('payment_dispute_lost=true')).toEqual([none]);
+    expect((await found('payment_dispute_lost=false')).sort()).toEqual([whole, part].sort());
   });
 });

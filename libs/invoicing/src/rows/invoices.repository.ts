@@ -109,10 +109,13 @@ export async function listInvoices(
   if (filters.issuing_date_from !== undefined) query = query.where('issuing_date', '>=', filters.issuing_date_from);
   if (filters.issuing_date_to !== undefined) query = query.where('issuing_date', '<=', filters.issuing_date_to);
   if (filters.payment_overdue !== undefined) query = query.where('payment_overdue', '=', filters.payment_overdue);
-  if (filters.payment_dispute_lost !== undefined) query = query.where('payment_dispute_lost_at', 'is not', null);
+  if (filters.payment_dispute_lost !== undefined)
+    query = query.where('payment_dispute_lost_at', filters.payment_dispute_lost ? 'is not' : 'is', null);
   if (filters.invoice_type !== undefined) query = query.where('invoice_type', '=', filters.invoice_type);
   if (filters.self_billed !== undefined) query = query.where('self_billed', '=', filters.self_billed);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
+  if (filters.purchase_order_number !== undefined)
+    query = query.where(sql<boolean>`lower(purchase_order_number) = lower(${filters.purchase_order_number})`);
   if (filters.partially_paid !== undefined) {
     const partial = sql<boolean>`(total_paid_amount_cents > 0 and total_paid_amount_cents < total_amount_cents)`;
     query = query.where(filters.partially_paid ? partial : sql<boolean>`not ${partial}`);

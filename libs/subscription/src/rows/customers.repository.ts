@@ -71,7 +71,7 @@ export async function customerIdsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of customers, deleted ones too, whose name, external id or e-mail holds a text. */
+/** Ids of customers that are not deleted, whose names, external id or e-mail hold a text (customers, section 11.1). */
 export async function searchCustomerIds(
   transaction: Transaction,
   organizationId: string,
@@ -82,8 +82,13 @@ export async function searchCustomerIds(
     .selectFrom('subscription.customers')
     .select('id')
     .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
     .where((where) =>
-      where.or((['name', 'external_id', 'email'] as const).map((column) => where(column, 'ilike', pattern))),
+      where.or(
+        (['name', 'firstname', 'lastname', 'external_id', 'email'] as const).map((column) =>
+          where(column, 'ilike', pattern),
+        ),
+      ),
     )
     .execute();
   return rows.map(({ id }) => id);
