@@ -1,4 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
@@ -13,7 +13,7 @@ export const allAdjustments: readonly Adjustment[] = [progressiveCredit, couponC
 export interface AdjustedInvoice extends InvoiceToAdjust {
   /** What was taken off, in order. */
   credits: readonly NewCredit[];
-  commit(transaction: Transaction, feeIds: string[]): Promise<void>;
+  commit(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface AdjustedInvoice extends InvoiceToAdjust {
  * @param final whether it is to be finalized; otherwise it is only credited what was billed before
  */
 export async function adjust(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   database: InvoicingDatabase,
   invoice: Omit<InvoiceToAdjust, 'deductions'>,
   adjustments: readonly Adjustment[],
@@ -29,7 +29,7 @@ export async function adjust(
 ): Promise<AdjustedInvoice> {
   let adjusted: InvoiceToAdjust = { ...invoice, deductions: {} };
   const credits: NewCredit[] = [];
-  const commits: ((transaction: Transaction, feeIds: string[]) => Promise<void>)[] = [];
+  const commits: ((transaction: TenantTransaction, feeIds: string[]) => Promise<void>)[] = [];
   for (const adjustment of adjustments.filter(({ beforeFinal }) => final || beforeFinal)) {
     const made = await adjustment.apply(transaction, database, adjusted);
     adjusted = {

@@ -1,8 +1,8 @@
 import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { VoidedInvoice } from './adjustment.js';
 
 /**
@@ -10,8 +10,8 @@ import type { VoidedInvoice } from './adjustment.js';
  * ended is active again. What a fixed coupon for one use has left is seen by the status of the invoices that used it.
  */
 export async function returnCoupons(
-  transaction: Transaction,
-  { id, organizationId, customerId, now }: VoidedInvoice,
+  transaction: TenantTransaction,
+  { id, customerId, now }: VoidedInvoice,
 ): Promise<void> {
   const credits = (await creditsOfInvoice(transaction, id)).filter(({ kind }) => kind === 'coupon');
   if (credits.length === 0) return;
@@ -20,13 +20,12 @@ export async function returnCoupons(
   const applied = (await appliedCouponsOf(transaction, customerId)).filter((row) => used.has(row.id));
   const coupons = await readCoupons(
     transaction,
-    organizationId,
     applied.map((row) => row.coupon_id),
   );
   for (const row of applied) {
     const revived =
       row.status === 'terminated' && row.frequency !== 'forever' && lives(coupons.get(row.coupon_id), now);
-    await tablesOf<InvoicingTables>(transaction)
+    await tables(transaction)
       .updateTable('invoicing.applied_coupons')
       .set({
         ...(row.frequency === 'recurring' ? { frequency_duration_remaining: withPeriod(row) } : {}),

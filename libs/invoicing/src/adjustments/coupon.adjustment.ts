@@ -1,8 +1,8 @@
 import { applyCoupons, Decimal, feesTotal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { NewFee } from '../lines/new-invoice.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import {
   appliedCouponsOf,
   lockCouponsOf,
@@ -15,11 +15,11 @@ import { returnCoupons } from './coupon-return.js';
 /** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
   beforeFinal: false,
-  async apply(transaction, _database, { organizationId, customer, currency, lines, deductions, now }) {
+  async apply(transaction, _database, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;
-    const usable = await usableCoupons(transaction, organizationId, rows);
+    const usable = await usableCoupons(transaction, rows);
     const { fees, credits, couponsAmountCents } = applyCoupons(
       usable,
       lines.map(discountable),
@@ -36,30 +36,23 @@ export const couponCredit: Adjustment = {
   giveBack: returnCoupons,
 };
 
-const activeOf = async (transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> =>
+const activeOf = async (transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> =>
   (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
 
 /** The coupons that can be used; who has none is not held up. */
-async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
+async function heldCoupons(transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> {
   if ((await activeOf(transaction, customerId)).length === 0) return [];
   await lockCouponsOf(transaction, customerId);
   return activeOf(transaction, customerId);
 }
 
 /** The coupons that a customer has now; nobody is held up. */
-export const activeCoupons = async (
-  transaction: Transaction,
-  organizationId: string,
-  customerId: string,
-): Promise<AppliedCoupon[]> => usableCoupons(transaction, organizationId, await activeOf(transaction, customerId));
+export const activeCoupons = async (transaction: TenantTransaction, customerId: string): Promise<AppliedCoupon[]> =>
+  usableCoupons(transaction, await activeOf(transaction, customerId));
 
-async function usableCoupons(
-  transaction: Transaction,
-  organizationId: string,
-  rows: AppliedCouponRow[],
-): Promise<AppliedCoupon[]> {
+async function usableCoupons(transaction: TenantTransaction, rows: AppliedCouponRow[]): Promise<AppliedCoupon[]> {
   const couponIds = rows.map((row) => row.coupon_id);
-  const coupons = await readCoupons(transaction, organizationId, couponIds);
+  const coupons = await readCoupons(transaction, couponIds);
   const used = await usedOfCoupons(
     transaction,
     rows.map(({ id }) => id),
@@ -102,10 +95,14 @@ function toCoupon(
 }
 
 /** Keeps what an invoice used of the coupons; those that are used up end. */
-async function spendCoupons(transaction: Transaction, credits: readonly CouponCredit[], now: number): Promise<void> {
+async function spendCoupons(
+  transaction: TenantTransaction,
+  credits: readonly CouponCredit[],
+  now: number,
+): Promise<void> {
   const at = new Date(now);
   for (const { couponId, periodsRemaining, terminated } of credits) {
-    await tablesOf<InvoicingTables>(transaction)
+    await tables(transaction)
       .updateTable('invoicing.applied_coupons')
       .set({
         frequency_duration_remaining: periodsRemaining,

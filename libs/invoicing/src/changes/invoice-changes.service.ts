@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+import { tables } from '../tables/invoicing.tables.js';
 
 /** What becomes of invoices besides payment: drafts are deleted, disputes lost, payments tried again (invoices, sections 9.9 and 9.10). */
 @Injectable()
@@ -21,7 +19,7 @@ export class InvoiceChangesService {
     return this.change(organizationId, id, async (transaction, invoice, now) => {
       if (invoice.status !== 'draft') throw new NotAllowed('not_deletable');
       await deleteDraft(transaction, id, now);
-      await this.tell(transaction, 'invoice.deleted', invoice, now);
+      await transaction.append('invoice.deleted', invoice.customer_id, { invoice_id: id }, now);
       const deleted = await presentInvoice(transaction, { ...invoice, status: 'deleted' }, now);
       return { ...deleted, status: 'deleted' };
     });
@@ -37,9 +35,9 @@ export class InvoiceChangesService {
           .set({ payment_dispute_lost_at: new Date(now), payment_overdue: false, updated_at: new Date(now) })
           .where('id', '=', id)
           .execute();
-        await this.tell(transaction, 'invoice.payment_dispute_lost', invoice, now);
+        await transaction.append('invoice.payment_dispute_lost', invoice.customer_id, { invoice_id: id }, now);
       }
-      return presentInvoice(transaction, (await findInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+      return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
 
@@ -48,8 +46,7 @@ export class InvoiceChangesService {
     await this.change(organizationId, id, async (transaction, invoice, now) => {
       if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
       const failure = { invoice_id: id, error_code: 'customer_must_have_payment_provider' };
-      const message = [organizationId, 'invoice.payment_failure', invoice.customer_id] as const;
-      await this.database.append(transaction, ...message, failure, now);
+      await transaction.append('invoice.payment_failure', invoice.customer_id, failure, now);
     });
   }
 
@@ -63,30 +60,21 @@ export class InvoiceChangesService {
   private async change<T>(
     organizationId: string,
     id: string,
-    work: (transaction: Transaction, invoice: InvoiceRow, now: number) => Promise<T>,
+    work: (transaction: TenantTransaction, invoice: InvoiceRow, now: number) => Promise<T>,
   ): Promise<T> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
-      return work(transaction, (await lockInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      return work(transaction, (await lockInvoice(transaction, id)) as InvoiceRow, now);
     });
-  }
-
-  private async tell(
-    transaction: Transaction,
-    type: 'invoice.deleted' | 'invoice.payment_dispute_lost',
-    { id, organization_id, customer_id }: InvoiceRow,
-    now: number,
-  ): Promise<void> {
-    await this.database.append(transaction, organization_id, type, customer_id, { invoice_id: id }, now);
   }
 }
 
 const isPayable = ({ status, payment_status: payment }: InvoiceRow): boolean =>
   status !== 'draft' && status !== 'voided' && status !== 'deleted' && payment !== 'succeeded';
 
-async function deleteDraft(transaction: Transaction, id: string, now: number): Promise<void> {
+async function deleteDraft(transaction: TenantTransaction, id: string, now: number): Promise<void> {
   const at = new Date(now);
   await tables(transaction)
     .updateTable('invoicing.invoices')

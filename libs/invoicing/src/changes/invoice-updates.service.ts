@@ -7,13 +7,13 @@ import {
   type BodyInput,
   type SingleInvoice,
 } from '@tollgate/contracts';
-import { Clock, isId, newId, NotAllowed, NotFound, tablesOf, ValidationFailed } from '@tollgate/platform';
-import type { Transaction } from '@tollgate/platform';
+import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { metadataOfInvoices, replaceMetadataOf } from '../rows/invoice-metadata.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 
 /** Notes on one invoice. */
 const mostMetadata = 5;
@@ -33,26 +33,25 @@ export class InvoiceUpdatesService {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
-      const invoice = (await lockInvoice(transaction, organizationId, id)) as InvoiceRow;
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
       if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
       const { payment_status: status, metadata } = read(InvoiceUpdate, given);
       if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
       if (metadata) await note(transaction, invoice, metadata, now);
-      return presentInvoice(transaction, (await findInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+      return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
 
   private async changeStatus(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     invoice: InvoiceRow,
     status: PaymentStatus,
     now: number,
   ): Promise<void> {
     if (invoice.status === 'draft') throw new NotAllowed('payment_status_update_on_draft_invoice');
     await setPaymentStatus(transaction, invoice.id, status, now);
-    const message = [invoice.organization_id, 'invoice.payment_status_updated', invoice.customer_id] as const;
-    await this.database.append(transaction, ...message, { invoice_id: invoice.id }, now);
+    await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
   }
 }
 
@@ -65,13 +64,13 @@ function read<B extends Body>(contract: B, given: Record<string, unknown>): Body
 
 /** An invoice and its fees are paid, or not, as one. */
 async function setPaymentStatus(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   status: PaymentStatus,
   now: number,
 ): Promise<void> {
   const at = new Date(now);
-  await tablesOf<InvoicingTables>(transaction)
+  await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({
       payment_status: status,
@@ -80,7 +79,7 @@ async function setPaymentStatus(
     })
     .where('id', '=', id)
     .execute();
-  await tablesOf<InvoicingTables>(transaction)
+  await tables(transaction)
     .updateTable('invoicing.fees')
     .set({
       payment_status: status,
@@ -94,7 +93,7 @@ async function setPaymentStatus(
 
 /** Makes the notes of an invoice the given list: one with the id of a known one is that, all that is not named goes. */
 async function note(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: InvoiceRow,
   given: Record<string, unknown>[],
   now: number,

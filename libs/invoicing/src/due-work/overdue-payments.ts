@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, newId, type Transaction } from '@tollgate/platform';
+import { Logger, newId, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
@@ -52,20 +52,18 @@ export class OverduePayments {
 
   private async markAll(organizationId: string, until: number): Promise<number> {
     for (let done = 0; ;) {
-      const marked = await this.database.tenant(organizationId, (transaction) =>
-        this.markSome(transaction, organizationId, until),
-      );
+      const marked = await this.database.tenant(organizationId, (transaction) => this.markSome(transaction, until));
       done += marked;
       if (marked < batchSize) return done;
     }
   }
 
   /** The oldest that are due; one that is being paid or voided at this moment is seen as it is then. */
-  private async markSome(transaction: Transaction, organizationId: string, until: number): Promise<number> {
+  private async markSome(transaction: TenantTransaction, until: number): Promise<number> {
     const { rows } = await sql<{ id: string; customer_id: string; updated_at: Date }>`
       with late as (
         select id from invoicing.invoices
-        where organization_id = ${organizationId} and payment_due_date < ${utcDate(until)}::date and ${awaited}
+        where organization_id = ${transaction.organizationId} and payment_due_date < ${utcDate(until)}::date and ${awaited}
         order by payment_due_date, id limit ${batchSize} for update
       )
       update invoicing.invoices invoice
@@ -75,9 +73,7 @@ export class OverduePayments {
       returning invoice.id, invoice.customer_id, invoice.updated_at
     `.execute(transaction);
     const ordered = rows.sort((a, b) => a.updated_at.getTime() - b.updated_at.getTime() || (a.id < b.id ? -1 : 1));
-    await this.database.appendAll(
-      transaction,
-      organizationId,
+    await transaction.appendAll(
       'invoice.payment_overdue',
       ordered.map(({ id, customer_id: key, updated_at: at }) => ({
         id: newId(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
 
 type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity' | 'now'>;
@@ -12,7 +12,6 @@ interface InvoiceNumber {
   billing_entity_sequential_id: number | null;
 }
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 const padded = (rank: number) => String(rank).padStart(3, '0');
 
 /**
@@ -20,7 +19,7 @@ const padded = (rank: number) => String(rank).padStart(3, '0');
  * counting where the issuer numbers its invoices together; those that partners issue themselves are never numbered so.
  */
 export async function numbering(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: Numbered,
   targetStatus: TargetStatus,
 ): Promise<InvoiceNumber> {
@@ -48,7 +47,7 @@ export async function numbering(
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
 async function nextRank(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, customer, billingEntity }: Numbered,
 ): Promise<number> {
   const { last } = await tables(transaction)
@@ -66,7 +65,7 @@ async function nextRank(
 
 /** The next rank of all invoices of the issuer, held as long; behind invoices that were numbered by customer it is that of their number. */
 async function nextRankOfIssuer(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, billingEntity }: Numbered,
 ): Promise<number> {
   await tables(transaction)
@@ -91,7 +90,7 @@ async function nextRankOfIssuer(
 }
 
 /** How many invoices an issuer has that count for its numbers. */
-async function issuedCount(transaction: Transaction, billingEntityId: string): Promise<number> {
+async function issuedCount(transaction: TenantTransaction, billingEntityId: string): Promise<number> {
   const { issued } = await tables(transaction)
     .selectFrom('invoicing.invoices')
     .select((column) => column.fn.countAll<string>().as('issued'))
@@ -103,7 +102,7 @@ async function issuedCount(transaction: Transaction, billingEntityId: string): P
 }
 
 /** Takes no lock of an issuer that never numbered its invoices together, or was interrupted before. */
-async function interruptRanksOfIssuer(transaction: Transaction, billingEntityId: string): Promise<void> {
+async function interruptRanksOfIssuer(transaction: TenantTransaction, billingEntityId: string): Promise<void> {
   await tables(transaction)
     .updateTable('invoicing.billing_entity_sequences')
     .set({ interrupted: true })

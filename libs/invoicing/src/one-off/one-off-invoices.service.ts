@@ -15,7 +15,7 @@ import {
   type AddOnView,
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
-import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { GivenCurrencies, type GivenCurrency } from '../currencies/given-currencies.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -48,31 +48,25 @@ export class OneOffInvoicesService {
   async create(organizationId: string, input: OneOffInvoiceCreate): Promise<IssuedInvoice> {
     const now = await this.clock.now(organizationId);
     const { invoice, given } = await answerable(
-      this.database.tenant(organizationId, (transaction) => this.issue(transaction, organizationId, input, now)),
+      this.database.tenant(organizationId, (transaction) => this.issue(transaction, input, now)),
     );
     if (given) await this.currencies.hurry(organizationId, given, now);
     return invoice;
   }
 
-  private async issue(
-    transaction: Transaction,
-    organizationId: string,
-    input: OneOffInvoiceCreate,
-    now: number,
-  ): Promise<Made> {
-    const customer = await findCustomerView(transaction, organizationId, input.external_customer_id ?? '');
+  private async issue(transaction: TenantTransaction, input: OneOffInvoiceCreate, now: number): Promise<Made> {
+    const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
     if (!customer) throw new NotFound('customer');
-    const addOns = await soldAddOns(transaction, organizationId, input.fees ?? []);
+    const addOns = await soldAddOns(transaction, input.fees ?? []);
     refuseUnknownPaymentMethod(input.payment_method);
-    const billingEntity = await issuerOf(transaction, organizationId, input, customer);
+    const billingEntity = await issuerOf(transaction, input, customer);
     const currency = currencyOf(input, customer);
     const fees = (input.fees ?? []).map(readFee);
     const payer = {
       customer,
-      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+      entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
       taxesByCode: await readKnownTaxes(
         transaction,
-        organizationId,
         fees.flatMap((fee) => fee.tax_codes ?? []),
       ),
       currency,
@@ -81,7 +75,7 @@ export class OneOffInvoicesService {
     const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
     const id = await writeInvoice(transaction, this.database, {
       type: 'one_off',
-      organizationId,
+      organizationId: transaction.organizationId,
       customer,
       billingEntity,
       subscriptions: [],
@@ -90,12 +84,10 @@ export class OneOffInvoicesService {
       at: now,
       now,
     });
-    const row = (await lockInvoice(transaction, organizationId, id)) as InvoiceRow;
+    const row = (await lockInvoice(transaction, id)) as InvoiceRow;
     const invoice = { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
     if (customer.currency !== null) return { invoice };
-    await this.database.append(
-      transaction,
-      organizationId,
+    await transaction.append(
       'invoice.gave_currency',
       customer.id,
       { customer_id: customer.id, invoice_id: id, currency },
@@ -107,13 +99,12 @@ export class OneOffInvoicesService {
 
 /** The add-ons that are sold, by code. @throws NotFound `fees_not_found`, `add_on_not_found` */
 async function soldAddOns(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   fees: Record<string, unknown>[],
 ): Promise<Map<string, AddOnView>> {
   if (fees.length === 0) throw new NotFound('fees');
   const codes = [...new Set(fees.map((fee) => String(fee['add_on_code'] ?? '')))];
-  const addOns = await readAddOns(transaction, organizationId, { codes });
+  const addOns = await readAddOns(transaction, { codes });
   const byCode = new Map(addOns.map((addOn) => [addOn.code, addOn]));
   if (codes.some((code) => !byCode.has(code))) throw new NotFound('add_on');
   return byCode;
@@ -129,13 +120,12 @@ function refuseUnknownPaymentMethod(given: Record<string, unknown> | undefined):
 
 /** @throws NotFound `billing_entity_not_found` */
 async function issuerOf(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   { billing_entity_code: code }: OneOffInvoiceCreate,
   customer: CustomerView,
 ): Promise<BillingEntityView> {
   if (isBlank(code)) return customer.billingEntity;
-  const entity = await findBillingEntity(transaction, organizationId, code as string);
+  const entity = await findBillingEntity(transaction, code as string);
   if (!entity) throw new NotFound('billing_entity');
   return entity;
 }

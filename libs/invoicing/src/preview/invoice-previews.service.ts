@@ -6,7 +6,7 @@ import {
   readTaxesOfBillingEntity,
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
-import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { adjust, allAdjustments } from '../adjustments/adjustments.js';
 import { couponCredit } from '../adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
@@ -48,9 +48,7 @@ export class InvoicePreviewsService {
   async preview(organizationId: string, given: Record<string, unknown>): Promise<InvoicePreview> {
     const now = await this.clock.now(organizationId);
     const input = readPreview(given, now);
-    const planned = await this.database.tenant(organizationId, (transaction) =>
-      plan(transaction, organizationId, input, now),
-    );
+    const planned = await this.database.tenant(organizationId, (transaction) => plan(transaction, input, now));
     return answerable(this.compute(organizationId, planned));
   }
 
@@ -62,22 +60,20 @@ export class InvoicePreviewsService {
     const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.billing.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
-    return undone(this.database, organizationId, (transaction) =>
-      this.price(transaction, organizationId, planned, lines),
-    );
+    return undone(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
   }
 
   /** In a transaction of which nothing stays: the credit of an end is written, and used like any other. */
   private async price(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     { input, customer, billingEntity, planned, group, now }: Planned,
     lines: NewFee[],
   ): Promise<InvoicePreview> {
+    const { organizationId } = transaction;
     const currency = currencyOf(group);
     const { ended } = planned;
     if (ended)
-      await writeProrationCredit(transaction, this.database, {
+      await writeProrationCredit(transaction, {
         organizationId,
         customer: customer.view,
         mode: 'credit',
@@ -111,27 +107,19 @@ export class InvoicePreviewsService {
 }
 
 /** What is asked for, with all that it needs to be computed. @throws NotFound, ValidationFailed */
-async function plan(
-  transaction: Transaction,
-  organizationId: string,
-  input: PreviewInput,
-  now: number,
-): Promise<Planned> {
+async function plan(transaction: TenantTransaction, input: PreviewInput, now: number): Promise<Planned> {
   const named = input.billingEntityCode;
-  const entity = named === null ? null : await findBillingEntity(transaction, organizationId, named);
+  const entity = named === null ? null : await findBillingEntity(transaction, named);
   if (named !== null && !entity) throw new NotFound('billing_entity');
-  const customer = await previewedCustomer(transaction, organizationId, input.customer, entity);
+  const customer = await previewedCustomer(transaction, input.customer, entity);
   const externalIds = input.subscriptions.external_ids ?? [];
   if (externalIds.length > 0 && !customer.stored) throw new ValidationFailed({ customer: ['must_be_persisted'] });
   const request: PreviewRequest = {
-    organizationId,
+    organizationId: transaction.organizationId,
     now,
     customer: customer.view,
     billingEntity: entity,
-    stored:
-      externalIds.length === 0
-        ? []
-        : await storedSubscriptions(transaction, organizationId, customer.view, { externalIds, now }),
+    stored: externalIds.length === 0 ? [] : await storedSubscriptions(transaction, customer.view, { externalIds, now }),
     proposal: input,
     change: input.subscriptions,
   };
@@ -139,9 +127,7 @@ async function plan(
   if (!kind) throw new NotFound('subscription');
   const planned = await kind.plan(transaction, request);
   const issuerId = entity?.id ?? planned.subscriptions[0]?.subscription.billingEntityId;
-  const billingEntity = issuerId
-    ? await readBillingEntity(transaction, organizationId, issuerId)
-    : customer.view.billingEntity;
+  const billingEntity = issuerId ? await readBillingEntity(transaction, issuerId) : customer.view.billingEntity;
   return {
     input,
     customer,
@@ -150,7 +136,7 @@ async function plan(
     group: {
       customer: customer.view,
       billingEntityId: billingEntity.id,
-      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.view.billingEntity.id),
+      entityTaxes: await readTaxesOfBillingEntity(transaction, customer.view.billingEntity.id),
       subscriptions: await toBill(transaction, planned, customer),
     },
     now,
@@ -159,7 +145,7 @@ async function plan(
 
 /** The subscriptions of an invoice with their periods, and what other invoices say of them. */
 async function toBill(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { at, subscriptions }: PlannedInvoice,
   { view: customer }: PreviewedCustomer,
 ): Promise<ToBill[]> {

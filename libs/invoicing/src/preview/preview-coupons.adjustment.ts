@@ -1,7 +1,7 @@
 import { Decimal, feesTotal, previewCoupons, type AppliedCoupon } from '@tollgate/rating';
 import { findActiveCoupon } from '@tollgate/catalog/reader';
 import type { PreviewCouponInput } from '@tollgate/contracts';
-import { isId, newId, type Transaction } from '@tollgate/platform';
+import { isId, newId, type TenantTransaction } from '@tollgate/platform';
 import { unadjusted, type Adjustment } from '../adjustments/adjustment.js';
 import { activeCoupons, discountable } from '../adjustments/coupon.adjustment.js';
 
@@ -24,8 +24,8 @@ export const previewedCoupons = (
   beforeFinal: true,
   async apply(transaction, _database, { organizationId, customer, currency, lines, deductions, now }) {
     if (feesTotal(lines) === 0n) return unadjusted;
-    const own = await activeCoupons(transaction, organizationId, customer.id);
-    const coupons = own.length > 0 ? own : await namedCoupons(transaction, { organizationId, now }, given, named);
+    const own = await activeCoupons(transaction, customer.id);
+    const coupons = own.length > 0 ? own : await namedCoupons(transaction, given, named, now);
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const { fees, credits, couponsAmountCents } = previewCoupons(coupons, lines.map(discountable), {
       subTotalCents,
@@ -42,14 +42,14 @@ export const previewedCoupons = (
 
 /** Coupons as a call names or describes them; one that says too little takes nothing. */
 async function namedCoupons(
-  transaction: Transaction,
-  { organizationId, now }: { organizationId: string; now: number },
+  transaction: TenantTransaction,
   given: PreviewCouponInput[],
   named: Map<string, PreviewedCoupon>,
+  now: number,
 ): Promise<AppliedCoupon[]> {
   const coupons: AppliedCoupon[] = [];
   for (const input of given) {
-    const known = await findActiveCoupon(transaction, organizationId, input.code ?? '', now);
+    const known = await findActiveCoupon(transaction, input.code ?? '', now);
     const id = newId();
     const terms = known
       ? {

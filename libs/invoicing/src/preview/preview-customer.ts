@@ -1,6 +1,6 @@
 import { isBlank, type InvoicePreview, type PreviewCustomerInput } from '@tollgate/contracts';
 import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
-import { newId, NotFound, type Transaction } from '@tollgate/platform';
+import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
 /** Who an invoice is thought of for. */
@@ -13,14 +13,13 @@ export interface PreviewedCustomer {
 
 /** A stored customer as it would be with what is given, or one that could be made (invoices, section 11). @throws NotFound */
 export async function previewedCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   given: PreviewCustomerInput,
   billingEntity: BillingEntityView | null,
 ): Promise<PreviewedCustomer> {
-  if (isBlank(given.external_id)) return newCustomer(transaction, organizationId, given, billingEntity);
-  const view = await findCustomerView(transaction, organizationId, given.external_id as string);
-  const shown = view && (await readEmbeddedCustomers(transaction, organizationId, [view.id])).get(view.id);
+  if (isBlank(given.external_id)) return newCustomer(transaction, given, billingEntity);
+  const view = await findCustomerView(transaction, given.external_id as string);
+  const shown = view && (await readEmbeddedCustomers(transaction, [view.id])).get(view.id);
   if (!view || !shown) throw new NotFound('customer');
   const { external_id: _, shipping_address: __, ...fields } = given;
   const overrides = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
@@ -33,12 +32,11 @@ export async function previewedCustomer(
 }
 
 async function newCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   given: PreviewCustomerInput,
   billingEntity: BillingEntityView | null,
 ): Promise<PreviewedCustomer> {
-  const entity = billingEntity ?? (await findDefaultBillingEntity(transaction, organizationId));
+  const entity = billingEntity ?? (await findDefaultBillingEntity(transaction));
   if (!entity) throw new NotFound('billing_entity');
   const view: CustomerView = {
     id: newId(),

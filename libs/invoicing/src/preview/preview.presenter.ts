@@ -1,6 +1,6 @@
 import type { InvoicePreview } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, currentBillingPeriod, subscriptionInvoiceDates } from '@tollgate/rating';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import type { NewCredit } from '../adjustments/credit.writer.js';
@@ -28,7 +28,10 @@ export interface ComputedPreview {
 }
 
 /** What an invoice would show (invoices, section 11). */
-export async function presentPreview(transaction: Transaction, preview: ComputedPreview): Promise<InvoicePreview> {
+export async function presentPreview(
+  transaction: TenantTransaction,
+  preview: ComputedPreview,
+): Promise<InvoicePreview> {
   const { customer, billingEntity, currency, planned, priced } = preview;
   const { view } = customer;
   const { totals } = priced;
@@ -169,7 +172,7 @@ function presentFees({ priced, planned, customer, currency, organizationId }: Co
 }
 
 async function presentPreviewedCredits(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, credits, coupons, currency, priced, planned, thoughtNotes }: ComputedPreview,
 ): Promise<InvoicePreview['credits']> {
   const rows = credits.map(({ kind, sourceId, amountCents }, position) => ({
@@ -184,7 +187,7 @@ async function presentPreviewedCredits(
     position,
     created_at: new Date(planned.at),
   }));
-  const shown = await presentCredits(transaction, organizationId, rows);
+  const shown = await presentCredits(transaction, rows);
   return shown.map(({ item, ...credit }, place) => {
     const source = credits[place]?.sourceId ?? '';
     const coupon = coupons.get(source);

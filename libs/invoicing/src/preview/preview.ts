@@ -1,6 +1,6 @@
 import type { PreviewSubscriptionsInput, Subscription } from '@tollgate/contracts';
 import type { BillingEntityView, PlanView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView, UnitChangeView } from '@tollgate/subscription/reader';
 import type { BilledSubscription } from '../lines/new-invoice.js';
@@ -48,7 +48,7 @@ export interface PlannedInvoice {
 export interface PreviewKind {
   isWanted(request: PreviewRequest): boolean;
   /** @throws NotFound, ValidationFailed */
-  plan(transaction: Transaction, request: PreviewRequest): Promise<PlannedInvoice>;
+  plan(transaction: TenantTransaction, request: PreviewRequest): Promise<PlannedInvoice>;
 }
 
 /** The units of a plan's fixed charges as a subscription to it starts with them; it has no usage. @param at Unix ms */

@@ -1,4 +1,4 @@
-import { NotFound, type Transaction } from '@tollgate/platform';
+import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import {
   readSubscriptionResources,
   readSubscriptionsByExternalId,
@@ -12,15 +12,14 @@ const mostSubscriptions = 100;
 
 /** The running subscriptions of a customer with these external ids; a single one that waits for its start counts as started. @throws NotFound */
 export async function storedSubscriptions(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customer: CustomerView,
   { externalIds, now }: { externalIds: string[]; now: number },
 ): Promise<StoredSubscription[]> {
   const wanted = [...new Set(externalIds)].slice(0, mostSubscriptions);
   const found: { view: SubscriptionView; successor: SubscriptionView | null }[] = [];
   for (const externalId of wanted) {
-    const own = (await readSubscriptionsByExternalId(transaction, organizationId, externalId)).filter(
+    const own = (await readSubscriptionsByExternalId(transaction, externalId)).filter(
       (view) => view.customerId === customer.id,
     );
     const pending = own.filter(({ status }) => status === 'pending');
@@ -31,7 +30,7 @@ export async function storedSubscriptions(
   }
   if (found.length === 0) throw new NotFound('subscription');
   const ids = found.map(({ view }) => view.id);
-  const resources = await readSubscriptionResources(transaction, organizationId, ids, now);
+  const resources = await readSubscriptionResources(transaction, ids, now);
   return found.flatMap((each) => {
     const resource = resources.find(({ svc_id: id }) => id === each.view.id);
     return resource ? [{ ...each, resource }] : [];

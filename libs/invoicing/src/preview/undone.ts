@@ -1,4 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 
 /** Carries what was found out of a transaction that is rolled back. */
@@ -12,7 +12,7 @@ class Undone<T> extends Error {
 export async function undone<T>(
   database: InvoicingDatabase,
   organizationId: string,
-  work: (transaction: Transaction) => Promise<T>,
+  work: (transaction: TenantTransaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await database.tenant(organizationId, async (transaction) => {

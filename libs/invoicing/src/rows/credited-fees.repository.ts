@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 
 /** What notes credited of fees, drafts and voided notes included, by fee, in cents. */
-export async function creditedOfFees(transaction: Transaction, feeIds: string[]): Promise<Map<string, Decimal>> {
+export async function creditedOfFees(transaction: TenantTransaction, feeIds: string[]): Promise<Map<string, Decimal>> {
   if (feeIds.length === 0) return new Map();
   const { rows } = await sql<{ fee_id: string; credited: string }>`
     select item.fee_id, sum(item.precise_amount_cents)::text as credited
@@ -22,7 +22,7 @@ export interface EarlierNotes {
 }
 
 /** Voided notes count as well: what they took is not creditable again (invoices, section 6.3). */
-export async function earlierNotesOf(transaction: Transaction, invoiceId: string): Promise<EarlierNotes> {
+export async function earlierNotesOf(transaction: TenantTransaction, invoiceId: string): Promise<EarlierNotes> {
   const { rows } = await sql<{ refunded: string; rounding: string }>`
     select coalesce(sum(refund_amount_cents), 0)::text as refunded,
            coalesce(sum(taxes_amount_cents - precise_taxes_amount_cents), 0)::text as rounding

@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
-import { insertRows, tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { insertRows, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceMetadataTable } from '../tables/invoices.tables.js';
 
 export type InvoiceMetadataRow = Selectable<InvoiceMetadataTable>;
 
 /** What is noted on invoices, in the order of the lists that were given. */
-export async function metadataOfInvoices(transaction: Transaction, ids: string[]): Promise<InvoiceMetadataRow[]> {
+export async function metadataOfInvoices(transaction: TenantTransaction, ids: string[]): Promise<InvoiceMetadataRow[]> {
   if (ids.length === 0) return [];
-  return tablesOf<InvoicingTables>(transaction)
+  return tables(transaction)
     .selectFrom('invoicing.invoice_metadata')
     .selectAll()
     .where(sql<boolean>`invoice_id = any(${ids}::uuid[])`)
@@ -18,13 +18,10 @@ export async function metadataOfInvoices(transaction: Transaction, ids: string[]
 
 /** Has an invoice, which the caller holds, have these notes and no others. */
 export async function replaceMetadataOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   rows: InvoiceMetadataRow[],
 ): Promise<void> {
-  await tablesOf<InvoicingTables>(transaction)
-    .deleteFrom('invoicing.invoice_metadata')
-    .where('invoice_id', '=', invoiceId)
-    .execute();
+  await tables(transaction).deleteFrom('invoicing.invoice_metadata').where('invoice_id', '=', invoiceId).execute();
   await insertRows(transaction, 'invoicing.invoice_metadata', rows);
 }

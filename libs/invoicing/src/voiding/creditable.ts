@@ -1,5 +1,5 @@
 import { centsDecimal, creditableCents, Decimal, refundableCents, type VoidedFee } from '@tollgate/rating';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { creditedOfFees, earlierNotesOf } from '../rows/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
@@ -20,7 +20,7 @@ export interface Creditable {
 }
 
 /** @param invoice held by the caller */
-export async function creditableOf(transaction: Transaction, invoice: InvoiceRow): Promise<Creditable> {
+export async function creditableOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<Creditable> {
   const rows = await feesOfInvoices(transaction, [invoice.id]);
   const ids = rows.map(({ id }) => id);
   const taxes = await taxesOfFees(transaction, ids);

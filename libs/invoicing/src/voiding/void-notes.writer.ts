@@ -1,7 +1,7 @@
 import { splitTotal, voidNotes, type VoidNote } from '@tollgate/rating';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import type { Creditable, CreditableFee } from './creditable.js';
 
@@ -23,7 +23,7 @@ interface When {
  * @returns ids of the notes
  */
 export async function writeVoidNotes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: InvoiceRow,
   creditable: Creditable,
   wanted: WantedCredit,
@@ -42,7 +42,7 @@ export async function writeVoidNotes(
 }
 
 async function insertVoidNote(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: InvoiceRow,
   { items, amounts, split }: VoidNote<CreditableFee>,
   { taxes, when }: Pick<Creditable, 'taxes'> & { when: When },
@@ -60,9 +60,9 @@ async function insertVoidNote(
 }
 
 /** The rest is nobody's to use. */
-async function useUp(transaction: Transaction, id: string, now: number): Promise<void> {
+async function useUp(transaction: TenantTransaction, id: string, now: number): Promise<void> {
   const at = new Date(now);
-  await tablesOf<InvoicingTables>(transaction)
+  await tables(transaction)
     .updateTable('invoicing.credit_notes')
     .set({ credit_status: 'voided', balance_amount_cents: 0n, voided_at: at, updated_at: at })
     .where('id', '=', id)

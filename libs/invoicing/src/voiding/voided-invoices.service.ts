@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { InvoiceVoid, SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../adjustments/adjustments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from './creditable.js';
 import { writeVoidNotes, type WantedCredit } from './void-notes.writer.js';
 
@@ -24,30 +24,29 @@ export class VoidedInvoicesService {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
-      const invoice = (await lockInvoice(transaction, organizationId, id)) as InvoiceRow;
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
       const wanted = wantedCredit(input);
       const creditable = wanted && (await creditableOf(transaction, invoice));
       if (creditable) refuseTooMuch(wanted, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
       await markVoided(transaction, id, now);
       for (const adjustment of allAdjustments) await adjustment.giveBack?.(transaction, { ...ofInvoice(invoice), now });
-      const event = [organizationId, 'invoice.voided', invoice.customer_id, { invoice_id: id }, now] as const;
-      await this.database.append(transaction, ...event);
+      await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       if (creditable) await this.credit(transaction, invoice, { wanted, creditable, now });
-      return presentInvoice(transaction, (await findInvoice(transaction, organizationId, id)) as InvoiceRow, now);
+      return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
     });
   }
 
   private async credit(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     invoice: InvoiceRow,
     { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: number },
   ): Promise<void> {
     const { organization_id, customer_id } = invoice;
-    const { timezone } = await readCustomerView(transaction, organization_id, customer_id);
+    const { timezone } = await readCustomerView(transaction, customer_id);
     for (const id of await writeVoidNotes(transaction, invoice, creditable, wanted, { timezone, now }))
-      await announceNote(transaction, this.database, { id, organization_id, customer_id }, now);
+      await announceNote(transaction, { id, organization_id, customer_id }, now);
   }
 }
 
@@ -75,9 +74,9 @@ function refuseTooMuch(
     throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
 }
 
-async function markVoided(transaction: Transaction, id: string, now: number): Promise<void> {
+async function markVoided(transaction: TenantTransaction, id: string, now: number): Promise<void> {
   const at = new Date(now);
-  await tablesOf<InvoicingTables>(transaction)
+  await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({ status: 'voided', voided_at: at, payment_overdue: false, updated_at: at })
     .where('id', '=', id)

@@ -10,11 +10,11 @@ const yearly = (plan: PlanView) => yearlyAmountCents(plan.amountCents, plan.inte
 /** The invoice of a change of the plan: an upgrade takes place now, a downgrade at the end of the period. */
 export const planChangeKind: PreviewKind = {
   isWanted: ({ stored, change }) => stored.length > 0 && !isBlank(change.plan_code),
-  async plan(transaction, { organizationId, stored, customer, now, change }) {
+  async plan(transaction, { stored, customer, now, change }) {
     const [only, ...others] = stored;
     if (!only || others.length > 0)
       throw new ValidationFailed({ subscriptions: ['only_one_subscription_allowed_for_plan_change'] });
-    const plan = await findPlanByCode(transaction, organizationId, change.plan_code ?? '');
+    const plan = await findPlanByCode(transaction, change.plan_code ?? '');
     if (!plan) throw new NotFound('plan');
     const { plan: present } = only.view;
     if (plan.id === present.id || plan.id === present.parentId)
