@@ -1,8 +1,8 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 
 /** One write: its transaction, whose it is, and the instant at which it happens. */
 export interface Scope {
-  transaction: Transaction;
+  transaction: TenantTransaction;
   organizationId: string;
   now: Date;
 }

@@ -106,13 +106,9 @@ export async function changeCharge(
   attached: boolean,
   given: Given,
 ): Promise<ChargeRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
-  const metric = await namedMetric(
-    transaction,
-    organizationId,
-    editable['billable_metric_id'] ?? charge.billable_metric_id,
-  );
+  const metric = await namedMetric(transaction, editable['billable_metric_id'] ?? charge.billable_metric_id);
   const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
   const model = attached ? charge.charge_model : modelOf(editable);
   const propertiesFor = (input: { properties?: Properties | undefined }) =>

@@ -27,12 +27,12 @@ type Given = Record<string, unknown>;
 
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
 export async function namedAddOn(
-  { transaction, organizationId }: Scope,
+  { transaction }: Scope,
   { add_on_id: id, add_on_code: code }: Given,
 ): Promise<AddOnRow> {
   const ids = typeof id === 'string' && isId(id) ? [id] : [];
   const codes = isBlank(id) && typeof code === 'string' ? [code] : [];
-  const [addOn] = await liveAddOns(transaction, organizationId, ids, codes, 'share');
+  const [addOn] = await liveAddOns(transaction, ids, codes, 'share');
   if (!addOn) throw new NotFound('add_on');
   return addOn;
 }

@@ -13,7 +13,7 @@ export async function writePricingUnit(
 ): Promise<void> {
   if (given === undefined) return;
   const { code, rate, errors } = readUnit(given);
-  const unit = code ? await findPricingUnit(transaction, organizationId, code) : undefined;
+  const unit = code ? await findPricingUnit(transaction, code) : undefined;
   if (!unit) errors['pricing_unit'] = ['relation_must_exist'];
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   await applyPricingUnit(transaction, {

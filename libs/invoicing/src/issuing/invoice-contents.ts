@@ -1,5 +1,5 @@
 import type { TaxView } from '@tollgate/catalog/reader';
-import { insertRows, newId, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import type { InvoicingDatabase } from '../invoicing.database.js';
@@ -16,7 +16,7 @@ export interface InvoiceContents {
 
 /** Prices an invoice with all that is taken off it (invoices, section 3). */
 export async function contentsOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   database: InvoicingDatabase,
   id: string,
   invoice: InvoiceToWrite,
@@ -33,7 +33,7 @@ export async function contentsOf(
 
 /** Writes the fees and taxes of an invoice, and what its adjustments used. @returns the ids of its fees */
 export async function insertContents(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   invoice: InvoiceToWrite,
   { priced, adjusted }: InvoiceContents,
@@ -45,7 +45,7 @@ export async function insertContents(
 }
 
 async function insertInvoiceTaxes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   { organizationId, now }: InvoiceToWrite,
   priced: PricedInvoice,
