@@ -46,7 +46,7 @@ export class AddOnsService {
         updated_at: now,
         deleted_at: null,
       });
-      if (taxCodes) await replaceAddOnTaxes({ transaction, organizationId, now }, addOn.id, taxCodes);
+      if (taxCodes) await replaceAddOnTaxes({ transaction, now }, addOn.id, taxCodes);
       return presentOne(transaction, addOn);
     });
   }
@@ -82,7 +82,7 @@ export class AddOnsService {
         ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
         updated_at: now,
       });
-      if (taxCodes) await replaceAddOnTaxes({ transaction, organizationId, now }, addOn.id, taxCodes);
+      if (taxCodes) await replaceAddOnTaxes({ transaction, now }, addOn.id, taxCodes);
       return presentOne(transaction, changed);
     });
   }

@@ -41,7 +41,7 @@ export class ChargeFiltersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
       const metric = await namedMetric(transaction, charge.billable_metric_id);
-      const scope = { transaction, organizationId, now };
+      const scope = { transaction, now };
       const filter = await this.withCascade(scope, charge, given, () => addFilter(scope, { charge, metric }, given));
       return presentFilter(filter, charge.code);
     });
@@ -76,7 +76,7 @@ export class ChargeFiltersService {
       const charge = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
       const metric = await namedMetric(transaction, charge.billable_metric_id);
-      const scope = { transaction, organizationId, now };
+      const scope = { transaction, now };
       const changed = await this.withCascade(scope, charge, given, () =>
         changeFilter(scope, { charge, metric }, filter, given),
       );
@@ -95,9 +95,7 @@ export class ChargeFiltersService {
     return this.database.tenant(organizationId, async (transaction) => {
       const charge = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
-      await this.withCascade({ transaction, organizationId, now }, charge, given, () =>
-        deleteFilters(transaction, [filter.id], now),
-      );
+      await this.withCascade({ transaction, now }, charge, given, () => deleteFilters(transaction, [filter.id], now));
       return presentFilter(filter, charge.code);
     });
   }

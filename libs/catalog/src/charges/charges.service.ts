@@ -28,7 +28,7 @@ export class ChargesService {
     return this.write(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
       const metric = await namedMetric(transaction, given['billable_metric_id']);
-      const scope = { transaction, organizationId, now };
+      const scope = { transaction, now };
       const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
       if (cascades(given))
         await cascadeNewCharge(scope, charge, await childPlanOverrides(transaction, this.subscriptions, plan.id));
@@ -66,7 +66,7 @@ export class ChargesService {
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
       const attached = await this.subscriptions.isAttached(transaction, plan.id);
-      const scope = { transaction, organizationId, now };
+      const scope = { transaction, now };
       const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
       if (cascades(given))
         await cascadeCharge(scope, change, await childPlanOverrides(transaction, this.subscriptions, plan.id));
@@ -86,7 +86,7 @@ export class ChargesService {
     return this.database.tenant(organizationId, async (transaction) => {
       const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
-      const scope = { transaction, organizationId, now };
+      const scope = { transaction, now };
       const answer = await presentOne(transaction, charge);
       if (cascades(given))
         await cascadeChargeRemoval(

@@ -50,7 +50,7 @@ export async function addFixedCharge(
   given: Given,
   parentId: string | null = null,
 ): Promise<FixedChargeRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const codesInUse = await fixedChargeCodes(transaction, planId);
   const model = modelOf(given);
   const input = await readRecord(contract, given, (partial, add) => {
@@ -69,7 +69,7 @@ export async function addFixedCharge(
   });
   const charge = await insertFixedCharge(transaction, {
     id: newId(),
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     plan_id: planId,
     add_on_id: addOn.id,
     parent_id: parentId,

@@ -110,9 +110,7 @@ export class FixedChargesService {
 
   private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
     const now = new Date(await this.clock.now(organizationId));
-    return withUniqueCodes(() =>
-      this.database.tenant(organizationId, (transaction) => work({ transaction, organizationId, now })),
-    );
+    return withUniqueCodes(() => this.database.tenant(organizationId, (transaction) => work({ transaction, now })));
   }
 }
 

@@ -71,7 +71,7 @@ export async function deleteCommitment(transaction: TenantTransaction, planId: s
 
 /** Gives a commitment the taxes of these codes and no others. @throws NotFound `tax_not_found` */
 export async function replaceCommitmentTaxes(
-  { transaction, organizationId }: Scope,
+  { transaction }: Scope,
   commitmentId: string,
   codes: string[],
 ): Promise<void> {
@@ -80,6 +80,8 @@ export async function replaceCommitmentTaxes(
   if (taxes.length === 0) return;
   await tables(transaction)
     .insertInto('catalog.commitment_taxes')
-    .values(taxes.map(({ id }) => ({ organization_id: organizationId, commitment_id: commitmentId, tax_id: id })))
+    .values(
+      taxes.map(({ id }) => ({ organization_id: transaction.organizationId, commitment_id: commitmentId, tax_id: id })),
+    )
     .execute();
 }

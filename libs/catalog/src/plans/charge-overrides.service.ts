@@ -36,7 +36,7 @@ export class ChargeOverridesService implements OnModuleInit {
     const { organization_id: organizationId, at } = request;
     try {
       return await this.database.answerOnce(organizationId, key, (transaction) =>
-        override({ transaction, organizationId, now: new Date(at) }, request),
+        override({ transaction, now: new Date(at) }, request),
       );
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.

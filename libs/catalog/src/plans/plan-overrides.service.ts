@@ -56,7 +56,7 @@ export class PlanOverridesService implements OnModuleInit {
     } = request;
     try {
       return await this.database.answerOnce(organizationId, key, async (transaction) => {
-        const scope = { transaction, organizationId, now: new Date(at) };
+        const scope = { transaction, now: new Date(at) };
         const [plan] = await findPlansById(transaction, [planId]);
         if (!plan) throw new NotFound('plan');
         const edited = plan.parent_id === null ? null : await editCopy(scope, plan, overrides);

@@ -56,7 +56,7 @@ export class PlansService {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
     return this.write(organizationId, async (transaction) => {
-      const scope = { transaction, organizationId, now: createdAt };
+      const scope = { transaction, now: createdAt };
       const charges = givenCharges(given) ?? [];
       const fixedCharges = givenFixedCharges(given) ?? [];
       const addOns = await addOnsOfFixedCharges(transaction, fixedCharges);
@@ -108,7 +108,7 @@ export class PlansService {
   async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const scope = { transaction, organizationId, now: new Date(now) };
+      const scope = { transaction, now: new Date(now) };
       const plan = await existingPlan(transaction, code, 'update');
       const charges = givenCharges(given);
       const fixedCharges = givenFixedCharges(given);

@@ -21,18 +21,13 @@ async function taxesOf(transaction: TenantTransaction, owner: Owner, ids: string
   return groupBy(rows, (row) => row.owner_id);
 }
 
-async function replaceTaxes(
-  { transaction, organizationId }: Scope,
-  owner: Owner,
-  id: string,
-  codes: string[],
-): Promise<void> {
+async function replaceTaxes({ transaction }: Scope, owner: Owner, id: string, codes: string[]): Promise<void> {
   const taxIds = (await readTaxesByCode(transaction, codes)).map((tax) => tax.id);
   await sql`delete from ${tableOf(owner)} where ${columnOf(owner)} = ${id}`.execute(transaction);
   if (taxIds.length === 0) return;
   await sql`
     insert into ${tableOf(owner)} (organization_id, ${columnOf(owner)}, tax_id)
-    select ${organizationId}, ${id}, tax_id from unnest(${taxIds}::uuid[]) as tax_id
+    select ${transaction.organizationId}, ${id}, tax_id from unnest(${taxIds}::uuid[]) as tax_id
   `.execute(transaction);
 }
 

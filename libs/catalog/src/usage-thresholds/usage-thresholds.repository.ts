@@ -28,7 +28,7 @@ export async function thresholdsOfPlans(
  * @throws ValidationFailed
  */
 export async function replaceThresholds(
-  { transaction, organizationId, now }: Scope,
+  { transaction, now }: Scope,
   planId: string,
   given: Record<string, unknown>[] | undefined,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function replaceThresholds(
     .values(
       read.thresholds.map((threshold) => ({
         id: newId(),
-        organization_id: organizationId,
+        organization_id: transaction.organizationId,
         plan_id: planId,
         ...threshold,
         amount_cents: BigInt(threshold.amount_cents),

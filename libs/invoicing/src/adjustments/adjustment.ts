@@ -1,7 +1,6 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import type { NewCredit } from './credit.writer.js';
 
@@ -34,7 +33,7 @@ export interface Adjusted {
 export interface Adjustment {
   /** Whether invoices have it that are not final yet, or are kept out of sight. */
   beforeFinal: boolean;
-  apply(transaction: TenantTransaction, database: InvoicingDatabase, invoice: InvoiceToAdjust): Promise<Adjusted>;
+  apply(transaction: TenantTransaction, invoice: InvoiceToAdjust): Promise<Adjusted>;
   /** Gives back what a voided invoice used; absent where nothing is given back, or what counts is seen by the invoice's status. */
   giveBack?(transaction: TenantTransaction, voided: VoidedInvoice): Promise<void>;
 }

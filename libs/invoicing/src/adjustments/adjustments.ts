@@ -1,5 +1,4 @@
 import type { TenantTransaction } from '@tollgate/platform';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';
@@ -22,7 +21,6 @@ export interface AdjustedInvoice extends InvoiceToAdjust {
  */
 export async function adjust(
   transaction: TenantTransaction,
-  database: InvoicingDatabase,
   invoice: Omit<InvoiceToAdjust, 'deductions'>,
   adjustments: readonly Adjustment[],
   final: boolean,
@@ -31,7 +29,7 @@ export async function adjust(
   const credits: NewCredit[] = [];
   const commits: ((transaction: TenantTransaction, feeIds: string[]) => Promise<void>)[] = [];
   for (const adjustment of adjustments.filter(({ beforeFinal }) => final || beforeFinal)) {
-    const made = await adjustment.apply(transaction, database, adjusted);
+    const made = await adjustment.apply(transaction, adjusted);
     adjusted = {
       ...adjusted,
       lines: made.lines ?? adjusted.lines,

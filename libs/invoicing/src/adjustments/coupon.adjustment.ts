@@ -15,7 +15,7 @@ import { returnCoupons } from './coupon-return.js';
 /** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
   beforeFinal: false,
-  async apply(transaction, _database, { customer, currency, lines, deductions, now }) {
+  async apply(transaction, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;

@@ -16,7 +16,7 @@ type UsedNotes = NotesResult<CreditedLine>;
 /** What a customer's credit notes pay of an invoice with its taxes, oldest first (invoices, section 6.6). */
 export const creditNoteCredit: Adjustment = {
   beforeFinal: false,
-  async apply(transaction, _database, { customer, currency, lines, deductions, now }) {
+  async apply(transaction, { customer, currency, lines, deductions, now }) {
     const { fees, totals } = priceInvoice(lines, currency, deductions);
     if (totals.totalAmountCents <= 0n) return unadjusted;
     const credited = fees.map(({ line, taxes }) => ({

@@ -18,7 +18,7 @@ import {
  */
 export const progressiveCredit: Adjustment = {
   beforeFinal: true,
-  async apply(transaction, database, invoice) {
+  async apply(transaction, invoice) {
     // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
     await lockProgressiveBilling(
       transaction,

@@ -155,7 +155,7 @@ export class BillingRun {
         const own = group.customer.billingEntity;
         const billingEntity =
           own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
-        await writeInvoice(transaction, this.database, {
+        await writeInvoice(transaction, {
           organizationId,
           ...group,
           billingEntity,

@@ -136,7 +136,6 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       const currency = currencyOf(group);
       await rewriteDraft(
         transaction,
-        this.database,
         draft,
         { organizationId, ...group, billingEntity, currency, lines, at, now },
         final,

@@ -103,7 +103,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   private async write(transaction: TenantTransaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
     const finalizeAt = finalizationOf(invoice.customer, datesOf(invoice).expectedFinalizationDate, invoice.now);
     const draft = gracePeriodOf(invoice) > 0 && finalizeAt.getTime() > invoice.now;
-    await rewriteDraft(transaction, this.database, pending, invoice, !draft);
+    await rewriteDraft(transaction, pending, invoice, !draft);
     if (!draft) return;
     await setStatus(transaction, pending.id, { finalize_at: finalizeAt });
     await announce(transaction, pending.id, invoice, 'draft');

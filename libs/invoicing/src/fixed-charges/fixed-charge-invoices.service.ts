@@ -75,7 +75,7 @@ export class FixedChargeInvoices {
           draftId: null,
         });
     if (lines.length === 0) return false;
-    await writeInvoice(transaction, this.database, {
+    await writeInvoice(transaction, {
       organizationId: transaction.organizationId,
       customer,
       billingEntity: await readBillingEntity(transaction, subscription.billingEntityId ?? customer.billingEntity.id),

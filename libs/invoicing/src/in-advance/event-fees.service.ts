@@ -82,7 +82,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone, { currentUsage: true });
-    await writeInvoice(transaction, this.database, {
+    await writeInvoice(transaction, {
       organizationId: transaction.organizationId,
       customer,
       billingEntity: await readBillingEntity(transaction, subscription.billingEntityId ?? customer.billingEntity.id),

@@ -5,7 +5,6 @@ import { amountColumns, announce, isPeriodic, recordInvoicedUsage } from './invo
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
@@ -16,12 +15,11 @@ import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer
  */
 export async function rewriteDraft(
   transaction: TenantTransaction,
-  database: InvoicingDatabase,
   draft: InvoiceRow,
   invoice: InvoiceToWrite,
   final: boolean,
 ): Promise<void> {
-  const contents = await contentsOf(transaction, database, draft.id, invoice, !final);
+  const contents = await contentsOf(transaction, draft.id, invoice, !final);
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();

@@ -2,7 +2,6 @@ import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
@@ -18,7 +17,6 @@ export interface InvoiceContents {
 /** Prices an invoice with all that is taken off it (invoices, section 3). */
 export async function contentsOf(
   transaction: TenantTransaction,
-  database: InvoicingDatabase,
   id: string,
   invoice: InvoiceToWrite,
   draft: boolean,
@@ -29,7 +27,7 @@ export async function contentsOf(
   const unwanted = kind.mayBeSkipped && feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
   const targetStatus = draft ? 'draft' : unwanted ? 'closed' : 'finalized';
   const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, now };
-  const adjusted = await adjust(transaction, database, toAdjust, kind.adjustments, targetStatus === 'finalized');
+  const adjusted = await adjust(transaction, toAdjust, kind.adjustments, targetStatus === 'finalized');
   return { targetStatus, priced: priceInvoice(adjusted.lines, currency, adjusted.deductions), adjusted };
 }
 

@@ -1,7 +1,6 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
@@ -13,14 +12,10 @@ import { numbering } from './numbering.js';
  * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
  * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
  */
-export async function writeInvoice(
-  transaction: TenantTransaction,
-  database: InvoicingDatabase,
-  invoice: InvoiceToWrite,
-): Promise<string> {
+export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
   const id = newId();
   const draft = gracePeriodOf(invoice) > 0;
-  const contents = await contentsOf(transaction, database, id, invoice, draft);
+  const contents = await contentsOf(transaction, id, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);

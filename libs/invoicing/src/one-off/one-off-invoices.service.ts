@@ -73,7 +73,7 @@ export class OneOffInvoicesService {
       now,
     };
     const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
-    const id = await writeInvoice(transaction, this.database, {
+    const id = await writeInvoice(transaction, {
       type: 'one_off',
       organizationId: transaction.organizationId,
       customer,

@@ -86,7 +86,6 @@ export class InvoicePreviewsService {
     const { subscriptions } = group;
     const adjusted = await adjust(
       transaction,
-      this.database,
       { id: newId(), organizationId, customer: customer.view, subscriptions, currency, lines, now },
       allAdjustments.map((adjustment) => (adjustment === couponCredit ? previewed : adjustment)),
       true,

@@ -22,7 +22,7 @@ export const previewedCoupons = (
   named: Map<string, PreviewedCoupon>,
 ): Adjustment => ({
   beforeFinal: true,
-  async apply(transaction, _database, { organizationId, customer, currency, lines, deductions, now }) {
+  async apply(transaction, { customer, currency, lines, deductions, now }) {
     if (feesTotal(lines) === 0n) return unadjusted;
     const own = await activeCoupons(transaction, customer.id);
     const coupons = own.length > 0 ? own : await namedCoupons(transaction, given, named, now);

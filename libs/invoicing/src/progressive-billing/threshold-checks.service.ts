@@ -146,7 +146,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       chargesFrom: shown.from,
       chargesTo: shown.to,
     };
-    const invoiceId = await writeInvoice(transaction, this.database, {
+    const invoiceId = await writeInvoice(transaction, {
       type: 'progressive_billing',
       progressiveKey: key,
       organizationId,

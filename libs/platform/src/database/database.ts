@@ -67,37 +67,6 @@ export abstract class Database {
     return alone(this.connections.lockPoolOf(this.schema), name, work);
   }
 
-  /** The same as the transaction's own `append`. */
-  async append<T extends MessageType>(
-    transaction: Transaction,
-    organizationId: string,
-    type: T,
-    key: string,
-    payload: MessagePayload<T>,
-    occurredAt: number,
-  ): Promise<void> {
-    await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
-      appendToOutbox(transaction, this.schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
-    );
-    this.appended.add(transaction);
-  }
-
-  /** The same as the transaction's own `appendAll`. */
-  async appendAll<T extends MessageType>(
-    transaction: Transaction,
-    organizationId: string,
-    type: T,
-    entries: IdentifiedEntry<MessagePayload<T>>[],
-  ): Promise<void> {
-    if (entries.length === 0) return;
-    await inSpan(
-      `send ${type}`,
-      { kind: 'producer', attributes: { ...sending(type), 'messaging.batch.message_count': entries.length } },
-      () => appendAllToOutbox(transaction, this.schema, organizationId, type, entries, origin()),
-    );
-    this.appended.add(transaction);
-  }
-
   /** Does a message's work exactly once: its effects and the mark in the inbox are one transaction. */
   async handleOnce(message: Message, work: TenantWork<void>): Promise<void> {
     await this.tenant(message.organization_id, async (transaction) => {
@@ -127,7 +96,7 @@ export abstract class Database {
    */
   async answerOnce<A extends object>(organizationId: string, key: string, work: TenantWork<A>): Promise<A> {
     return this.tenant(organizationId, async (transaction) => {
-      const known = await reserveAnswer(transaction, this.schema, organizationId, key);
+      const known = await reserveAnswer(transaction, this.schema, key);
       if (known) return known as A;
       const answer = await work(transaction);
       await keepAnswer(transaction, this.schema, key, answer);
@@ -141,12 +110,23 @@ export abstract class Database {
   }
 
   private ofTenant(transaction: Transaction, organizationId: string): TenantTransaction {
+    const { schema, appended } = this;
     return Object.assign(transaction, {
       organizationId,
-      append: <T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: number) =>
-        this.append(transaction, organizationId, type, key, payload, occurredAt),
-      appendAll: <T extends MessageType>(type: T, entries: IdentifiedEntry<MessagePayload<T>>[]) =>
-        this.appendAll(transaction, organizationId, type, entries),
+      async append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: number) {
+        await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
+          appendToOutbox(transaction, schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
+        );
+        appended.add(transaction);
+      },
+      async appendAll<T extends MessageType>(type: T, entries: IdentifiedEntry<MessagePayload<T>>[]) {
+        if (entries.length === 0) return;
+        const attributes = { ...sending(type), 'messaging.batch.message_count': entries.length };
+        await inSpan(`send ${type}`, { kind: 'producer', attributes }, () =>
+          appendAllToOutbox(transaction, schema, organizationId, type, entries, origin()),
+        );
+        appended.add(transaction);
+      },
     });
   }
 

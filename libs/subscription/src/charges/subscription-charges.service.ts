@@ -128,8 +128,7 @@ export class SubscriptionChargesService {
         } = await commands.send('catalog', 'charge.override', request, key);
         if (refusal) throw new ApiError(refusal.status, refusal.body);
         const planId = written ?? plan.id;
-        if (planId !== plan.id)
-          await moveToCopy(transaction, { database: this.database, commands, now }, row, planId, {});
+        if (planId !== plan.id) await moveToCopy(transaction, row, planId, {}, now);
         return read(transaction, { planId, filterId });
       }),
     );

@@ -59,7 +59,7 @@ export class SubscriptionFixedChargesService {
           (key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])),
         );
         const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
-        const means = { database: this.database, commands, announced: false, now };
+        const means = { commands, announced: false, now };
         return present(
           transaction,
           await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }),

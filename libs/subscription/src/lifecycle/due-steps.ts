@@ -137,11 +137,7 @@ async function bill(
     const subscriptions = own
       .filter((row) => !endsOnBillingDay(row, timezone))
       .map((row) => ({ row, reason: 'subscription_periodic' as const }));
-    await requestBilling(
-      transaction,
-      { organizationId: transaction.organizationId, customerId, timezone, at: at.getTime(), subscriptions },
-      at.getTime(),
-    );
+    await requestBilling(transaction, { customerId, timezone, at: at.getTime(), subscriptions }, at.getTime());
   }
   await setNextBilling(transaction, next);
 }

@@ -60,7 +60,6 @@ export async function billStart(
   await requestBilling(
     transaction,
     {
-      organizationId: row.organization_id,
       customerId: row.customer_id,
       at: now,
       subscriptions: [{ row, reason: 'subscription_starting' }],
@@ -85,11 +84,7 @@ async function billFixedChargesAtStart(
   const timezone = await timezoneOfSubscription(transaction, row);
   const at = secondAfter(row.started_at?.getTime() ?? now, timezone);
   const subscriptions = [{ row, reason: 'in_advance_charge' as const }];
-  await requestBilling(
-    transaction,
-    { organizationId: row.organization_id, customerId: row.customer_id, timezone, at, subscriptions },
-    now,
-  );
+  await requestBilling(transaction, { customerId: row.customer_id, timezone, at, subscriptions }, now);
 }
 
 /** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
@@ -123,11 +118,7 @@ export async function activateByCall(
     await billFixedChargesAtStart(transaction, active, plan, now);
   } else {
     const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
-    await requestBilling(
-      transaction,
-      { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions },
-      now,
-    );
+    await requestBilling(transaction, { customerId: row.customer_id, at: now, subscriptions }, now);
   }
   return active;
 }
@@ -170,7 +161,6 @@ export async function terminate(
   await requestBilling(
     transaction,
     {
-      organizationId: row.organization_id,
       customerId: row.customer_id,
       at: now,
       subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],

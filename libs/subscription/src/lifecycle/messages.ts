@@ -21,11 +21,7 @@ export async function endTrial(transaction: TenantTransaction, row: Subscription
   });
   if (plan.payInAdvance) {
     const subscriptions = [{ row: ended, reason: 'subscription_starting' as const, trialEnded: true }];
-    await requestBilling(
-      transaction,
-      { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions },
-      now,
-    );
+    await requestBilling(transaction, { customerId: row.customer_id, at: now, subscriptions }, now);
   }
   await transaction.append('subscription.trial_ended', row.customer_id, { subscription_id: row.id }, now);
 }

@@ -125,7 +125,6 @@ export async function takeOver(
   await requestBilling(
     transaction,
     {
-      organizationId: started.organization_id,
       customerId: started.customer_id,
       timezone,
       at: secondAfter(now, timezone),
@@ -162,7 +161,6 @@ export async function executeDowngrade(
   await requestBilling(
     transaction,
     {
-      organizationId: current.organization_id,
       customerId: current.customer_id,
       timezone,
       at: now,

@@ -4,7 +4,6 @@ import { followCopy, followEdit } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
 import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { copyKey } from '../rows/copy-key.js';
 import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../rows/timezones.js';
@@ -33,7 +32,7 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
  * come about after all is of no consequence: nothing finds it but a repetition of the call.
  */
 export const overridesThrough =
-  (commands: CommandSender, organizationId: string, now: number): OverridePlan =>
+  (commands: CommandSender, now: number): OverridePlan =>
   async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
@@ -86,19 +85,19 @@ async function override(
 
 /** What an override needs besides. */
 export interface OverrideMeans {
-  database: SubscriptionDatabase;
   commands: CommandSender;
+  /** An edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges. */
+  announced: boolean;
   now: number;
 }
 
 /**
  * Changes the terms of a subscription: units alone are its own, all else makes or edits its copy of the plan
  * (subscriptions, section 3.6). The caller holds the subscription.
- * `announced`: an edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges
  */
 export async function applyOverrides(
   transaction: TenantTransaction,
-  { database, commands, announced, now }: OverrideMeans & { announced: boolean },
+  { commands, announced, now }: OverrideMeans,
   row: SubscriptionRow,
   plan: PlanView,
   overrides: Overrides | undefined,
@@ -123,16 +122,16 @@ export async function applyOverrides(
     await followEdit(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
     return row;
   }
-  return moveToCopy(transaction, { database, commands, now }, row, overridden.id, overrides);
+  return moveToCopy(transaction, row, overridden.id, overrides, now);
 }
 
 /** Moves a subscription onto the copy of its plan that was made for it. The caller holds the subscription. */
 export async function moveToCopy(
   transaction: TenantTransaction,
-  { database, now }: OverrideMeans,
   row: SubscriptionRow,
   copyId: string,
   overrides: Overrides,
+  now: number,
 ): Promise<SubscriptionRow> {
   const copy = await readPlan(transaction, copyId);
   const moved = await updateSubscription(transaction, row.id, {

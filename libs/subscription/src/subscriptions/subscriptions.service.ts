@@ -56,7 +56,7 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const overridePlan = overridesThrough(commands, organizationId, now);
+        const overridePlan = overridesThrough(commands, now);
         const row = await createSubscription(transaction, input, overridePlan, now);
         return presentSubscription(transaction, row, now);
       }),
@@ -190,13 +190,7 @@ export class SubscriptionsService {
     const entityId = input.billing_entity_code
       ? await billingEntityId(transaction, input.billing_entity_code)
       : undefined;
-    await applyOverrides(
-      transaction,
-      { database: this.database, commands, announced: true, now },
-      row,
-      plan,
-      input.plan_overrides,
-    );
+    await applyOverrides(transaction, { commands, announced: true, now }, row, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -215,7 +209,7 @@ export class SubscriptionsService {
         : {}),
       updated_at: new Date(now),
     });
-    await writeThresholds(transaction, updated, thresholds, overridesThrough(commands, row.organization_id, now), now);
+    await writeThresholds(transaction, updated, thresholds, overridesThrough(commands, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
     return activateByCall(transaction, updated, timezone, now);
   }

@@ -10,7 +10,6 @@ type ProrationCredit = BillingRunRequest['unused_days'][number];
 
 /** What of a customer is to be billed together, at an instant (Unix ms). */
 export interface BillingRequest {
-  organizationId: string;
   customerId: string;
   /** That the customer is billed in, where that is known already. */
   timezone?: string;

@@ -52,9 +52,7 @@ export async function logNewUnits(
   at: number,
 ): Promise<void> {
   const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
-  const [first] = active;
-  if (!first) return;
-  const { organization_id: organizationId } = first.row;
+  if (active.length === 0) return;
   const scheduled = active.filter(({ units }) => units.some(({ immediately }) => !immediately));
   const next = await nextPeriodStarts(transaction, scheduled, at);
   const changes = active.flatMap(({ row, units }) =>
@@ -82,11 +80,7 @@ async function billAtOnce(
   if (due.length === 0) return;
   const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
   const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
-  await requestBilling(
-    transaction,
-    { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions },
-    at,
-  );
+  await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
 }
 
 /** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */

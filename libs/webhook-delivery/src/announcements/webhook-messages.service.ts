@@ -42,7 +42,6 @@ export class WebhookMessagesService {
   }
 
   private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
-    const organizationId = events[0]?.organization_id as string;
     let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
       const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
