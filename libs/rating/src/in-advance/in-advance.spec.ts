@@ -167,7 +167,11 @@ describe('the fee of one event', () => {
   });
 
   it('has neither units nor an amount where the event makes all cheaper', () => {
-    const properties: ChargeProperties = { rate: '7', free_units_per_events: 2, free_units_per_total_aggregation: '32' };
+    const properties: ChargeProperties = {
+      rate: '7',
+      free_units_per_events: 2,
+      free_units_per_total_aggregation: '32',
+    };
     // Three units of later events were paid before it: without events of its own time they have nothing free.
     const usage: Usage = { units: d(14), eventsCount: 1, runningTotal: [d(14)] };
     const fee = eventFeeBetween(
