@@ -44,12 +44,21 @@ describe('a journal', () => {
     expect(await owed(await open())).toEqual(Array.from({ length: 25 }, (_, index) => 25 + index));
     await journal.done(places[49] as Place);
     expect(segments().length).toBeLessThanOrEqual(1);
-    await journal.close(true);
+    await journal.close();
     expect(segments()).toEqual([]);
     const next = await open();
     expect([next.recovered.places, next.bytes]).toEqual([[], 0]);
     await append(next, 1);
     expect(await owed(await open())).toEqual([1]);
+  });
+
+  it('keeps what comes while it is closed, or does not take it', async () => {
+    const journal = await open();
+    await journal.done(await append(journal, 1));
+    const late = append(journal, 2);
+    await Promise.all([late, journal.close()]);
+    await expect(append(journal, 3)).rejects.toBeInstanceOf(Unavailable);
+    expect(await owed(await open())).toEqual([2]);
   });
 
   it('takes no notice of a mark that cannot be read: what was done is done again', async () => {

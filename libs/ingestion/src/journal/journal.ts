@@ -26,21 +26,21 @@ export interface Recovered {
   damagedBytes: number;
 }
 
-interface ClosedSegment {
-  size: number;
-  damaged: boolean;
-}
-
 /**
  * Things that were accepted and are not done: appended to files in groups, each durable when it is answered, read again after any end of the
  * process, and deleted when they are done. Files are segments of a bounded size; one that was not wholly readable is set aside under
  * the ending `.damaged`, not deleted.
  */
 export class Journal {
-  private readonly segments = new Map<number, ClosedSegment>();
+  /** Bytes of the segments that nothing more is written to, the oldest first. */
+  private readonly segments = new Map<number, number>();
+  private readonly damaged = new Set<number>();
   private current: OpenSegment | undefined;
   private closedBytes = 0;
   private roomCheckedAt = 0;
+  private appending: Promise<unknown> = Promise.resolve();
+  private doneUpTo: Position | null = null;
+  private closed = false;
 
   private constructor(
     private readonly directory: string,
@@ -65,8 +65,10 @@ export class Journal {
     const next = Math.max(0, ...numbers, done?.segment ?? 0) + 1;
     const recovered = recoveredOf(found);
     const journal = new Journal(directory, bounds, await DoneMark.open(directory), next, recovered);
-    for (const { number, size, damagedBytes } of found)
-      await journal.keep(number, { size, damaged: damagedBytes > 0 }, done);
+    for (const { number, size, damagedBytes } of found) {
+      if (damagedBytes > 0) journal.damaged.add(number);
+      await journal.keep(number, size, done);
+    }
     return journal;
   }
 
@@ -93,19 +95,10 @@ export class Journal {
    * @throws Unavailable when it was not taken, or when it is not known whether it was
    */
   async append(text: string, items: number): Promise<Place> {
-    await this.checkRoom();
-    const record = recordOf(text, items);
-    try {
-      this.current ??= await OpenSegment.make(this.directory, this.next++);
-      await this.current.append(record);
-    } catch (error) {
-      this.roomCheckedAt = 0;
-      await this.leave((segment) => segment.abandon()).catch(() => undefined);
-      throw new Unavailable('the journal of events cannot be written', error);
-    }
-    const { number: segment, size: to } = this.current;
-    if (to >= this.bounds.segmentBytes) await this.leave((left) => left.close()).catch(() => undefined);
-    return { segment, from: to - record.length, to, items };
+    if (this.closed) throw new Unavailable('the journal of events is closed');
+    const appended = this.appendRecord(recordOf(text, items), items);
+    this.appending = appended.catch(() => undefined);
+    return appended;
   }
 
   /** The contents of the records at a place, one after another; null when they are not readable any more. */
@@ -116,34 +109,50 @@ export class Journal {
 
   /** Has a segment kept when it is done, because something in it could not be read. */
   setAside({ segment }: Place): void {
-    const closed = this.segments.get(segment);
-    if (closed) closed.damaged = true;
+    this.damaged.add(segment);
   }
 
   /** Everything up to the end of a place is done, and its segments are deleted. */
   async done({ segment: last, to }: Place): Promise<void> {
     const position = { segment: last, offset: to };
+    this.doneUpTo = position;
     await this.doneMark.write(position);
-    for (const [number, segment] of this.segments) {
+    for (const [number, size] of this.segments) {
       if (number > last) break;
-      if (isDone(number, segment, position)) await this.remove(number, segment);
+      if (isDone(number, size, position)) await this.remove(number, size);
     }
   }
 
-  /** Closes it; nothing is left of a journal in which everything is done. */
-  async close(done: boolean): Promise<void> {
-    const number = this.current?.number;
+  /** Closes it: nothing more is taken, and nothing is left of a journal in which everything is done. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.appending;
     await this.leave((segment) => segment.close());
-    const segment = number === undefined ? undefined : this.segments.get(number);
-    if (done && number !== undefined && segment) await this.remove(number, segment);
+    for (const [number, size] of this.segments)
+      if (this.doneUpTo && isDone(number, size, this.doneUpTo)) await this.remove(number, size);
     await this.doneMark.close();
   }
 
-  private async keep(number: number, segment: ClosedSegment, done: Position | null): Promise<void> {
-    this.segments.set(number, segment);
-    this.closedBytes += segment.size;
-    const isOver = segment.size === 0 || (done !== null && isDone(number, segment, done));
-    if (isOver) await this.remove(number, segment);
+  private async appendRecord(record: Buffer, items: number): Promise<Place> {
+    await this.checkRoom();
+    let segment: OpenSegment;
+    try {
+      segment = this.current ??= await OpenSegment.make(this.directory, this.next++);
+      await segment.append(record);
+    } catch (error) {
+      this.roomCheckedAt = 0;
+      await this.leave((left) => left.abandon()).catch(() => undefined);
+      throw new Unavailable('the journal of events cannot be written', error);
+    }
+    const { number, size: to } = segment;
+    if (to >= this.bounds.segmentBytes) await this.leave((left) => left.close()).catch(() => undefined);
+    return { segment: number, from: to - record.length, to, items };
+  }
+
+  private async keep(number: number, size: number, done: Position | null): Promise<void> {
+    this.segments.set(number, size);
+    this.closedBytes += size;
+    if (size === 0 || (done !== null && isDone(number, size, done))) await this.remove(number, size);
   }
 
   /** The next record begins a segment. */
@@ -151,19 +160,19 @@ export class Journal {
     const left = this.current;
     if (!left) return;
     this.current = undefined;
-    this.segments.set(left.number, { size: left.size, damaged: false });
+    this.segments.set(left.number, left.size);
     this.closedBytes += left.size;
     await how(left);
   }
 
-  private async remove(number: number, { size, damaged }: ClosedSegment): Promise<void> {
+  private async remove(number: number, size: number): Promise<void> {
     const path = join(this.directory, segmentName(number));
-    await (damaged ? rename(path, `${path}.damaged`) : rm(path, { force: true }));
+    await (this.damaged.has(number) ? rename(path, `${path}.damaged`) : rm(path, { force: true }));
     if (this.segments.delete(number)) this.closedBytes -= size;
   }
 }
 
-const isDone = (number: number, { size }: ClosedSegment, done: Position): boolean =>
+const isDone = (number: number, size: number, done: Position): boolean =>
   number < done.segment || (number === done.segment && done.offset >= size);
 
 function recoveredOf(found: FoundSegment[]): Recovered {

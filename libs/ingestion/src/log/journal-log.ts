@@ -20,7 +20,7 @@ const blockRules: BlockRules = {
 /** So long callers of busy times wait for each other: a write to the disk takes about as long. */
 const lingerMs = 1;
 /** A stop waits this long for the store to get what is accepted; the next start goes on with the rest. */
-const longestDrainMs = 15_000;
+const longestDrainMs = 5_000;
 const pauseMs = 500;
 /** How often a part of the journal is read before it is taken for damaged. */
 const readings = 5;
@@ -94,11 +94,11 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.commit.flushed();
-    const done = await this.unstored.untilStored(this.unstored.target, longestDrainMs);
+    await this.unstored.untilStored(this.unstored.target, longestDrainMs);
     this.stopping.abort();
     await this.storing;
     await this.parts.followed.flush();
-    await this.parts.journal.close(done);
+    await this.parts.journal.close();
   }
 
   private async write(events: AcceptedEvent[]): Promise<void> {

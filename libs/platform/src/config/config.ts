@@ -55,7 +55,7 @@ const environment = z.object({
   EVENT_JOURNAL_BYTES: z.coerce
     .number()
     .int()
-    .min(64 * 1024 * 1024)
+    .min(256 * 1024)
     .default(1024 * 1024 * 1024),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   RAW_EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(400),
