@@ -96,6 +96,7 @@ export class JournalLog extends EventLog implements OnApplicationBootstrap, Befo
     await this.commit.flushed();
     await this.unstored.untilStored(this.unstored.target, longestDrainMs);
     this.stopping.abort();
+    this.unstored.interrupt();
     await this.storing;
     await this.parts.followed.flush();
     await this.parts.journal.close();

@@ -23,6 +23,8 @@ export interface BlockRules {
   bytesInMemory: number;
 }
 
+const longestSleepMs = 1_000;
+
 interface Waiter {
   count: number;
   resolve: () => void;
@@ -81,11 +83,16 @@ export class UnstoredEvents {
       if (waitMs <= 0) return this.takeBlock();
       const woken = new Promise<void>((resolve) => (this.wake = resolve));
       const timer = new AbortController();
-      const late = sleep(Math.min(waitMs, 1_000), undefined, { signal: timer.signal }).catch(() => undefined);
+      const late = sleep(Math.min(waitMs, longestSleepMs), undefined, { signal: timer.signal }).catch(() => undefined);
       await Promise.race([woken, late]);
       timer.abort();
     }
     return [];
+  }
+
+  /** Has `next` look at its signal. */
+  interrupt(): void {
+    this.wake();
   }
 
   /** The groups in hand are stored. */
