@@ -157,7 +157,8 @@ export function usageFees(part, world) {
 export function fixedFees(part, world) {
   const arrears = part.withUsage ? feesOfFixed(part, part.boundaries.fixed, false) : [];
   if (part.ended !== null || part.coming === null) return arrears;
-  const paid = world.feesOf(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
+  // What came after an invoice that is computed anew does not count: new units at once are paid beside what a draft bills.
+  const paid = world.feesBefore(part.subscription, part.invoice).filter((fee) => fee.type === 'fixed_charge');
   const coming = feesOfFixed(part, part.coming, true).filter(
     (fee) =>
       !paid.some(

@@ -82,6 +82,12 @@ export class World {
       .concat(this.looseFees)
       .filter((fee) => fee.subscription === subscription);
   }
+  /** Of invoices that were made before one, or, for a part that is on none yet, of all. */
+  feesBefore(subscription, invoice) {
+    const place = this.invoices.indexOf(invoice);
+    const earlier = place === -1 ? this.invoices : this.invoices.slice(0, place);
+    return earlier.flatMap(({ fees }) => fees).filter((fee) => fee.subscription === subscription);
+  }
   planFees(subscription) {
     return this.feesOf(subscription).filter((fee) => fee.type === 'subscription');
   }
