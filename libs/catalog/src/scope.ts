@@ -1,8 +1,7 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 
-/** One write: its transaction, whose it is, and the instant at which it happens. */
+/** One write: its transaction, and the instant at which it happens. */
 export interface Scope {
-  transaction: Transaction;
-  organizationId: string;
+  transaction: TenantTransaction;
   now: Date;
 }

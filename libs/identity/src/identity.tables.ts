@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 
 /** Tables of the identity schema. */
 export interface IdentityTables {
@@ -39,3 +40,6 @@ export interface TestClocksTable {
   /** Until when one process has the right to move it. */
   lease_until: Date | null;
 }
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<IdentityTables>(transaction);

@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { Clock, tablesOf, type SecretBox, type Transaction } from '@tollgate/platform';
+import { Clock, type SecretBox, type TenantTransaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
 import { hmacKeyPlace } from './hmac-key.js';
-import type { IdentityTables } from './identity.tables.js';
+import { tables } from './identity.tables.js';
 import { OrganizationClock } from './test-clock/organization-clock.js';
 
 /** An organization, as other services see it. */
@@ -16,11 +16,11 @@ export interface OrganizationView {
 }
 
 /** Reads the organization of the transaction's tenant. */
-export async function readOrganization(transaction: Transaction, organizationId: string): Promise<OrganizationView> {
-  const row = await tablesOf<IdentityTables>(transaction)
+export async function readOrganization(transaction: TenantTransaction): Promise<OrganizationView> {
+  const row = await tables(transaction)
     .selectFrom('identity.organizations')
     .selectAll()
-    .where('id', '=', organizationId)
+    .where('id', '=', transaction.organizationId)
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
@@ -31,17 +31,13 @@ export async function readOrganization(transaction: Transaction, organizationId:
 }
 
 /** Reads the key that webhooks to the organization of the transaction's tenant are signed with (webhooks, section 2, point 6). */
-export async function readHmacKey(
-  transaction: Transaction,
-  organizationId: string,
-  secrets: SecretBox,
-): Promise<string> {
-  const { hmac_key: kept } = await tablesOf<IdentityTables>(transaction)
+export async function readHmacKey(transaction: TenantTransaction, secrets: SecretBox): Promise<string> {
+  const { hmac_key: kept } = await tables(transaction)
     .selectFrom('identity.organizations')
     .select('hmac_key')
-    .where('id', '=', organizationId)
+    .where('id', '=', transaction.organizationId)
     .executeTakeFirstOrThrow();
-  return secrets.open(kept, hmacKeyPlace(organizationId));
+  return secrets.open(kept, hmacKeyPlace(transaction.organizationId));
 }
 
 /** SQL condition for rows of organizations that follow the wall clock. */

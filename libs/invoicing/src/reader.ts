@@ -1,5 +1,5 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
 import { findCreditNote } from './rows/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
@@ -9,35 +9,26 @@ import { findInvoice } from './rows/invoices.repository.js';
 
 /** An invoice as webhooks show it. */
 export async function readInvoiceWebhookResource(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   id: string,
   now: number,
 ): Promise<SingleInvoice> {
-  const row = await findInvoice(transaction, organizationId, id);
+  const row = await findInvoice(transaction, id);
   if (!row) throw new Error(`no invoice ${id}`);
   return presentInvoice(transaction, row, now);
 }
 
 /** A fee as webhooks show it, deleted ones too. */
-export async function readFeeWebhookResource(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<Fee> {
-  const [fee] = await presentFees(transaction, organizationId, await feesByIds(transaction, organizationId, [id]));
+export async function readFeeWebhookResource(transaction: TenantTransaction, id: string): Promise<Fee> {
+  const [fee] = await presentFees(transaction, await feesByIds(transaction, [id]));
   if (!fee) throw new Error(`no fee ${id}`);
   return fee;
 }
 
 /** A credit note as webhooks show it. */
-export async function readCreditNoteWebhookResource(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<CreditNote> {
-  const row = await findCreditNote(transaction, organizationId, id);
-  const [note] = row ? await presentCreditNotes(transaction, organizationId, [row]) : [];
+export async function readCreditNoteWebhookResource(transaction: TenantTransaction, id: string): Promise<CreditNote> {
+  const row = await findCreditNote(transaction, id);
+  const [note] = row ? await presentCreditNotes(transaction, [row]) : [];
   if (!note) throw new Error(`no credit note ${id}`);
   return note;
 }

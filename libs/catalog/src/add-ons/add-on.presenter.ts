@@ -1,23 +1,17 @@
 import type { AddOn } from '@tollgate/contracts';
-import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { taxesOfAddOns } from '../taxes/applied-taxes.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
 import type { AddOnRow } from './add-ons.repository.js';
 
 /** Add-ons as in their own answers, in the order given. */
-export async function presentAddOns(
-  transaction: Transaction,
-  organizationId: string,
-  rows: AddOnRow[],
-): Promise<AddOn[]> {
+export async function presentAddOns(transaction: TenantTransaction, rows: AddOnRow[]): Promise<AddOn[]> {
   const taxes = await taxesOfAddOns(
     transaction,
     rows.map(({ id }) => id),
   );
-  const applications = await taxApplications(transaction, organizationId, [
-    ...new Set([...taxes.values()].flat().map(({ id }) => id)),
-  ]);
+  const applications = await taxApplications(transaction, [...new Set([...taxes.values()].flat().map(({ id }) => id))]);
   return rows.map((row) => ({
     svc_id: row.id,
     name: row.name,

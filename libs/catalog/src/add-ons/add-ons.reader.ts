@@ -1,4 +1,4 @@
-import { isId, type Transaction } from '@tollgate/platform';
+import { isId, type TenantTransaction } from '@tollgate/platform';
 import { taxesOfAddOns } from '../taxes/applied-taxes.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
 import type { AddOnView } from '../views.js';
@@ -17,11 +17,10 @@ export const toAddOnView = (row: AddOnRow): Omit<AddOnView, 'taxes'> => ({
 
 /** Live add-ons, each named by its id or by its code. */
 export async function readAddOns(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   named: { ids?: string[]; codes?: string[] },
 ): Promise<AddOnView[]> {
-  const rows = await liveAddOns(transaction, organizationId, (named.ids ?? []).filter(isId), named.codes ?? []);
+  const rows = await liveAddOns(transaction, (named.ids ?? []).filter(isId), named.codes ?? []);
   const taxes = await taxesOfAddOns(
     transaction,
     rows.map(({ id }) => id),

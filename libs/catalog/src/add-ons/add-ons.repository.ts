@@ -1,24 +1,23 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { AddOnsTable } from '../tables/add-ons.tables.js';
 
 export type AddOnRow = Selectable<AddOnsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction, organizationId: string) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('catalog.add_ons')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
-export async function insertAddOn(transaction: Transaction, row: Insertable<AddOnsTable>): Promise<AddOnRow> {
+export async function insertAddOn(transaction: TenantTransaction, row: Insertable<AddOnsTable>): Promise<AddOnRow> {
   return tables(transaction).insertInto('catalog.add_ons').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateAddOn(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<AddOnsTable>,
 ): Promise<AddOnRow> {
@@ -35,26 +34,21 @@ export async function updateAddOn(
  * @param lock taken by changes, which reach into the fixed charges of the add-on
  * @throws NotFound
  */
-export async function existingAddOn(
-  transaction: Transaction,
-  organizationId: string,
-  code: string,
-  lock?: 'update',
-): Promise<AddOnRow> {
-  const query = live(transaction, organizationId).where('code', '=', code);
+export async function existingAddOn(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<AddOnRow> {
+  const query = live(transaction).where('code', '=', code);
   const addOn = await (lock ? query.forUpdate() : query).executeTakeFirst();
   if (!addOn) throw new NotFound('add_on');
   return addOn;
 }
 
 /** Whether a live add-on has a code. */
-export async function isAddOnCode(transaction: Transaction, organizationId: string, code: string): Promise<boolean> {
-  return (await live(transaction, organizationId).where('code', '=', code).executeTakeFirst()) !== undefined;
+export async function isAddOnCode(transaction: TenantTransaction, code: string): Promise<boolean> {
+  return (await live(transaction).where('code', '=', code).executeTakeFirst()) !== undefined;
 }
 
 /** One page of add-ons, newest first (catalog, section 1.6). */
-export async function listAddOns(transaction: Transaction, organizationId: string, page: Page) {
-  return paginate(live(transaction, organizationId).orderBy('created_at', 'desc').orderBy('id'), page);
+export async function listAddOns(transaction: TenantTransaction, page: Page) {
+  return paginate(live(transaction).orderBy('created_at', 'desc').orderBy('id'), page);
 }
 
 /**
@@ -62,14 +56,13 @@ export async function listAddOns(transaction: Transaction, organizationId: strin
  * @param lock holds them as they are: a fixed charge that is written on one must not miss that it is deleted
  */
 export async function liveAddOns(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
   codes: string[],
   lock?: 'share',
 ): Promise<AddOnRow[]> {
   if (ids.length === 0 && codes.length === 0) return [];
-  const query = live(transaction, organizationId)
+  const query = live(transaction)
     .where((where) =>
       where.or([
         ...(ids.length > 0 ? [where('id', 'in', ids)] : []),
@@ -81,16 +74,12 @@ export async function liveAddOns(
 }
 
 /** Add-ons by their ids, deleted ones too. */
-export async function addOnsById(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<Map<string, AddOnRow>> {
+export async function addOnsById(transaction: TenantTransaction, ids: string[]): Promise<Map<string, AddOnRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('catalog.add_ons')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

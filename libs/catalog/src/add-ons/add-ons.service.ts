@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AddOnCreate, AddOnUpdate, type AddOn, type Meta } from '@tollgate/contracts';
-import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { deleteFixedChargesOfAddOn } from '../plan-rows/fixed-charges.repository.js';
 import { readRecord, withUniqueCodes, type AddError } from '../records.js';
@@ -27,9 +27,7 @@ export class AddOnsService {
   async create(organizationId: string, given: Record<string, unknown>): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
-      const input = await readRecord(AddOnCreate, given, ({ code }, add) =>
-        checkCode(transaction, organizationId, code, add),
-      );
+      const input = await readRecord(AddOnCreate, given, ({ code }, add) => checkCode(transaction, code, add));
       const {
         tax_codes: taxCodes,
         amount_cents: amount,
@@ -48,22 +46,22 @@ export class AddOnsService {
         updated_at: now,
         deleted_at: null,
       });
-      if (taxCodes) await replaceAddOnTaxes({ transaction, organizationId, now }, addOn.id, taxCodes);
+      if (taxCodes) await replaceAddOnTaxes({ transaction, now }, addOn.id, taxCodes);
       return presentOne(transaction, addOn);
     });
   }
 
   async list(organizationId: string, page: Page): Promise<{ add_ons: AddOn[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listAddOns(transaction, organizationId, page);
-      return { add_ons: await presentAddOns(transaction, organizationId, rows), meta };
+      const { rows, meta } = await listAddOns(transaction, page);
+      return { add_ons: await presentAddOns(transaction, rows), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, code: string): Promise<AddOn> {
     return this.database.tenant(organizationId, async (transaction) =>
-      presentOne(transaction, await existingAddOn(transaction, organizationId, code)),
+      presentOne(transaction, await existingAddOn(transaction, code)),
     );
   }
 
@@ -71,20 +69,20 @@ export class AddOnsService {
   async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
-      const addOn = await existingAddOn(transaction, organizationId, code, 'update');
+      const addOn = await existingAddOn(transaction, code, 'update');
       const {
         tax_codes: taxCodes,
         amount_cents: amount,
         ...changes
       } = await readRecord(AddOnUpdate, given, async (input, add) => {
-        if (input.code !== addOn.code) await checkCode(transaction, organizationId, input.code, add);
+        if (input.code !== addOn.code) await checkCode(transaction, input.code, add);
       });
       const changed = await updateAddOn(transaction, addOn.id, {
         ...changes,
         ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
         updated_at: now,
       });
-      if (taxCodes) await replaceAddOnTaxes({ transaction, organizationId, now }, addOn.id, taxCodes);
+      if (taxCodes) await replaceAddOnTaxes({ transaction, now }, addOn.id, taxCodes);
       return presentOne(transaction, changed);
     });
   }
@@ -93,27 +91,22 @@ export class AddOnsService {
   async remove(organizationId: string, code: string): Promise<AddOn> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const addOn = await existingAddOn(transaction, organizationId, code, 'update');
+      const addOn = await existingAddOn(transaction, code, 'update');
       await deleteFixedChargesOfAddOn(transaction, addOn.id, now);
       return presentOne(transaction, await updateAddOn(transaction, addOn.id, { deleted_at: now, updated_at: now }));
     });
   }
 
-  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return withUniqueCodes(() => this.database.tenant(organizationId, work));
   }
 }
 
-async function presentOne(transaction: Transaction, addOn: AddOnRow): Promise<AddOn> {
-  const [answer] = await presentAddOns(transaction, addOn.organization_id, [addOn]);
+async function presentOne(transaction: TenantTransaction, addOn: AddOnRow): Promise<AddOn> {
+  const [answer] = await presentAddOns(transaction, [addOn]);
   return answer as AddOn;
 }
 
-async function checkCode(
-  transaction: Transaction,
-  organizationId: string,
-  code: string | undefined,
-  add: AddError,
-): Promise<void> {
-  if (code !== undefined && (await isAddOnCode(transaction, organizationId, code))) add('code', 'value_already_exist');
+async function checkCode(transaction: TenantTransaction, code: string | undefined, add: AddError): Promise<void> {
+  if (code !== undefined && (await isAddOnCode(transaction, code))) add('code', 'value_already_exist');
 }

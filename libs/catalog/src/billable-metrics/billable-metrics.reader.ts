@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import type { BillableMetric } from '@tollgate/contracts';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { MetricFilterView, MetricView } from '../views.js';
 import { presentMetric, toMetricView } from './billable-metric.presenter.js';
 import { byKey, findMetricsById, readMetricFilterRows } from './billable-metrics.repository.js';
 
 /** Live metrics by their codes, in one query: events are read with it as they come in. */
 export async function readMetricsByCode(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   codes: string[],
 ): Promise<Map<string, MetricView>> {
   if (codes.length === 0) return new Map();
-  const rows = await tablesOf<CatalogTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('catalog.billable_metrics as metric')
     .selectAll('metric')
     .select((expression) =>
@@ -27,7 +26,7 @@ export async function readMetricsByCode(
         )
         .as('filters'),
     )
-    .where('metric.organization_id', '=', organizationId)
+    .where('metric.organization_id', '=', transaction.organizationId)
     .where('metric.code', 'in', codes)
     .where('metric.deleted_at', 'is', null)
     .execute();
@@ -42,14 +41,11 @@ export interface MetricExpressionView {
 }
 
 /** All expressions of an organization's live metrics, in one query. */
-export async function readMetricExpressions(
-  transaction: Transaction,
-  organizationId: string,
-): Promise<MetricExpressionView[]> {
-  const rows = await tablesOf<CatalogTables>(transaction)
+export async function readMetricExpressions(transaction: TenantTransaction): Promise<MetricExpressionView[]> {
+  const rows = await tables(transaction)
     .selectFrom('catalog.billable_metrics')
     .select(['code', 'field_name', 'expression'])
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null)
     .where('expression', 'is not', null)
     .where('expression', '<>', '')
@@ -59,17 +55,15 @@ export async function readMetricExpressions(
 
 /** An organization's live metrics, and the codes that only deleted ones have. */
 export async function readMetricCodes(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
 ): Promise<{ live: MetricView[]; deletedCodes: string[] }> {
-  const rows = await tablesOf<CatalogTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('catalog.billable_metrics')
     .select(['id', 'code', 'deleted_at'])
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .execute();
   const live = await readMetrics(
     transaction,
-    organizationId,
     rows.filter((row) => row.deleted_at === null).map(({ id }) => id),
   );
   const codes = new Set([...live.values()].map(({ code }) => code));
@@ -80,21 +74,13 @@ export async function readMetricCodes(
 }
 
 /** A metric by its id, deleted ones too, or null. */
-export async function findMetric(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<MetricView | null> {
-  return (await readMetrics(transaction, organizationId, [id])).get(id) ?? null;
+export async function findMetric(transaction: TenantTransaction, id: string): Promise<MetricView | null> {
+  return (await readMetrics(transaction, [id])).get(id) ?? null;
 }
 
 /** Metrics by their ids, deleted ones too. */
-export async function readMetrics(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<Map<string, MetricView>> {
-  const rows = await findMetricsById(transaction, organizationId, ids);
+export async function readMetrics(transaction: TenantTransaction, ids: string[]): Promise<Map<string, MetricView>> {
+  const rows = await findMetricsById(transaction, ids);
   const filters = await readMetricFilterRows(
     transaction,
     rows.map((metric) => metric.id),
@@ -103,12 +89,8 @@ export async function readMetrics(
 }
 
 /** A metric as in its own answer, deleted ones too. */
-export async function readBillableMetricResource(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<BillableMetric> {
-  const [metric] = await findMetricsById(transaction, organizationId, [id]);
+export async function readBillableMetricResource(transaction: TenantTransaction, id: string): Promise<BillableMetric> {
+  const [metric] = await findMetricsById(transaction, [id]);
   if (!metric) throw new Error(`No billable metric ${id}`);
   const filters = await readMetricFilterRows(transaction, [id]);
   return presentMetric(metric, filters.get(id) ?? []);

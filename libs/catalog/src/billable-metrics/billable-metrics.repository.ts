@@ -1,20 +1,19 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { MetricFilterView } from '../views.js';
 import type { BillableMetricsTable } from '../tables/billable-metrics.tables.js';
 
 export type BillableMetricRow = Selectable<BillableMetricsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction, organizationId: string) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('catalog.billable_metrics')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
 export async function insertMetric(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<BillableMetricsTable>,
 ): Promise<BillableMetricRow> {
   return tables(transaction)
@@ -29,26 +28,21 @@ export async function insertMetric(
  * @param lock taken by changes, which reach into the charges of the metric
  */
 export async function findMetricByCode(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
   lock?: 'update',
 ): Promise<BillableMetricRow | undefined> {
-  const query = live(transaction, organizationId).selectAll().where('code', '=', code);
+  const query = live(transaction).selectAll().where('code', '=', code);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** Metrics by their ids, deleted ones too. */
-export async function findMetricsById(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<BillableMetricRow[]> {
+export async function findMetricsById(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('catalog.billable_metrics')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
 }
@@ -57,17 +51,13 @@ export async function findMetricsById(
  * Live metrics by their ids, held as they are until the end of the transaction: a charge that is written on them must
  * not miss that its metric is deleted or loses a filter at the same time.
  */
-export async function holdLiveMetrics(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<BillableMetricRow[]> {
+export async function holdLiveMetrics(transaction: TenantTransaction, ids: string[]): Promise<BillableMetricRow[]> {
   if (ids.length === 0) return [];
-  return live(transaction, organizationId).selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
+  return live(transaction).selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
 export async function updateMetric(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<BillableMetricsTable>,
 ): Promise<BillableMetricRow> {
@@ -80,12 +70,12 @@ export async function updateMetric(
 }
 
 /** One page of metrics, newest first (catalog, section 1.6). */
-export async function listMetrics(transaction: Transaction, organizationId: string, page: Page) {
-  return paginate(live(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
+export async function listMetrics(transaction: TenantTransaction, page: Page) {
+  return paginate(live(transaction).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
 }
 
 /** Whether a live charge of a plan that is not deleted uses a metric. */
-export async function isMetricInUse(transaction: Transaction, metricId: string): Promise<boolean> {
+export async function isMetricInUse(transaction: TenantTransaction, metricId: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('catalog.charges as charge')
     .innerJoin('catalog.plans as plan', 'plan.id', 'charge.plan_id')
@@ -100,7 +90,7 @@ export async function isMetricInUse(transaction: Transaction, metricId: string):
 
 /** Filters of metrics, by metric, sorted by key. */
 export async function readMetricFilterRows(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   metricIds: string[],
 ): Promise<Map<string, MetricFilterView[]>> {
   const byMetric = new Map<string, MetricFilterView[]>(metricIds.map((id) => [id, []]));
@@ -120,7 +110,7 @@ export const byKey = (filters: MetricFilterView[]): MetricFilterView[] =>
 
 /** Gives a metric these filters and no others. */
 export async function replaceMetricFilters(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { id, organization_id }: BillableMetricRow,
   filters: MetricFilterView[],
 ): Promise<void> {

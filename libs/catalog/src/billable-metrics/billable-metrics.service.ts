@@ -6,7 +6,7 @@ import {
   type BillableMetricWithCounters,
   type Meta,
 } from '@tollgate/contracts';
-import { Clock, Forbidden, newId, NotFound, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { trimChargeFilters } from '../plan-rows/charge-filters.repository.js';
 import { deleteChargesOfMetric } from '../plan-rows/charges.repository.js';
@@ -43,7 +43,7 @@ export class BillableMetricsService {
     return this.write(organizationId, async (transaction) => {
       const input = await readRecord(BillableMetricCreate, given, async (metric, add) => {
         checkMetric(metric, add);
-        await checkCode(transaction, organizationId, metric.code, undefined, add);
+        await checkCode(transaction, metric.code, undefined, add);
       });
       const metric = await insertMetric(transaction, {
         id: newId(),
@@ -63,14 +63,7 @@ export class BillableMetricsService {
         deleted_at: null,
       });
       if (input.filters) await replaceMetricFilters(transaction, metric, await readMetricFilters(input.filters));
-      await this.database.append(
-        transaction,
-        organizationId,
-        'billable_metric.created',
-        metric.id,
-        { billable_metric_id: metric.id },
-        now,
-      );
+      await transaction.append('billable_metric.created', metric.id, { billable_metric_id: metric.id }, now);
       return this.present(transaction, metric);
     });
   }
@@ -80,7 +73,7 @@ export class BillableMetricsService {
     page: Page,
   ): Promise<{ billable_metrics: BillableMetricWithCounters[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listMetrics(transaction, organizationId, page);
+      const { rows, meta } = await listMetrics(transaction, page);
       const filters = await readMetricFilterRows(
         transaction,
         rows.map(({ id }) => id),
@@ -95,7 +88,7 @@ export class BillableMetricsService {
   /** @throws NotFound */
   async read(organizationId: string, code: string): Promise<BillableMetric> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const metric = await existing(transaction, organizationId, code);
+      const metric = await existing(transaction, code);
       const filters = await readMetricFilterRows(transaction, [metric.id]);
       return presentMetric(metric, filters.get(metric.id) ?? []);
     });
@@ -109,12 +102,12 @@ export class BillableMetricsService {
   ): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const metric = await existing(transaction, organizationId, code, 'update');
+      const metric = await existing(transaction, code, 'update');
       const editable = (await isMetricInUse(transaction, metric.id)) ? onlyKeys(given, alwaysEditable) : given;
       refuseCustomAggregation(editable);
       const { filters, ...changes } = await readRecord(BillableMetricUpdate, editable, async (input, add) => {
         checkMetric({ ...metric, ...input }, add);
-        if (input.code !== metric.code) await checkCode(transaction, organizationId, input.code, metric.id, add);
+        if (input.code !== metric.code) await checkCode(transaction, input.code, metric.id, add);
       });
       const changed = await updateMetric(transaction, metric.id, {
         ...changes,
@@ -123,14 +116,7 @@ export class BillableMetricsService {
         updated_at: new Date(now),
       });
       if (filters) await this.replaceFilters(transaction, changed, filters, now);
-      await this.database.append(
-        transaction,
-        organizationId,
-        'billable_metric.updated',
-        metric.id,
-        { billable_metric_id: metric.id },
-        now,
-      );
+      await transaction.append('billable_metric.updated', metric.id, { billable_metric_id: metric.id }, now);
       return this.present(transaction, changed);
     });
   }
@@ -139,25 +125,18 @@ export class BillableMetricsService {
   async remove(organizationId: string, code: string): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const metric = await existing(transaction, organizationId, code, 'update');
+      const metric = await existing(transaction, code, 'update');
       const deletedAt = new Date(now);
       await deleteChargesOfMetric(transaction, metric.id, deletedAt);
       const deleted = await updateMetric(transaction, metric.id, { deleted_at: deletedAt, updated_at: deletedAt });
-      await this.database.append(
-        transaction,
-        organizationId,
-        'billable_metric.deleted',
-        metric.id,
-        { billable_metric_id: metric.id },
-        now,
-      );
+      await transaction.append('billable_metric.deleted', metric.id, { billable_metric_id: metric.id }, now);
       return this.present(transaction, deleted);
     });
   }
 
   /** Replaces the filters; charge filters that used values that are gone are trimmed with them. */
   private async replaceFilters(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     metric: BillableMetricRow,
     given: Record<string, unknown>[],
     now: number,
@@ -167,12 +146,15 @@ export class BillableMetricsService {
     await trimChargeFilters(transaction, metric.id, filters, new Date(now));
   }
 
-  private async present(transaction: Transaction, metric: BillableMetricRow): Promise<BillableMetricWithCounters> {
+  private async present(
+    transaction: TenantTransaction,
+    metric: BillableMetricRow,
+  ): Promise<BillableMetricWithCounters> {
     const filters = await readMetricFilterRows(transaction, [metric.id]);
     return presentMetricWithCounters(metric, filters.get(metric.id) ?? []);
   }
 
-  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return withUniqueCodes(() => this.database.tenant(organizationId, work));
   }
 }
@@ -183,23 +165,17 @@ function refuseCustomAggregation(given: Record<string, unknown>): void {
 }
 
 async function checkCode(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string | undefined,
   ownId: string | undefined,
   add: AddError,
 ): Promise<void> {
-  const holder = code === undefined ? undefined : await findMetricByCode(transaction, organizationId, code);
+  const holder = code === undefined ? undefined : await findMetricByCode(transaction, code);
   if (holder && holder.id !== ownId) add('code', 'value_already_exist');
 }
 
-async function existing(
-  transaction: Transaction,
-  organizationId: string,
-  code: string,
-  lock?: 'update',
-): Promise<BillableMetricRow> {
-  const metric = await findMetricByCode(transaction, organizationId, code, lock);
+async function existing(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<BillableMetricRow> {
+  const metric = await findMetricByCode(transaction, code, lock);
   if (!metric) throw new NotFound('billable_metric');
   return metric;
 }

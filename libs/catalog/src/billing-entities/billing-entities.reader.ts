@@ -1,54 +1,40 @@
 import type { Selectable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { BillingEntityView } from '../views.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 import { defaultBillingEntityId } from './billing-entities.repository.js';
 
-const entities = (transaction: Transaction, organizationId: string) =>
-  tablesOf<CatalogTables>(transaction)
+const entities = (transaction: TenantTransaction) =>
+  tables(transaction)
     .selectFrom('catalog.billing_entities')
     .selectAll()
-    .where('organization_id', '=', organizationId);
+    .where('organization_id', '=', transaction.organizationId);
 
 /** An issuer by its id, archived ones too. */
-export async function readBillingEntity(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<BillingEntityView> {
-  return toView(await entities(transaction, organizationId).where('id', '=', id).executeTakeFirstOrThrow());
+export async function readBillingEntity(transaction: TenantTransaction, id: string): Promise<BillingEntityView> {
+  return toView(await entities(transaction).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
 /** The issuers of an organization by their ids. */
-export async function readBillingEntities(
-  transaction: Transaction,
-  organizationId: string,
-): Promise<Map<string, BillingEntityView>> {
-  const rows = await entities(transaction, organizationId).execute();
+export async function readBillingEntities(transaction: TenantTransaction): Promise<Map<string, BillingEntityView>> {
+  const rows = await entities(transaction).execute();
   return new Map(rows.map((row) => [row.id, toView(row)]));
 }
 
 /** An active issuer by its code, or null. */
 export async function findBillingEntity(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
 ): Promise<BillingEntityView | null> {
-  const row = await entities(transaction, organizationId)
-    .where('code', '=', code)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst();
+  const row = await entities(transaction).where('code', '=', code).where('archived_at', 'is', null).executeTakeFirst();
   return row ? toView(row) : null;
 }
 
 /** The default issuer: the oldest active one; null when there is none. */
-export async function findDefaultBillingEntity(
-  transaction: Transaction,
-  organizationId: string,
-): Promise<BillingEntityView | null> {
-  const id = await defaultBillingEntityId(transaction, organizationId);
-  return id === null ? null : readBillingEntity(transaction, organizationId, id);
+export async function findDefaultBillingEntity(transaction: TenantTransaction): Promise<BillingEntityView | null> {
+  const id = await defaultBillingEntityId(transaction);
+  return id === null ? null : readBillingEntity(transaction, id);
 }
 
 function toView(row: Selectable<BillingEntitiesTable>): BillingEntityView {

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
 
 /** Adds an issuer; one that is there already is left as it is. */
 export async function insertBillingEntity(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<BillingEntitiesTable>,
 ): Promise<void> {
-  await tablesOf<CatalogTables>(transaction)
+  await tables(transaction)
     .insertInto('catalog.billing_entities')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
@@ -16,11 +16,11 @@ export async function insertBillingEntity(
 }
 
 /** The default issuer of an organization: its oldest active one. */
-export async function defaultBillingEntityId(transaction: Transaction, organizationId: string): Promise<string | null> {
-  const row = await tablesOf<CatalogTables>(transaction)
+export async function defaultBillingEntityId(transaction: TenantTransaction): Promise<string | null> {
+  const row = await tables(transaction)
     .selectFrom('catalog.billing_entities')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')

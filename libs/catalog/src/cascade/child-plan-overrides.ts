@@ -1,19 +1,17 @@
 import { Removal } from '@tollgate/contracts';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { liveCopiesOf } from '../plan-rows/plans.repository.js';
 
 /** The override plans that take part in changes of their parent: those with an active or pending subscription (catalog, section 3.3). */
 export async function childPlanOverrides(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptions: PlanSubscriptions,
-  organizationId: string,
   planId: string,
 ): Promise<string[]> {
-  const copies = await liveCopiesOf(transaction, organizationId, planId);
+  const copies = await liveCopiesOf(transaction, planId);
   const inUse = await subscriptions.inUse(
     transaction,
-    organizationId,
     copies.map(({ id }) => id),
   );
   return copies.map(({ id }) => id).filter((id) => inUse.has(id));

@@ -7,7 +7,7 @@ import { chargeCodes, insertCharge, type ChargeRow } from '../plan-rows/charges.
 
 /** Copies a charge with its filters, without its taxes, to an override plan. */
 export async function copyCharge(scope: Scope, planId: string, parent: ChargeRow): Promise<ChargeRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const charge = await insertCharge(transaction, {
     ...parent,
     id: newId(),
@@ -25,7 +25,7 @@ export async function copyCharge(scope: Scope, planId: string, parent: ChargeRow
     filters.map((filter, position) => ({
       ...filter,
       id: newId(),
-      organization_id: organizationId,
+      organization_id: transaction.organizationId,
       charge_id: charge.id,
       properties: JSON.stringify(filter.properties),
       values: JSON.stringify(filter.values),

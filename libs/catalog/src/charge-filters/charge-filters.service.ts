@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeFilter, Meta } from '@tollgate/contracts';
-import { Clock, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { followingCharges } from '../cascade/charge-cascade.js';
 import { cascadeFilters } from '../cascade/filter-cascade.js';
@@ -39,9 +39,9 @@ export class ChargeFiltersService {
   async create(organizationId: string, path: ChargePath, given: Record<string, unknown>): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, organizationId, path, 'update');
-      const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
-      const scope = { transaction, organizationId, now };
+      const charge = await chargeAt(transaction, path, 'update');
+      const metric = await namedMetric(transaction, charge.billable_metric_id);
+      const scope = { transaction, now };
       const filter = await this.withCascade(scope, charge, given, () => addFilter(scope, { charge, metric }, given));
       return presentFilter(filter, charge.code);
     });
@@ -50,7 +50,7 @@ export class ChargeFiltersService {
   /** @throws NotFound */
   async list(organizationId: string, path: ChargePath, page: Page): Promise<{ filters: ChargeFilter[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, organizationId, path);
+      const charge = await chargeAt(transaction, path);
       const { rows, meta } = await listFilters(transaction, charge.id, page);
       return { filters: rows.map((filter) => presentFilter(filter, charge.code)), meta };
     });
@@ -59,7 +59,7 @@ export class ChargeFiltersService {
   /** @throws NotFound */
   async read(organizationId: string, path: ChargePath, id: string): Promise<ChargeFilter> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, organizationId, path);
+      const charge = await chargeAt(transaction, path);
       return presentFilter(await existingFilter(transaction, charge.id, id), charge.code);
     });
   }
@@ -73,10 +73,10 @@ export class ChargeFiltersService {
   ): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, organizationId, path, 'update');
+      const charge = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
-      const metric = await namedMetric(transaction, organizationId, charge.billable_metric_id);
-      const scope = { transaction, organizationId, now };
+      const metric = await namedMetric(transaction, charge.billable_metric_id);
+      const scope = { transaction, now };
       const changed = await this.withCascade(scope, charge, given, () =>
         changeFilter(scope, { charge, metric }, filter, given),
       );
@@ -93,11 +93,9 @@ export class ChargeFiltersService {
   ): Promise<ChargeFilter> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const charge = await chargeAt(transaction, organizationId, path, 'update');
+      const charge = await chargeAt(transaction, path, 'update');
       const filter = await existingFilter(transaction, charge.id, id);
-      await this.withCascade({ transaction, organizationId, now }, charge, given, () =>
-        deleteFilters(transaction, [filter.id], now),
-      );
+      await this.withCascade({ transaction, now }, charge, given, () => deleteFilters(transaction, [filter.id], now));
       return presentFilter(filter, charge.code);
     });
   }
@@ -109,29 +107,19 @@ export class ChargeFiltersService {
     given: Record<string, unknown>,
     change: () => Promise<T>,
   ): Promise<T> {
-    await publishChargesChanged(this.database, scope, charge.plan_id);
+    await publishChargesChanged(scope, charge.plan_id);
     if (!cascades(given)) return change();
     const filters = async () => (await filtersOfCharges(scope.transaction, [charge.id])).get(charge.id) ?? [];
     const before = await filters();
     const changed = await change();
-    const copies = await childPlanOverrides(
-      scope.transaction,
-      this.subscriptions,
-      scope.organizationId,
-      charge.plan_id,
-    );
+    const copies = await childPlanOverrides(scope.transaction, this.subscriptions, charge.plan_id);
     for (const copy of await followingCharges(scope, charge.id, copies))
       await cascadeFilters(scope, copy, before, await filters());
     return changed;
   }
 }
 
-async function chargeAt(
-  transaction: Transaction,
-  organizationId: string,
-  { planCode, chargeCode }: ChargePath,
-  lock?: 'update',
-) {
-  const plan = await existingPlan(transaction, organizationId, planCode, lock);
+async function chargeAt(transaction: TenantTransaction, { planCode, chargeCode }: ChargePath, lock?: 'update') {
+  const plan = await existingPlan(transaction, planCode, lock);
   return existingCharge(transaction, plan.id, chargeCode);
 }

@@ -44,9 +44,9 @@ async function readFilter(
   return { values, properties: kept(input.properties), name: input.invoice_display_name ?? null };
 }
 
-const rowOf = ({ organizationId, now }: Scope, charge: ChargeRow, filter: NewFilter, position: number) => ({
+const rowOf = ({ transaction, now }: Scope, charge: ChargeRow, filter: NewFilter, position: number) => ({
   id: newId(),
-  organization_id: organizationId,
+  organization_id: transaction.organizationId,
   charge_id: charge.id,
   invoice_display_name: filter.name,
   properties: JSON.stringify(filter.properties),

@@ -1,4 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { readMetrics } from '../billable-metrics/billable-metrics.reader.js';
 import { filtersOfCharges, type ChargeFilterRow } from '../plan-rows/charge-filters.repository.js';
 import { pricingUnitsOfCharges } from '../pricing-units/pricing-units.repository.js';
@@ -17,16 +17,10 @@ export interface ChargeParts {
 }
 
 /** Brings together what belongs to charges, in a number of queries that does not grow with them. */
-export async function readChargeParts(
-  transaction: Transaction,
-  organizationId: string,
-  charges: ChargeRow[],
-): Promise<ChargeParts[]> {
+export async function readChargeParts(transaction: TenantTransaction, charges: ChargeRow[]): Promise<ChargeParts[]> {
   if (charges.length === 0) return [];
   const ids = charges.map(({ id }) => id);
-  const metrics = await readMetrics(transaction, organizationId, [
-    ...new Set(charges.map((charge) => charge.billable_metric_id)),
-  ]);
+  const metrics = await readMetrics(transaction, [...new Set(charges.map((charge) => charge.billable_metric_id))]);
   const filters = await filtersOfCharges(transaction, ids);
   const taxes = await taxesOfCharges(transaction, ids);
   const pricingUnits = await pricingUnitsOfCharges(transaction, ids);

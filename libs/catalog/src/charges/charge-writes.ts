@@ -56,7 +56,7 @@ export async function addCharge(
   contract: typeof ChargeCreate | typeof ChargeInPlan,
   given: Given,
 ): Promise<ChargeRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const codesInUse = await chargeCodes(transaction, planId);
   const model = modelOf(given);
   const propertiesFor = (input: { properties?: Properties | undefined }) => pricedBy(model, model, input.properties);
@@ -76,7 +76,7 @@ export async function addCharge(
   });
   const charge = await insertCharge(transaction, {
     id: newId(),
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     plan_id: planId,
     billable_metric_id: metric.id,
     parent_id: null,
@@ -106,13 +106,9 @@ export async function changeCharge(
   attached: boolean,
   given: Given,
 ): Promise<ChargeRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const editable = attached ? onlyKeys(given, editableWhenAttached) : given;
-  const metric = await namedMetric(
-    transaction,
-    organizationId,
-    editable['billable_metric_id'] ?? charge.billable_metric_id,
-  );
+  const metric = await namedMetric(transaction, editable['billable_metric_id'] ?? charge.billable_metric_id);
   const codesInUse = (await chargeCodes(transaction, charge.plan_id)).filter((code) => code !== charge.code);
   const model = attached ? charge.charge_model : modelOf(editable);
   const propertiesFor = (input: { properties?: Properties | undefined }) =>

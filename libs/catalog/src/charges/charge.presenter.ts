@@ -1,5 +1,5 @@
 import type { Charge } from '@tollgate/contracts';
-import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
 import { presentFilter, toFilterView } from '../charge-filters/charge-filter.presenter.js';
 import { presentTax } from '../taxes/tax.presenter.js';
@@ -42,15 +42,10 @@ export function presentCharge(
 }
 
 /** Charges as in their own answers, in the order given. */
-export async function presentCharges(
-  transaction: Transaction,
-  organizationId: string,
-  charges: ChargeRow[],
-): Promise<Charge[]> {
-  const parts = await readChargeParts(transaction, organizationId, charges);
+export async function presentCharges(transaction: TenantTransaction, charges: ChargeRow[]): Promise<Charge[]> {
+  const parts = await readChargeParts(transaction, charges);
   const applications = await taxApplications(
     transaction,
-    organizationId,
     parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)),
   );
   return parts.map((part) => presentCharge(part, applications));

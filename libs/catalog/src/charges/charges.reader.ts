@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Charge, ChargeFilter, ChargeModelName, Meta } from '@tollgate/contracts';
-import { tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { Page, TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import { presentFilter } from '../charge-filters/charge-filter.presenter.js';
 import { existingFilter, findWrittenFilter, listFilters } from '../plan-rows/charge-filters.repository.js';
 import { presentCharges } from './charge.presenter.js';
@@ -18,15 +18,14 @@ export interface BilledChargeView {
 
 /** Charges by their ids, deleted ones too. */
 export async function readBilledCharges(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, BilledChargeView>> {
   if (ids.length === 0) return new Map();
-  const rows = await tablesOf<CatalogTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('catalog.charges')
     .select(['id', 'code', 'charge_model', 'invoice_display_name', 'billable_metric_id'])
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
   return new Map(
@@ -45,16 +44,15 @@ export async function readBilledCharges(
 
 /** Which plans charge one of these metrics in advance, told as pairs of the metric's code and the plan. */
 export async function plansPaidInAdvance(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   codes: string[],
 ): Promise<{ code: string; planId: string }[]> {
-  const rows = await tablesOf<CatalogTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('catalog.charges as charge')
     .innerJoin('catalog.billable_metrics as metric', 'metric.id', 'charge.billable_metric_id')
     .select(['metric.code', 'charge.plan_id'])
     .distinct()
-    .where('metric.organization_id', '=', organizationId)
+    .where('metric.organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`metric.code = any(${codes}::text[])`)
     .where('metric.deleted_at', 'is', null)
     .where('charge.deleted_at', 'is', null)
@@ -65,29 +63,27 @@ export async function plansPaidInAdvance(
 
 /** One page of a plan's charges as they are answered, newest first. */
 export async function listChargeResources(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   planId: string,
   page: Page,
 ): Promise<{ charges: Charge[]; meta: Meta }> {
   const { rows, meta } = await listCharges(transaction, planId, page);
-  return { charges: await presentCharges(transaction, organizationId, rows), meta };
+  return { charges: await presentCharges(transaction, rows), meta };
 }
 
 /** A charge of a plan by its code, as it is answered. @throws NotFound */
 export async function readChargeResource(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   planId: string,
   code: string,
 ): Promise<Charge> {
-  const [charge] = await presentCharges(transaction, organizationId, [await existingCharge(transaction, planId, code)]);
+  const [charge] = await presentCharges(transaction, [await existingCharge(transaction, planId, code)]);
   return charge as Charge;
 }
 
 /** One page of the filters of a charge, as they are answered. @throws NotFound */
 export async function listFilterResources(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planId: string,
   code: string,
   page: Page,
@@ -99,7 +95,7 @@ export async function listFilterResources(
 
 /** A filter of a charge, as it is answered. @throws NotFound */
 export async function readFilterResource(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planId: string,
   code: string,
   id: string,
@@ -109,7 +105,7 @@ export async function readFilterResource(
 }
 
 /** A filter that was written just now, as it is answered; a removed one too. */
-export async function readWrittenFilter(transaction: Transaction, id: string): Promise<ChargeFilter> {
+export async function readWrittenFilter(transaction: TenantTransaction, id: string): Promise<ChargeFilter> {
   const filter = await findWrittenFilter(transaction, id);
   return presentFilter(filter, filter.charge_code);
 }

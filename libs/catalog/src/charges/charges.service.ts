@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChargeCreate, type Charge, type Meta } from '@tollgate/contracts';
-import { Clock, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import { namedMetric } from '../billable-metrics/named-metric.js';
@@ -26,35 +26,31 @@ export class ChargesService {
   async create(organizationId: string, planCode: string, given: Record<string, unknown>): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode, 'update');
-      const metric = await namedMetric(transaction, organizationId, given['billable_metric_id']);
-      const scope = { transaction, organizationId, now };
+      const plan = await existingPlan(transaction, planCode, 'update');
+      const metric = await namedMetric(transaction, given['billable_metric_id']);
+      const scope = { transaction, now };
       const charge = await addCharge(scope, plan.id, metric, ChargeCreate, given);
       if (cascades(given))
-        await cascadeNewCharge(
-          scope,
-          charge,
-          await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
-        );
-      await publishChargesChanged(this.database, scope, plan.id);
-      return presentOne(transaction, organizationId, charge);
+        await cascadeNewCharge(scope, charge, await childPlanOverrides(transaction, this.subscriptions, plan.id));
+      await publishChargesChanged(scope, plan.id);
+      return presentOne(transaction, charge);
     });
   }
 
   /** @throws NotFound */
   async list(organizationId: string, planCode: string, page: Page): Promise<{ charges: Charge[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode);
+      const plan = await existingPlan(transaction, planCode);
       const { rows, meta } = await listCharges(transaction, plan.id, page);
-      return { charges: await presentCharges(transaction, organizationId, rows), meta };
+      return { charges: await presentCharges(transaction, rows), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, planCode: string, code: string): Promise<Charge> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode);
-      return presentOne(transaction, organizationId, await existingCharge(transaction, plan.id, code));
+      const plan = await existingPlan(transaction, planCode);
+      return presentOne(transaction, await existingCharge(transaction, plan.id, code));
     });
   }
 
@@ -67,19 +63,15 @@ export class ChargesService {
   ): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.write(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode, 'update');
+      const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
-      const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
-      const scope = { transaction, organizationId, now };
+      const attached = await this.subscriptions.isAttached(transaction, plan.id);
+      const scope = { transaction, now };
       const change = await withFilters(scope, charge, () => changeCharge(scope, charge, attached, given));
       if (cascades(given))
-        await cascadeCharge(
-          scope,
-          change,
-          await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
-        );
-      await publishChargesChanged(this.database, scope, plan.id);
-      return presentOne(transaction, organizationId, change.after);
+        await cascadeCharge(scope, change, await childPlanOverrides(transaction, this.subscriptions, plan.id));
+      await publishChargesChanged(scope, plan.id);
+      return presentOne(transaction, change.after);
     });
   }
 
@@ -92,28 +84,28 @@ export class ChargesService {
   ): Promise<Charge> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode, 'update');
+      const plan = await existingPlan(transaction, planCode, 'update');
       const charge = await existingCharge(transaction, plan.id, code);
-      const scope = { transaction, organizationId, now };
-      const answer = await presentOne(transaction, organizationId, charge);
+      const scope = { transaction, now };
+      const answer = await presentOne(transaction, charge);
       if (cascades(given))
         await cascadeChargeRemoval(
           scope,
           [charge.id],
-          await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id),
+          await childPlanOverrides(transaction, this.subscriptions, plan.id),
         );
       await deleteCharges(transaction, [charge.id], now);
-      await publishChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(scope, plan.id);
       return answer;
     });
   }
 
-  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return withUniqueCodes(() => this.database.tenant(organizationId, work));
   }
 }
 
-async function presentOne(transaction: Transaction, organizationId: string, charge: ChargeRow): Promise<Charge> {
-  const [answer] = await presentCharges(transaction, organizationId, [charge]);
+async function presentOne(transaction: TenantTransaction, charge: ChargeRow): Promise<Charge> {
+  const [answer] = await presentCharges(transaction, [charge]);
   return answer as Charge;
 }

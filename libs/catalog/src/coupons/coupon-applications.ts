@@ -1,4 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 
 /**
  * What the catalog has to know of coupons on customers. Invoicing knows coupons and not the other way round, so it
@@ -6,5 +6,5 @@ import type { Transaction } from '@tollgate/platform';
  */
 export abstract class CouponApplications {
   /** Whether any customer has, or ever had, this coupon. */
-  abstract isApplied(transaction: Transaction, organizationId: string, couponId: string): Promise<boolean>;
+  abstract isApplied(transaction: TenantTransaction, couponId: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { CouponLimits, readBody } from '@tollgate/contracts';
-import { NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findMetricByCode } from '../billable-metrics/billable-metrics.repository.js';
 import { findPlan } from '../plan-rows/plans.repository.js';
 
@@ -13,11 +13,7 @@ export interface GivenLimits {
  * Reads `applies_to`: of two kinds of limits at once neither is taken.
  * @throws NotAllowed `only_one_limitation_type_per_coupon_allowed`, NotFound `plans_not_found`, `billable_metrics_not_found`
  */
-export async function readLimits(
-  transaction: Transaction,
-  organizationId: string,
-  given: unknown,
-): Promise<GivenLimits> {
+export async function readLimits(transaction: TenantTransaction, given: unknown): Promise<GivenLimits> {
   if (given === null || typeof given !== 'object' || Array.isArray(given))
     return { planIds: undefined, metricIds: undefined };
   const read = readBody(CouponLimits, given as Record<string, unknown>);
@@ -25,12 +21,8 @@ export async function readLimits(
   const { plan_codes: planCodes, billable_metric_codes: metricCodes } = read.input;
   if (planCodes?.length && metricCodes?.length) throw new NotAllowed('only_one_limitation_type_per_coupon_allowed');
   return {
-    planIds: await idsOf(planCodes, (code) => findPlan(transaction, organizationId, code), 'plans'),
-    metricIds: await idsOf(
-      metricCodes,
-      (code) => findMetricByCode(transaction, organizationId, code),
-      'billable_metrics',
-    ),
+    planIds: await idsOf(planCodes, (code) => findPlan(transaction, code), 'plans'),
+    metricIds: await idsOf(metricCodes, (code) => findMetricByCode(transaction, code), 'billable_metrics'),
   };
 }
 

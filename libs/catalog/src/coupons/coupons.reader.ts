@@ -1,41 +1,32 @@
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { CouponView } from '../views.js';
 import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type CouponRow } from './coupons.repository.js';
 
 /** The coupon that a code stands for, if it can still be applied. */
 export async function findActiveCoupon(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
   now: number,
 ): Promise<CouponView | null> {
-  const row = await findCoupon(transaction, organizationId, code);
+  const row = await findCoupon(transaction, code);
   if (!row || endedAt(row, now)) return null;
   return (await toViews(transaction, [row]))[0] ?? null;
 }
 
 /** Coupons by their ids, deleted ones too. */
-export async function readCoupons(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<Map<string, CouponView>> {
-  const views = await toViews(transaction, await findCouponsById(transaction, organizationId, [...new Set(ids)]));
+export async function readCoupons(transaction: TenantTransaction, ids: string[]): Promise<Map<string, CouponView>> {
+  const views = await toViews(transaction, await findCouponsById(transaction, [...new Set(ids)]));
   return new Map(views.map((view) => [view.id, view]));
 }
 
 /** Ids of coupons by their codes, deleted ones too. */
-export async function couponIdsByCode(
-  transaction: Transaction,
-  organizationId: string,
-  codes: string[],
-): Promise<string[]> {
+export async function couponIdsByCode(transaction: TenantTransaction, codes: string[]): Promise<string[]> {
   if (codes.length === 0) return [];
-  const rows = await tablesOf<CatalogTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('catalog.coupons')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('code', 'in', codes)
     .execute();
   return rows.map(({ id }) => id);
@@ -43,12 +34,12 @@ export async function couponIdsByCode(
 
 /** Whether one of these plans has a live charge on one of these metrics. */
 export async function chargesMetricOnPlan(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planIds: string[],
   metricIds: string[],
 ): Promise<boolean> {
   if (planIds.length === 0 || metricIds.length === 0) return false;
-  const row = await tablesOf<CatalogTables>(transaction)
+  const row = await tables(transaction)
     .selectFrom('catalog.charges')
     .select('id')
     .where('plan_id', 'in', planIds)
@@ -59,7 +50,7 @@ export async function chargesMetricOnPlan(
   return row !== undefined;
 }
 
-async function toViews(transaction: Transaction, rows: CouponRow[]): Promise<CouponView[]> {
+async function toViews(transaction: TenantTransaction, rows: CouponRow[]): Promise<CouponView[]> {
   const targets = await targetsOfCoupons(
     transaction,
     rows.map(({ id }) => id),

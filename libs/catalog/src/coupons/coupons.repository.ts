@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { groupBy, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { groupBy, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { CouponsTable } from '../tables/coupons.tables.js';
 
 export type CouponRow = Selectable<CouponsTable>;
@@ -11,20 +11,19 @@ export interface CouponTargets {
   metrics: { id: string; code: string }[];
 }
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction, organizationId: string) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('catalog.coupons')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
-export async function insertCoupon(transaction: Transaction, row: Insertable<CouponsTable>): Promise<CouponRow> {
+export async function insertCoupon(transaction: TenantTransaction, row: Insertable<CouponsTable>): Promise<CouponRow> {
   return tables(transaction).insertInto('catalog.coupons').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateCoupon(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<CouponsTable>,
 ): Promise<CouponRow> {
@@ -38,26 +37,21 @@ export async function updateCoupon(
 
 /** @param lock taken by writes, so that those to one coupon come one after the other */
 export async function findCoupon(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
   lock?: 'update',
 ): Promise<CouponRow | undefined> {
-  const query = live(transaction, organizationId).where('code', '=', code);
+  const query = live(transaction).where('code', '=', code);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** Coupons by their ids, deleted ones too. */
-export async function findCouponsById(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<CouponRow[]> {
+export async function findCouponsById(transaction: TenantTransaction, ids: string[]): Promise<CouponRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('catalog.coupons')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
 }
@@ -73,9 +67,9 @@ export function endedAt(coupon: CouponRow, now: number): Date | null {
 }
 
 /** One page of coupons: those that can be applied first, then by expiry (catalog, section 1.6). */
-export async function listCoupons(transaction: Transaction, organizationId: string, page: Page, now: number) {
+export async function listCoupons(transaction: TenantTransaction, page: Page, now: number) {
   const ended = sql<boolean>`terminated_at is not null or (expiration = 'time_limit' and coalesce(expiration_at <= ${new Date(now)}, false))`;
-  const ordered = live(transaction, organizationId)
+  const ordered = live(transaction)
     .orderBy(ended)
     .orderBy('expiration')
     .orderBy(sql`expiration_at asc nulls last`)
@@ -86,7 +80,7 @@ export async function listCoupons(transaction: Transaction, organizationId: stri
 
 /** What coupons are limited to, by coupon. */
 export async function targetsOfCoupons(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   couponIds: string[],
 ): Promise<Map<string, CouponTargets>> {
   if (couponIds.length === 0) return new Map();
@@ -111,7 +105,7 @@ export async function targetsOfCoupons(
 
 /** Limits a coupon to these plans or metrics and to no others. */
 export async function replaceTargets(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { id, organization_id }: CouponRow,
   planIds: string[],
   metricIds: string[],

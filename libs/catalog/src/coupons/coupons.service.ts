@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkCouponTerms, CouponCreate, CouponUpdate, type Coupon, type Meta } from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
-import { Clock, newId, NotFound, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { CouponApplications } from './coupon-applications.js';
@@ -42,11 +42,11 @@ export class CouponsService {
     const now = await this.clock.now(organizationId);
     const expiresAt = readExpiry(given['expiration_at'], now);
     return this.write(organizationId, async (transaction) => {
-      const limits = await readLimits(transaction, organizationId, given['applies_to']);
+      const limits = await readLimits(transaction, given['applies_to']);
       const input = await readRecord(CouponCreate, given, async (coupon, add) => {
         checkCouponTerms(coupon, add);
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
-        await checkCode(transaction, organizationId, coupon.code, add);
+        await checkCode(transaction, coupon.code, add);
       });
       const coupon = await insertCoupon(transaction, {
         id: newId(),
@@ -76,7 +76,7 @@ export class CouponsService {
   async list(organizationId: string, page: Page): Promise<{ coupons: Coupon[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listCoupons(transaction, organizationId, page, now);
+      const { rows, meta } = await listCoupons(transaction, page, now);
       const targets = await targetsOfCoupons(
         transaction,
         rows.map(({ id }) => id),
@@ -92,7 +92,7 @@ export class CouponsService {
   async read(organizationId: string, code: string): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) =>
-      present(transaction, await existing(transaction, organizationId, code), now),
+      present(transaction, await existing(transaction, code), now),
     );
   }
 
@@ -100,11 +100,11 @@ export class CouponsService {
   async update(organizationId: string, code: string, raw: Record<string, unknown>): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const coupon = await existing(transaction, organizationId, code, 'update');
+      const coupon = await existing(transaction, code, 'update');
       const expiresAt = readExpiry(raw['expiration_at'], now);
-      const applied = await this.applications.isApplied(transaction, organizationId, coupon.id);
+      const applied = await this.applications.isApplied(transaction, coupon.id);
       const given = applied ? onlyKeys(raw, editableWhenApplied) : raw;
-      const limits = await readLimits(transaction, organizationId, given['applies_to']);
+      const limits = await readLimits(transaction, given['applies_to']);
       const {
         applies_to: _,
         reusable,
@@ -115,7 +115,7 @@ export class CouponsService {
       } = await readRecord(CouponUpdate, given, async (input, add) => {
         checkCouponTerms({ ...shownTerms(coupon), ...input }, add);
         if (given['reusable'] === null) add('reusable', 'value_is_reserved');
-        if (input.code !== coupon.code) await checkCode(transaction, organizationId, input.code, add);
+        if (input.code !== coupon.code) await checkCode(transaction, input.code, add);
       });
       const changed = await updateCoupon(transaction, coupon.id, {
         ...changes,
@@ -135,24 +135,17 @@ export class CouponsService {
   async remove(organizationId: string, code: string): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const coupon = await existing(transaction, organizationId, code, 'update');
+      const coupon = await existing(transaction, code, 'update');
       const deleted = await updateCoupon(transaction, coupon.id, {
         deleted_at: new Date(now),
         updated_at: new Date(now),
       });
-      await this.database.append(
-        transaction,
-        organizationId,
-        'coupon.deleted',
-        coupon.id,
-        { coupon_id: coupon.id },
-        now,
-      );
+      await transaction.append('coupon.deleted', coupon.id, { coupon_id: coupon.id }, now);
       return present(transaction, deleted, now);
     });
   }
 
-  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return withUniqueCodes(() => this.database.tenant(organizationId, work));
   }
 }
@@ -167,7 +160,11 @@ const shownTerms = (row: CouponRow) => ({
 });
 
 /** A kind of limit that is not given stays, unless the other kind takes its place. */
-async function limit(transaction: Transaction, coupon: CouponRow, { planIds, metricIds }: GivenLimits): Promise<void> {
+async function limit(
+  transaction: TenantTransaction,
+  coupon: CouponRow,
+  { planIds, metricIds }: GivenLimits,
+): Promise<void> {
   if (planIds === undefined && metricIds === undefined) return;
   const { plans, metrics } = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id) ?? {
     plans: [],
@@ -182,27 +179,17 @@ async function limit(transaction: Transaction, coupon: CouponRow, { planIds, met
   );
 }
 
-async function present(transaction: Transaction, coupon: CouponRow, now: number): Promise<Coupon> {
+async function present(transaction: TenantTransaction, coupon: CouponRow, now: number): Promise<Coupon> {
   const targets = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id);
   return presentCoupon(coupon, targets ?? { plans: [], metrics: [] }, now);
 }
 
-async function existing(
-  transaction: Transaction,
-  organizationId: string,
-  code: string,
-  lock?: 'update',
-): Promise<CouponRow> {
-  const coupon = await findCoupon(transaction, organizationId, code, lock);
+async function existing(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<CouponRow> {
+  const coupon = await findCoupon(transaction, code, lock);
   if (!coupon) throw new NotFound('coupon');
   return coupon;
 }
 
-async function checkCode(
-  transaction: Transaction,
-  organizationId: string,
-  code: string | undefined,
-  add: AddError,
-): Promise<void> {
-  if (code !== undefined && (await findCoupon(transaction, organizationId, code))) add('code', 'value_already_exist');
+async function checkCode(transaction: TenantTransaction, code: string | undefined, add: AddError): Promise<void> {
+  if (code !== undefined && (await findCoupon(transaction, code))) add('code', 'value_already_exist');
 }

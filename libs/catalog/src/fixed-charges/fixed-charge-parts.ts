@@ -1,4 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { addOnsById, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import { taxesOfFixedCharges } from '../taxes/applied-taxes.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
@@ -13,12 +13,11 @@ export interface FixedChargeParts {
 
 /** Brings together what belongs to fixed charges, in a number of queries that does not grow with them. */
 export async function readFixedChargeParts(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   charges: FixedChargeRow[],
 ): Promise<FixedChargeParts[]> {
   if (charges.length === 0) return [];
-  const addOns = await addOnsById(transaction, organizationId, [...new Set(charges.map((charge) => charge.add_on_id))]);
+  const addOns = await addOnsById(transaction, [...new Set(charges.map((charge) => charge.add_on_id))]);
   const taxes = await taxesOfFixedCharges(
     transaction,
     charges.map(({ id }) => id),

@@ -27,12 +27,12 @@ type Given = Record<string, unknown>;
 
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
 export async function namedAddOn(
-  { transaction, organizationId }: Scope,
+  { transaction }: Scope,
   { add_on_id: id, add_on_code: code }: Given,
 ): Promise<AddOnRow> {
   const ids = typeof id === 'string' && isId(id) ? [id] : [];
   const codes = isBlank(id) && typeof code === 'string' ? [code] : [];
-  const [addOn] = await liveAddOns(transaction, organizationId, ids, codes, 'share');
+  const [addOn] = await liveAddOns(transaction, ids, codes, 'share');
   if (!addOn) throw new NotFound('add_on');
   return addOn;
 }
@@ -50,7 +50,7 @@ export async function addFixedCharge(
   given: Given,
   parentId: string | null = null,
 ): Promise<FixedChargeRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const codesInUse = await fixedChargeCodes(transaction, planId);
   const model = modelOf(given);
   const input = await readRecord(contract, given, (partial, add) => {
@@ -69,7 +69,7 @@ export async function addFixedCharge(
   });
   const charge = await insertFixedCharge(transaction, {
     id: newId(),
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     plan_id: planId,
     add_on_id: addOn.id,
     parent_id: parentId,

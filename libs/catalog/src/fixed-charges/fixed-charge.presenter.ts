@@ -1,5 +1,5 @@
 import type { FixedCharge } from '@tollgate/contracts';
-import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { toAddOnView } from '../add-ons/add-ons.reader.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { toTaxView } from '../taxes/taxes.reader.js';
@@ -31,14 +31,12 @@ export const presentFixedCharge = (
 
 /** Fixed charges as in their own answers, in the order given. */
 export async function presentFixedCharges(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   charges: FixedChargeRow[],
 ): Promise<FixedCharge[]> {
-  const parts = await readFixedChargeParts(transaction, organizationId, charges);
+  const parts = await readFixedChargeParts(transaction, charges);
   const applications = await taxApplications(
     transaction,
-    organizationId,
     parts.flatMap(({ taxes }) => taxes.map(({ id }) => id)),
   );
   return parts.map((part) => presentFixedCharge(part, applications));

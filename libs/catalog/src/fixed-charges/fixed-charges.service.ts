@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FixedChargeCreate, type FixedCharge, type Meta } from '@tollgate/contracts';
-import { Clock, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { publishChargesChanged } from '../plan-rows/charges-changed.js';
 import { cascades, childPlanOverrides } from '../cascade/child-plan-overrides.js';
@@ -31,15 +31,15 @@ export class FixedChargesService {
   /** @throws NotFound, ValidationFailed */
   async create(organizationId: string, planCode: string, given: Record<string, unknown>): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
-      const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
+      const plan = await existingPlan(scope.transaction, planCode, 'update');
       const addOn = await namedAddOn(scope, given);
       const charge = await addFixedCharge(scope, plan.id, addOn, FixedChargeCreate, given);
       const changes = [unitChange(charge, isImmediate(given))];
       // Copies follow from their next period on (catalog, section 3.3).
       if (cascades(given))
         changes.push(...(await cascadeNewFixedCharge(scope, charge, addOn, await this.copies(scope, plan.id), false)));
-      await announceUnits(this.database, scope, plan.id, changes);
-      await publishChargesChanged(this.database, scope, plan.id);
+      await announceUnits(scope, plan.id, changes);
+      await publishChargesChanged(scope, plan.id);
       return presentOne(scope.transaction, charge);
     });
   }
@@ -51,16 +51,16 @@ export class FixedChargesService {
     page: Page,
   ): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode);
+      const plan = await existingPlan(transaction, planCode);
       const { rows, meta } = await listFixedCharges(transaction, plan.id, page);
-      return { fixed_charges: await presentFixedCharges(transaction, organizationId, rows), meta };
+      return { fixed_charges: await presentFixedCharges(transaction, rows), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, planCode: string, code: string): Promise<FixedCharge> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, planCode);
+      const plan = await existingPlan(transaction, planCode);
       return presentOne(transaction, await existingFixedCharge(transaction, plan.id, code));
     });
   }
@@ -73,15 +73,15 @@ export class FixedChargesService {
     given: Record<string, unknown>,
   ): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
-      const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
+      const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
-      const attached = await this.subscriptions.isAttached(scope.transaction, organizationId, plan.id);
+      const attached = await this.subscriptions.isAttached(scope.transaction, plan.id);
       const change = await changeFixedCharge(scope, charge, attached, given);
       const changes = change.unitsChanged ? [unitChange(change.after, change.immediately)] : [];
       if (cascades(given))
         changes.push(...(await cascadeFixedCharge(scope, change, await this.copies(scope, plan.id), false)));
-      await announceUnits(this.database, scope, plan.id, changes);
-      await publishChargesChanged(this.database, scope, plan.id);
+      await announceUnits(scope, plan.id, changes);
+      await publishChargesChanged(scope, plan.id);
       return presentOne(scope.transaction, change.after);
     });
   }
@@ -94,32 +94,30 @@ export class FixedChargesService {
     given: Record<string, unknown>,
   ): Promise<FixedCharge> {
     return this.write(organizationId, async (scope) => {
-      const plan = await existingPlan(scope.transaction, organizationId, planCode, 'update');
+      const plan = await existingPlan(scope.transaction, planCode, 'update');
       const charge = await existingFixedCharge(scope.transaction, plan.id, code);
       const answer = await presentOne(scope.transaction, charge);
       if (cascades(given)) await cascadeFixedChargeRemoval(scope, [charge.id]);
       await deleteFixedCharges(scope.transaction, [charge.id], scope.now);
-      await publishChargesChanged(this.database, scope, plan.id);
+      await publishChargesChanged(scope, plan.id);
       return answer;
     });
   }
 
-  private copies({ transaction, organizationId }: Scope, planId: string): Promise<string[]> {
-    return childPlanOverrides(transaction, this.subscriptions, organizationId, planId);
+  private copies({ transaction }: Scope, planId: string): Promise<string[]> {
+    return childPlanOverrides(transaction, this.subscriptions, planId);
   }
 
   private async write<T>(organizationId: string, work: (scope: Scope) => Promise<T>): Promise<T> {
     const now = new Date(await this.clock.now(organizationId));
-    return withUniqueCodes(() =>
-      this.database.tenant(organizationId, (transaction) => work({ transaction, organizationId, now })),
-    );
+    return withUniqueCodes(() => this.database.tenant(organizationId, (transaction) => work({ transaction, now })));
   }
 }
 
 const isImmediate = (given: Record<string, unknown>): boolean =>
   FixedChargeCreate.shape.apply_units_immediately.parse(given['apply_units_immediately']) ?? false;
 
-async function presentOne(transaction: Transaction, charge: FixedChargeRow): Promise<FixedCharge> {
-  const [answer] = await presentFixedCharges(transaction, charge.organization_id, [charge]);
+async function presentOne(transaction: TenantTransaction, charge: FixedChargeRow): Promise<FixedCharge> {
+  const [answer] = await presentFixedCharges(transaction, [charge]);
   return answer as FixedCharge;
 }

@@ -1,5 +1,5 @@
 import { FixedChargeInPlan, isBlank, PlanCreate } from '@tollgate/contracts';
-import { isId, NotFound, type Transaction } from '@tollgate/platform';
+import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { Scope } from '../scope.js';
 import { cascadeFixedCharge, cascadeFixedChargeRemoval, cascadeNewFixedCharge } from './fixed-charge-cascade.js';
@@ -17,16 +17,12 @@ export const givenFixedCharges = (plan: Given): Given[] | undefined => readField
  * The add-ons that given fixed charges name; looked up before anything of the plan is judged (catalog, section 3.1).
  * @throws NotFound `add_ons_not_found` when one is missing
  */
-export async function addOnsOfFixedCharges(
-  transaction: Transaction,
-  organizationId: string,
-  given: Given[],
-): Promise<AddOnRow[]> {
+export async function addOnsOfFixedCharges(transaction: TenantTransaction, given: Given[]): Promise<AddOnRow[]> {
   const ids = given.filter(({ add_on_id: id }) => !isBlank(id)).map(({ add_on_id: id }) => String(id).toLowerCase());
   const codes = given
     .filter(({ add_on_id: id, add_on_code: code }) => isBlank(id) && !isBlank(code))
     .map(({ add_on_code: code }) => String(code));
-  const addOns = await liveAddOns(transaction, organizationId, ids.filter(isId), codes, 'share');
+  const addOns = await liveAddOns(transaction, ids.filter(isId), codes, 'share');
   const known =
     ids.every((id) => addOns.some((addOn) => addOn.id === id)) &&
     codes.every((code) => addOns.some((addOn) => addOn.code === code));

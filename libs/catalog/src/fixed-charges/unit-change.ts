@@ -1,5 +1,4 @@
 import type { MessagePayload } from '@tollgate/contracts';
-import type { CatalogDatabase } from '../catalog.database.js';
 import type { Scope } from '../scope.js';
 import type { FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 
@@ -17,19 +16,7 @@ export const unitChange = (charge: FixedChargeRow, immediately: boolean): UnitCh
 });
 
 /** Tells all changes of units that one request made, together: a subscription gets one invoice for them (charges, section 5.4). */
-export async function announceUnits(
-  database: CatalogDatabase,
-  { transaction, organizationId, now }: Scope,
-  planId: string,
-  changes: UnitChange[],
-): Promise<void> {
+export async function announceUnits({ transaction, now }: Scope, planId: string, changes: UnitChange[]): Promise<void> {
   if (changes.length === 0) return;
-  await database.append(
-    transaction,
-    organizationId,
-    'fixed_charges.units_changed',
-    planId,
-    { plan_id: planId, changes },
-    now.getTime(),
-  );
+  await transaction.append('fixed_charges.units_changed', planId, { plan_id: planId, changes }, now.getTime());
 }

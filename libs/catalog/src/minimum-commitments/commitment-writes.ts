@@ -20,7 +20,7 @@ export async function writeCommitment(
   given: Record<string, unknown> | undefined,
 ): Promise<void> {
   if (given === undefined) return;
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   if (Object.keys(given).length === 0) return deleteCommitment(transaction, planId);
   const known = (await commitmentsOfPlans(transaction, [planId])).get(planId)?.commitment;
   const input = await readRecord(MinimumCommitmentInput, given, ({ amount_cents: amount }, add) => {
@@ -37,7 +37,7 @@ export async function writeCommitment(
   else {
     await insertCommitment(transaction, {
       id,
-      organization_id: organizationId,
+      organization_id: transaction.organizationId,
       plan_id: planId,
       amount_cents: BigInt(input.amount_cents ?? 0),
       invoice_display_name: null,

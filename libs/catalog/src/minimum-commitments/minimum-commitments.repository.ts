@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { groupBy, tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
 import { readTaxesByCode } from '../taxes/taxes.reader.js';
 import type { TaxRow } from '../taxes/taxes.repository.js';
@@ -14,11 +14,9 @@ export interface CommitmentParts {
   taxes: TaxRow[];
 }
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-
 /** The commitments of plans, by plan; a plan has one or none. */
 export async function commitmentsOfPlans(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planIds: string[],
 ): Promise<Map<string, CommitmentParts>> {
   if (planIds.length === 0) return new Map();
@@ -34,7 +32,10 @@ export async function commitmentsOfPlans(
   return new Map(rows.map((commitment) => [commitment.plan_id, { commitment, taxes: taxes.get(commitment.id) ?? [] }]));
 }
 
-async function taxesOfCommitments(transaction: Transaction, commitmentIds: string[]): Promise<Map<string, TaxRow[]>> {
+async function taxesOfCommitments(
+  transaction: TenantTransaction,
+  commitmentIds: string[],
+): Promise<Map<string, TaxRow[]>> {
   if (commitmentIds.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('catalog.commitment_taxes as applied')
@@ -49,14 +50,14 @@ async function taxesOfCommitments(transaction: Transaction, commitmentIds: strin
 }
 
 export async function insertCommitment(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<MinimumCommitmentsTable>,
 ): Promise<void> {
   await tables(transaction).insertInto('catalog.minimum_commitments').values(row).execute();
 }
 
 export async function updateCommitment(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<MinimumCommitmentsTable>,
 ): Promise<void> {
@@ -64,21 +65,23 @@ export async function updateCommitment(
 }
 
 /** Takes a plan's commitment away, with its taxes. */
-export async function deleteCommitment(transaction: Transaction, planId: string): Promise<void> {
+export async function deleteCommitment(transaction: TenantTransaction, planId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.minimum_commitments').where('plan_id', '=', planId).execute();
 }
 
 /** Gives a commitment the taxes of these codes and no others. @throws NotFound `tax_not_found` */
 export async function replaceCommitmentTaxes(
-  { transaction, organizationId }: Scope,
+  { transaction }: Scope,
   commitmentId: string,
   codes: string[],
 ): Promise<void> {
-  const taxes = await readTaxesByCode(transaction, organizationId, codes);
+  const taxes = await readTaxesByCode(transaction, codes);
   await tables(transaction).deleteFrom('catalog.commitment_taxes').where('commitment_id', '=', commitmentId).execute();
   if (taxes.length === 0) return;
   await tables(transaction)
     .insertInto('catalog.commitment_taxes')
-    .values(taxes.map(({ id }) => ({ organization_id: organizationId, commitment_id: commitmentId, tax_id: id })))
+    .values(
+      taxes.map(({ id }) => ({ organization_id: transaction.organizationId, commitment_id: commitmentId, tax_id: id })),
+    )
     .execute();
 }

@@ -1,18 +1,17 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { isId, NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { isId, NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { MetricFilterView } from '../views.js';
 import type { ChargeFiltersTable } from '../tables/charge-filters.tables.js';
 import { trimFilterValues } from './trimmed-filters.js';
 
 export type ChargeFilterRow = Selectable<ChargeFiltersTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.charge_filters').where('deleted_at', 'is', null);
 
 export async function insertFilters(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   rows: Insertable<ChargeFiltersTable>[],
 ): Promise<ChargeFilterRow[]> {
   if (rows.length === 0) return [];
@@ -20,7 +19,7 @@ export async function insertFilters(
 }
 
 export async function updateFilter(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<ChargeFiltersTable>,
 ): Promise<ChargeFilterRow> {
@@ -33,7 +32,11 @@ export async function updateFilter(
 }
 
 /** A live filter of a charge. @throws NotFound */
-export async function existingFilter(transaction: Transaction, chargeId: string, id: string): Promise<ChargeFilterRow> {
+export async function existingFilter(
+  transaction: TenantTransaction,
+  chargeId: string,
+  id: string,
+): Promise<ChargeFilterRow> {
   const filter = isId(id)
     ? await live(transaction).selectAll().where('charge_id', '=', chargeId).where('id', '=', id).executeTakeFirst()
     : undefined;
@@ -43,7 +46,7 @@ export async function existingFilter(transaction: Transaction, chargeId: string,
 
 /** A filter by its id with the code of its charge, a removed one too. */
 export async function findWrittenFilter(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
 ): Promise<ChargeFilterRow & { charge_code: string }> {
   return tables(transaction)
@@ -56,13 +59,13 @@ export async function findWrittenFilter(
 }
 
 /** One page of a charge's filters, in the order in which they were last written. */
-export async function listFilters(transaction: Transaction, chargeId: string, page: Page) {
+export async function listFilters(transaction: TenantTransaction, chargeId: string, page: Page) {
   return paginate(live(transaction).selectAll().where('charge_id', '=', chargeId).orderBy('position'), page);
 }
 
 /** Filters of charges, by charge, in the order in which they were last written. */
 export async function filtersOfCharges(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   chargeIds: string[],
 ): Promise<Map<string, ChargeFilterRow[]>> {
   const byCharge = new Map<string, ChargeFilterRow[]>(chargeIds.map((id) => [id, []]));
@@ -73,7 +76,7 @@ export async function filtersOfCharges(
 }
 
 /** The position of the next filter of a charge to be written. */
-export async function nextPosition(transaction: Transaction, chargeId: string): Promise<number> {
+export async function nextPosition(transaction: TenantTransaction, chargeId: string): Promise<number> {
   const row = await tables(transaction)
     .selectFrom('catalog.charge_filters')
     .select((expression) => expression.fn.max('position').as('last'))
@@ -82,7 +85,7 @@ export async function nextPosition(transaction: Transaction, chargeId: string): 
   return (row?.last ?? 0) + 1;
 }
 
-export async function deleteFilters(transaction: Transaction, ids: string[], at: Date): Promise<void> {
+export async function deleteFilters(transaction: TenantTransaction, ids: string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tables(transaction)
     .updateTable('catalog.charge_filters')
@@ -93,7 +96,7 @@ export async function deleteFilters(transaction: Transaction, ids: string[], at:
 
 /** Follows a change of a metric's filters in all charges: values that are gone are trimmed, filters left without any key go. */
 export async function trimChargeFilters(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   metricId: string,
   metricFilters: MetricFilterView[],
   at: Date,

@@ -1,20 +1,19 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { ChargesTable } from '../tables/charges.tables.js';
 
 export type ChargeRow = Selectable<ChargesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.charges').where('deleted_at', 'is', null);
 
-export async function insertCharge(transaction: Transaction, row: Insertable<ChargesTable>): Promise<ChargeRow> {
+export async function insertCharge(transaction: TenantTransaction, row: Insertable<ChargesTable>): Promise<ChargeRow> {
   return tables(transaction).insertInto('catalog.charges').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateCharge(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<ChargesTable>,
 ): Promise<ChargeRow> {
@@ -27,7 +26,7 @@ export async function updateCharge(
 }
 
 /** A live charge of a plan by its code. @throws NotFound */
-export async function existingCharge(transaction: Transaction, planId: string, code: string): Promise<ChargeRow> {
+export async function existingCharge(transaction: TenantTransaction, planId: string, code: string): Promise<ChargeRow> {
   const charge = await live(transaction)
     .selectAll()
     .where('plan_id', '=', planId)
@@ -38,18 +37,18 @@ export async function existingCharge(transaction: Transaction, planId: string, c
 }
 
 /** Live charges of plans, in the order of their creation. */
-export async function chargesOfPlans(transaction: Transaction, planIds: string[]): Promise<ChargeRow[]> {
+export async function chargesOfPlans(transaction: TenantTransaction, planIds: string[]): Promise<ChargeRow[]> {
   if (planIds.length === 0) return [];
   return live(transaction).selectAll().where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
 /** Live copies of a charge in override plans. */
-export async function copiesOfCharge(transaction: Transaction, id: string): Promise<ChargeRow[]> {
+export async function copiesOfCharge(transaction: TenantTransaction, id: string): Promise<ChargeRow[]> {
   return live(transaction).selectAll().where('parent_id', '=', id).orderBy('id').execute();
 }
 
 /** One page of a plan's charges, newest first (catalog, section 1.6). */
-export async function listCharges(transaction: Transaction, planId: string, page: Page) {
+export async function listCharges(transaction: TenantTransaction, planId: string, page: Page) {
   return paginate(
     live(transaction).selectAll().where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'),
     page,
@@ -57,13 +56,13 @@ export async function listCharges(transaction: Transaction, planId: string, page
 }
 
 /** Codes that the live charges of a plan have. */
-export async function chargeCodes(transaction: Transaction, planId: string): Promise<string[]> {
+export async function chargeCodes(transaction: TenantTransaction, planId: string): Promise<string[]> {
   const rows = await live(transaction).select('code').where('plan_id', '=', planId).execute();
   return rows.map(({ code }) => code);
 }
 
 /** Deletes charges with their filters; fees of the past stay, codes are free again. */
-export async function deleteCharges(transaction: Transaction, ids: string[], at: Date): Promise<void> {
+export async function deleteCharges(transaction: TenantTransaction, ids: string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tables(transaction).updateTable('catalog.charges').set({ deleted_at: at }).where('id', 'in', ids).execute();
   await tables(transaction)
@@ -75,7 +74,7 @@ export async function deleteCharges(transaction: Transaction, ids: string[], at:
 }
 
 /** Deletes the charges of a metric in all plans, overrides too. */
-export async function deleteChargesOfMetric(transaction: Transaction, metricId: string, at: Date): Promise<void> {
+export async function deleteChargesOfMetric(transaction: TenantTransaction, metricId: string, at: Date): Promise<void> {
   const rows = await live(transaction).select('id').where('billable_metric_id', '=', metricId).execute();
   await deleteCharges(
     transaction,

@@ -1,23 +1,22 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { FixedChargesTable } from '../tables/fixed-charges.tables.js';
 
 export type FixedChargeRow = Selectable<FixedChargesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('catalog.fixed_charges').selectAll().where('deleted_at', 'is', null);
 
 export async function insertFixedCharge(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<FixedChargesTable>,
 ): Promise<FixedChargeRow> {
   return tables(transaction).insertInto('catalog.fixed_charges').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateFixedCharge(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<FixedChargesTable>,
 ): Promise<FixedChargeRow> {
@@ -31,7 +30,7 @@ export async function updateFixedCharge(
 
 /** A live fixed charge of a plan by its code. @throws NotFound */
 export async function existingFixedCharge(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planId: string,
   code: string,
 ): Promise<FixedChargeRow> {
@@ -41,18 +40,21 @@ export async function existingFixedCharge(
 }
 
 /** Live fixed charges of plans, in the order of their creation. */
-export async function fixedChargesOfPlans(transaction: Transaction, planIds: string[]): Promise<FixedChargeRow[]> {
+export async function fixedChargesOfPlans(
+  transaction: TenantTransaction,
+  planIds: string[],
+): Promise<FixedChargeRow[]> {
   if (planIds.length === 0) return [];
   return live(transaction).where('plan_id', 'in', planIds).orderBy('created_at').orderBy('id').execute();
 }
 
 /** Live copies of a fixed charge in override plans. */
-export async function copiesOfFixedCharge(transaction: Transaction, id: string): Promise<FixedChargeRow[]> {
+export async function copiesOfFixedCharge(transaction: TenantTransaction, id: string): Promise<FixedChargeRow[]> {
   return live(transaction).where('parent_id', '=', id).orderBy('id').execute();
 }
 
 /** One page of a plan's fixed charges, newest first (catalog, section 1.6). */
-export async function listFixedCharges(transaction: Transaction, planId: string, page: Page) {
+export async function listFixedCharges(transaction: TenantTransaction, planId: string, page: Page) {
   return paginate(
     live(transaction).where('plan_id', '=', planId).orderBy('created_at', 'desc').orderBy('id', 'desc'),
     page,
@@ -60,13 +62,13 @@ export async function listFixedCharges(transaction: Transaction, planId: string,
 }
 
 /** Codes that the live fixed charges of a plan have. */
-export async function fixedChargeCodes(transaction: Transaction, planId: string): Promise<string[]> {
+export async function fixedChargeCodes(transaction: TenantTransaction, planId: string): Promise<string[]> {
   const rows = await live(transaction).where('plan_id', '=', planId).execute();
   return rows.map(({ code }) => code);
 }
 
 /** Deletes fixed charges; fees of the past stay, codes are free again. */
-export async function deleteFixedCharges(transaction: Transaction, ids: string[], at: Date): Promise<void> {
+export async function deleteFixedCharges(transaction: TenantTransaction, ids: string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await tables(transaction)
     .updateTable('catalog.fixed_charges')
@@ -77,7 +79,11 @@ export async function deleteFixedCharges(transaction: Transaction, ids: string[]
 }
 
 /** Deletes the fixed charges of an add-on in all plans, overrides too. */
-export async function deleteFixedChargesOfAddOn(transaction: Transaction, addOnId: string, at: Date): Promise<void> {
+export async function deleteFixedChargesOfAddOn(
+  transaction: TenantTransaction,
+  addOnId: string,
+  at: Date,
+): Promise<void> {
   const rows = await live(transaction).where('add_on_id', '=', addOnId).execute();
   await deleteFixedCharges(
     transaction,

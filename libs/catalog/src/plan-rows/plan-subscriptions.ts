@@ -1,4 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 
 /**
  * What the catalog has to know of the subscriptions to a plan. Subscriptions know plans and not the other way round,
@@ -6,13 +6,12 @@ import type { Transaction } from '@tollgate/platform';
  */
 export abstract class PlanSubscriptions {
   /** Whether any subscription, in whatever status, was ever made to this very plan. */
-  abstract isAttached(transaction: Transaction, organizationId: string, planId: string): Promise<boolean>;
+  abstract isAttached(transaction: TenantTransaction, planId: string): Promise<boolean>;
   /** Those of these plans that have an active or pending subscription. */
-  abstract inUse(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Set<string>>;
+  abstract inUse(transaction: TenantTransaction, planIds: string[]): Promise<Set<string>>;
   /** Active subscriptions and their customers, by plan id. */
   abstract counts(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     planIds: string[],
   ): Promise<Map<string, { customers: number; active: number }>>;
 }

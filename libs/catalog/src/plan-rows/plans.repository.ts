@@ -1,25 +1,24 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { NotFound, paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { NotFound, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { PlansTable } from '../tables/plans.tables.js';
 
 export type PlanRow = Selectable<PlansTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
 /** Live plans that are reachable by their code: no overrides. Those pending deletion still are (catalog, section 3.6). */
-const liveParents = (transaction: Transaction, organizationId: string) =>
+const liveParents = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('catalog.plans')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('parent_id', 'is', null)
     .where('deleted_at', 'is', null);
 
-export async function insertPlan(transaction: Transaction, row: Insertable<PlansTable>): Promise<PlanRow> {
+export async function insertPlan(transaction: TenantTransaction, row: Insertable<PlansTable>): Promise<PlanRow> {
   return tables(transaction).insertInto('catalog.plans').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updatePlan(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<PlansTable>,
 ): Promise<PlanRow> {
@@ -32,12 +31,11 @@ export async function updatePlan(
 }
 
 export async function findPlan(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
   lock?: 'update',
 ): Promise<PlanRow | undefined> {
-  const query = liveParents(transaction, organizationId).selectAll().where('code', '=', code);
+  const query = liveParents(transaction).selectAll().where('code', '=', code);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
@@ -46,42 +44,29 @@ export async function findPlan(
  * @param lock taken by writes, so that those to one plan and its charges come one after the other
  * @throws NotFound
  */
-export async function existingPlan(
-  transaction: Transaction,
-  organizationId: string,
-  code: string,
-  lock?: 'update',
-): Promise<PlanRow> {
-  const plan = await findPlan(transaction, organizationId, code, lock);
+export async function existingPlan(transaction: TenantTransaction, code: string, lock?: 'update'): Promise<PlanRow> {
+  const plan = await findPlan(transaction, code, lock);
   if (!plan) throw new NotFound('plan');
   return plan;
 }
 
 /** Plans by their ids, overrides and deleted ones too. */
-export async function findPlansById(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<PlanRow[]> {
+export async function findPlansById(transaction: TenantTransaction, ids: string[]): Promise<PlanRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('catalog.plans')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
 }
 
 /** The override plans that were copied from a plan. */
-export async function liveCopiesOf(
-  transaction: Transaction,
-  organizationId: string,
-  planId: string,
-): Promise<PlanRow[]> {
+export async function liveCopiesOf(transaction: TenantTransaction, planId: string): Promise<PlanRow[]> {
   return tables(transaction)
     .selectFrom('catalog.plans')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('parent_id', '=', planId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -90,7 +75,7 @@ export async function liveCopiesOf(
 
 /** Gives the override plans of a plan that still have its price the new one. @returns their ids */
 export async function repriceCopies(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   plan: PlanRow,
   amountCents: bigint,
   at: Date,
@@ -108,25 +93,22 @@ export async function repriceCopies(
 }
 
 /** One page of plans, newest first (catalog, section 1.6). */
-export async function listPlans(transaction: Transaction, organizationId: string, page: Page) {
-  return paginate(
-    liveParents(transaction, organizationId).selectAll().orderBy('created_at', 'desc').orderBy('id'),
-    page,
-  );
+export async function listPlans(transaction: TenantTransaction, page: Page) {
+  return paginate(liveParents(transaction).selectAll().orderBy('created_at', 'desc').orderBy('id'), page);
 }
 
-const withOverrides = (transaction: Transaction, planId: string) =>
+const withOverrides = (transaction: TenantTransaction, planId: string) =>
   tables(transaction)
     .updateTable('catalog.plans')
     .where((expression) => expression.or([expression('id', '=', planId), expression('parent_id', '=', planId)]))
     .where('deleted_at', 'is', null);
 
 /** Marks a plan and its overrides as about to be deleted. */
-export async function markPendingDeletion(transaction: Transaction, planId: string, at: Date): Promise<void> {
+export async function markPendingDeletion(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
   await withOverrides(transaction, planId).set({ pending_deletion: true, updated_at: at }).execute();
 }
 
 /** Deletes a plan and its overrides. */
-export async function deletePlan(transaction: Transaction, planId: string, at: Date): Promise<void> {
+export async function deletePlan(transaction: TenantTransaction, planId: string, at: Date): Promise<void> {
   await withOverrides(transaction, planId).set({ pending_deletion: false, deleted_at: at, updated_at: at }).execute();
 }

@@ -36,7 +36,7 @@ export class ChargeOverridesService implements OnModuleInit {
     const { organization_id: organizationId, at } = request;
     try {
       return await this.database.answerOnce(organizationId, key, (transaction) =>
-        override({ transaction, organizationId, now: new Date(at) }, request),
+        override({ transaction, now: new Date(at) }, request),
       );
     } catch (error) {
       // What the caller of the public interface did wrong is for the sender to tell.
@@ -50,7 +50,7 @@ async function override(
   scope: Scope,
   { plan_id: planId, charge_code: code, change, fixed_charge_units: units }: Request,
 ): Promise<Answer> {
-  const [plan] = await findPlansById(scope.transaction, scope.organizationId, [planId]);
+  const [plan] = await findPlansById(scope.transaction, [planId]);
   if (!plan) throw new NotFound('plan');
   const named = await existingCharge(scope.transaction, plan.id, code);
   const namedFilter =
@@ -70,7 +70,7 @@ async function changeFilters(
   filter: ChargeFilterRow | null,
   change: Request['change'],
 ): Promise<ChargeFilterRow> {
-  const metric = await namedMetric(scope.transaction, scope.organizationId, charge.billable_metric_id);
+  const metric = await namedMetric(scope.transaction, charge.billable_metric_id);
   if (change.kind === 'filter_added') {
     const values = readFilterValues(ChargeFilterCreate.shape.values.parse(change.given['values']));
     if ((await filtersOf(scope, charge)).some((each) => sameValues(each.values, values)))

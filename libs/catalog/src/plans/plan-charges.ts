@@ -1,5 +1,5 @@
 import { ChargeInPlan, PlanCreate } from '@tollgate/contracts';
-import { isId, NotFound, type Transaction } from '@tollgate/platform';
+import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { holdLiveMetrics, type BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
 import { cascadeCharge, cascadeChargeRemoval, cascadeNewCharge, withFilters } from '../cascade/charge-cascade.js';
 import { addCharge, changeCharge } from '../charges/charge-writes.js';
@@ -19,15 +19,12 @@ export const givenCharges = (plan: Record<string, unknown>): GivenCharge[] | und
  * @throws NotFound `billable_metrics_not_found` when one is missing
  */
 export async function metricsOfCharges(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   charges: GivenCharge[],
 ): Promise<Map<string, BillableMetricRow>> {
   const named = charges.map(({ billable_metric_id: id }) => id);
   const ids = named.filter((id): id is string => typeof id === 'string' && isId(id)).map((id) => id.toLowerCase());
-  const metrics = new Map(
-    (await holdLiveMetrics(transaction, organizationId, ids)).map((metric) => [metric.id, metric]),
-  );
+  const metrics = new Map((await holdLiveMetrics(transaction, ids)).map((metric) => [metric.id, metric]));
   if (ids.length < named.length || ids.some((id) => !metrics.has(id))) throw new NotFound('billable_metrics');
   return metrics;
 }

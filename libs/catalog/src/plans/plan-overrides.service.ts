@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PlanUpdate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
-import { ApiError, CommandBus, newId, NotFound, tablesOf } from '@tollgate/platform';
+import { ApiError, CommandBus, newId, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { tables } from '../tables/catalog.tables.js';
 import { copyCharge } from '../cascade/copied-charges.js';
 import { overrideCharge } from '../charges/overridden-charge.js';
 import { chargesOfPlans } from '../plan-rows/charges.repository.js';
@@ -56,17 +56,16 @@ export class PlanOverridesService implements OnModuleInit {
     } = request;
     try {
       return await this.database.answerOnce(organizationId, key, async (transaction) => {
-        const scope = { transaction, organizationId, now: new Date(at) };
-        const [plan] = await findPlansById(transaction, organizationId, [planId]);
+        const scope = { transaction, now: new Date(at) };
+        const [plan] = await findPlansById(transaction, [planId]);
         if (!plan) throw new NotFound('plan');
         const edited = plan.parent_id === null ? null : await editCopy(scope, plan, overrides);
         const id = edited?.id ?? (await copyPlan(scope, plan, overrides, units));
         if (edited && announced) {
           const payload = { plan_id: id, amount_changed: edited.amount_cents !== plan.amount_cents };
-          await this.database.append(transaction, organizationId, 'plan.updated', id, payload, at);
+          await transaction.append('plan.updated', id, payload, at);
         }
-        if (overrides['usage_thresholds'])
-          await this.database.append(transaction, organizationId, 'plan.thresholds_changed', id, { plan_id: id }, at);
+        if (overrides['usage_thresholds']) await transaction.append('plan.thresholds_changed', id, { plan_id: id }, at);
         return { plan_id: id, refusal: null };
       });
     } catch (error) {
@@ -128,16 +127,11 @@ export async function copyPlan(
 
 /** A copy is edited like a plan: only the given fields, but a given list of charges is complete. */
 async function editCopy(scope: Scope, copy: PlanRow, given: Given): Promise<PlanRow> {
-  const { transaction, organizationId, now } = scope;
+  const { transaction, now } = scope;
   const charges = givenCharges(given);
-  const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
+  const metrics = await metricsOfCharges(transaction, charges ?? []);
   const { columns, taxCodes, commitment, thresholds } = await readOverrides(given);
-  await tablesOf<CatalogTables>(transaction)
-    .selectFrom('catalog.plans')
-    .select('id')
-    .where('id', '=', copy.id)
-    .forUpdate()
-    .execute();
+  await tables(transaction).selectFrom('catalog.plans').select('id').where('id', '=', copy.id).forUpdate().execute();
   const changed = await updatePlan(transaction, copy.id, { ...columns, updated_at: now });
   if (taxCodes) await replacePlanTaxes(scope, copy.id, taxCodes);
   await replaceThresholds(scope, copy.id, thresholds);

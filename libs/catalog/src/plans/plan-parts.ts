@@ -1,4 +1,4 @@
-import { groupBy, type Transaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { readChargeParts, type ChargeParts } from '../charges/charge-parts.js';
 import { commitmentsOfPlans, type CommitmentParts } from '../minimum-commitments/minimum-commitments.repository.js';
 import { chargesOfPlans } from '../plan-rows/charges.repository.js';
@@ -22,18 +22,10 @@ export interface PlanParts {
 }
 
 /** Brings together what belongs to plans, in a number of queries that does not grow with them. */
-export async function readPlanParts(
-  transaction: Transaction,
-  organizationId: string,
-  plans: PlanRow[],
-): Promise<PlanParts[]> {
+export async function readPlanParts(transaction: TenantTransaction, plans: PlanRow[]): Promise<PlanParts[]> {
   const ids = plans.map(({ id }) => id);
-  const charges = await readChargeParts(transaction, organizationId, await chargesOfPlans(transaction, ids));
-  const fixedCharges = await readFixedChargeParts(
-    transaction,
-    organizationId,
-    await fixedChargesOfPlans(transaction, ids),
-  );
+  const charges = await readChargeParts(transaction, await chargesOfPlans(transaction, ids));
+  const fixedCharges = await readFixedChargeParts(transaction, await fixedChargesOfPlans(transaction, ids));
   const taxes = await taxesOfPlans(transaction, ids);
   const commitments = await commitmentsOfPlans(transaction, ids);
   const thresholds = await thresholdsOfPlans(transaction, [...ids, ...plans.flatMap((plan) => plan.parent_id ?? [])]);

@@ -1,5 +1,5 @@
 import type { Plan } from '@tollgate/contracts';
-import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { presentCharge, toChargeView } from '../charges/charge.presenter.js';
 import { presentFixedCharge, toFixedChargeView } from '../fixed-charges/fixed-charge.presenter.js';
 import { presentCommitment, toCommitmentView } from '../minimum-commitments/minimum-commitment.presenter.js';
@@ -24,21 +24,19 @@ interface PlanCounts {
 
 /** Plans as in their own answers. Without `subscriptions` nobody is counted. */
 export async function presentPlans(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   plans: PlanRow[],
   subscriptions: PlanSubscriptions | null,
 ): Promise<Plan[]> {
-  const parts = await readPlanParts(transaction, organizationId, plans);
+  const parts = await readPlanParts(transaction, plans);
   const taxIds = parts.flatMap(({ taxes, charges, fixedCharges, commitment }) =>
     [taxes, commitment?.taxes ?? [], ...[...charges, ...fixedCharges].map((charge) => charge.taxes)]
       .flat()
       .map(({ id }) => id),
   );
-  const applications = await taxApplications(transaction, organizationId, [...new Set(taxIds)]);
+  const applications = await taxApplications(transaction, [...new Set(taxIds)]);
   const counts = await subscriptions?.counts(
     transaction,
-    organizationId,
     plans.map(({ id }) => id),
   );
   return parts.map((part) => presentPlan(part, applications, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }));

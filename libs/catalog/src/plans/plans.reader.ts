@@ -1,6 +1,6 @@
 import type { Plan } from '@tollgate/contracts';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { PlanView } from '../views.js';
 import { toPlanView, presentPlans } from './plan.presenter.js';
 import { readPlanParts } from './plan-parts.js';
@@ -8,31 +8,23 @@ import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
 
 /** The plan that a code stands for, or null: no override, not deleted, and not about to be, since its subscriptions are being ended. */
-export async function findPlanByCode(
-  transaction: Transaction,
-  organizationId: string,
-  code: string,
-): Promise<PlanView | null> {
-  const plan = await findPlan(transaction, organizationId, code);
+export async function findPlanByCode(transaction: TenantTransaction, code: string): Promise<PlanView | null> {
+  const plan = await findPlan(transaction, code);
   if (!plan || plan.pending_deletion) return null;
-  const [parts] = await readPlanParts(transaction, organizationId, [plan]);
+  const [parts] = await readPlanParts(transaction, [plan]);
   return parts ? toPlanView(parts) : null;
 }
 
 /** Plans by their ids, overrides and deleted ones too: what was sold is still billed. */
-export async function readPlans(
-  transaction: Transaction,
-  organizationId: string,
-  planIds: string[],
-): Promise<Map<string, PlanView>> {
-  const plans = await findPlansById(transaction, organizationId, [...new Set(planIds)]);
-  const parts = await readPlanParts(transaction, organizationId, plans);
+export async function readPlans(transaction: TenantTransaction, planIds: string[]): Promise<Map<string, PlanView>> {
+  const plans = await findPlansById(transaction, [...new Set(planIds)]);
+  const parts = await readPlanParts(transaction, plans);
   return new Map(parts.map((part) => [part.plan.id, toPlanView(part)]));
 }
 
 /** One plan by its id, overrides and deleted ones too. */
-export async function readPlan(transaction: Transaction, organizationId: string, planId: string): Promise<PlanView> {
-  const plan = (await readPlans(transaction, organizationId, [planId])).get(planId);
+export async function readPlan(transaction: TenantTransaction, planId: string): Promise<PlanView> {
+  const plan = (await readPlans(transaction, [planId])).get(planId);
   if (!plan) throw new Error(`No plan ${planId}`);
   return plan;
 }
@@ -42,27 +34,25 @@ export async function readPlan(transaction: Transaction, organizationId: string,
  * @param subscriptions counts those who subscribe to it; without it the counts are zero
  */
 export async function readPlanResource(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   planId: string,
   subscriptions: PlanSubscriptions | null = null,
 ): Promise<Plan> {
-  const plans = await findPlansById(transaction, organizationId, [planId]);
-  const [plan] = await presentPlans(transaction, organizationId, plans, subscriptions);
+  const plans = await findPlansById(transaction, [planId]);
+  const [plan] = await presentPlans(transaction, plans, subscriptions);
   if (!plan) throw new Error(`No plan ${planId}`);
   return plan;
 }
 
 /** Ids of plans, deleted and override ones too, that fit what a list of subscriptions asks for. */
 export async function planIdsMatching(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   wanted: { code?: string | undefined; currency?: string | undefined; overridden?: boolean | undefined },
 ): Promise<string[]> {
-  let query = tablesOf<CatalogTables>(transaction)
+  let query = tables(transaction)
     .selectFrom('catalog.plans')
     .select('id')
-    .where('organization_id', '=', organizationId);
+    .where('organization_id', '=', transaction.organizationId);
   if (wanted.code !== undefined) query = query.where('code', '=', wanted.code);
   if (wanted.currency !== undefined) query = query.where('amount_currency', '=', wanted.currency);
   if (wanted.overridden !== undefined) query = query.where('parent_id', wanted.overridden ? 'is not' : 'is', null);
@@ -70,15 +60,11 @@ export async function planIdsMatching(
 }
 
 /** A plan and its copies for single subscriptions, by id. */
-export async function planWithCopies(
-  transaction: Transaction,
-  organizationId: string,
-  planId: string,
-): Promise<string[]> {
-  const copies = await tablesOf<CatalogTables>(transaction)
+export async function planWithCopies(transaction: TenantTransaction, planId: string): Promise<string[]> {
+  const copies = await tables(transaction)
     .selectFrom('catalog.plans')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('parent_id', '=', planId)
     .execute();
   return [planId, ...copies.map(({ id }) => id)];

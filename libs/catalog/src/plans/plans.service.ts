@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@tollgate/contracts';
-import { Clock, newId, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import {
@@ -56,14 +56,12 @@ export class PlansService {
     const now = await this.clock.now(organizationId);
     const createdAt = new Date(now);
     return this.write(organizationId, async (transaction) => {
-      const scope = { transaction, organizationId, now: createdAt };
+      const scope = { transaction, now: createdAt };
       const charges = givenCharges(given) ?? [];
       const fixedCharges = givenFixedCharges(given) ?? [];
-      const addOns = await addOnsOfFixedCharges(transaction, organizationId, fixedCharges);
-      const metrics = await metricsOfCharges(transaction, organizationId, charges);
-      const input = await readRecord(PlanCreate, given, ({ code }, add) =>
-        checkCode(transaction, organizationId, code, add),
-      );
+      const addOns = await addOnsOfFixedCharges(transaction, fixedCharges);
+      const metrics = await metricsOfCharges(transaction, charges);
+      const input = await readRecord(PlanCreate, given, ({ code }, add) => checkCode(transaction, code, add));
       const plan = await insertPlan(transaction, {
         id: newId(),
         organization_id: organizationId,
@@ -87,22 +85,22 @@ export class PlansService {
       await addCharges(scope, plan, charges, metrics);
       await addFixedCharges(scope, plan.id, fixedCharges, addOns);
       await writeCommitment(scope, plan.id, input.minimum_commitment);
-      await this.database.append(transaction, organizationId, 'plan.created', plan.id, { plan_id: plan.id }, now);
-      return this.present(transaction, organizationId, plan);
+      await transaction.append('plan.created', plan.id, { plan_id: plan.id }, now);
+      return this.present(transaction, plan);
     });
   }
 
   async list(organizationId: string, page: Page): Promise<{ plans: Plan[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listPlans(transaction, organizationId, page);
-      return { plans: await presentPlans(transaction, organizationId, rows, this.subscriptions), meta };
+      const { rows, meta } = await listPlans(transaction, page);
+      return { plans: await presentPlans(transaction, rows, this.subscriptions), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, code: string): Promise<Plan> {
     return this.database.tenant(organizationId, async (transaction) =>
-      this.present(transaction, organizationId, await existingPlan(transaction, organizationId, code)),
+      this.present(transaction, await existingPlan(transaction, code)),
     );
   }
 
@@ -110,18 +108,18 @@ export class PlansService {
   async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
-      const scope = { transaction, organizationId, now: new Date(now) };
-      const plan = await existingPlan(transaction, organizationId, code, 'update');
+      const scope = { transaction, now: new Date(now) };
+      const plan = await existingPlan(transaction, code, 'update');
       const charges = givenCharges(given);
       const fixedCharges = givenFixedCharges(given);
-      const addOns = await addOnsOfFixedCharges(transaction, organizationId, fixedCharges ?? []);
-      const metrics = await metricsOfCharges(transaction, organizationId, charges ?? []);
-      const attached = await this.subscriptions.isAttached(transaction, organizationId, plan.id);
+      const addOns = await addOnsOfFixedCharges(transaction, fixedCharges ?? []);
+      const metrics = await metricsOfCharges(transaction, charges ?? []);
+      const attached = await this.subscriptions.isAttached(transaction, plan.id);
       const input = await readRecord(
         PlanUpdate,
         attached ? onlyKeys(given, editableWhenAttached) : given,
         async (change, add) => {
-          if (change.code !== plan.code) await checkCode(transaction, organizationId, change.code, add);
+          if (change.code !== plan.code) await checkCode(transaction, change.code, add);
         },
       );
       const {
@@ -142,22 +140,11 @@ export class PlansService {
       });
       if (taxCodes) await replacePlanTaxes(scope, plan.id, taxCodes);
       await replaceThresholds(scope, plan.id, thresholds);
-      if (thresholds)
-        await this.database.append(
-          transaction,
-          organizationId,
-          'plan.thresholds_changed',
-          plan.id,
-          { plan_id: plan.id },
-          now,
-        );
-      const copies = cascades
-        ? await childPlanOverrides(transaction, this.subscriptions, organizationId, plan.id)
-        : null;
+      if (thresholds) await transaction.append('plan.thresholds_changed', plan.id, { plan_id: plan.id }, now);
+      const copies = cascades ? await childPlanOverrides(transaction, this.subscriptions, plan.id) : null;
       if (charges) await replaceCharges(scope, changed, attached, charges, metrics, copies);
       if (fixedCharges)
         await announceUnits(
-          this.database,
           scope,
           plan.id,
           await replaceFixedCharges(scope, plan.id, attached, fixedCharges, addOns, copies),
@@ -167,8 +154,8 @@ export class PlansService {
       const repriced =
         amountChanged && cascades ? await repriceCopies(transaction, plan, changed.amount_cents, scope.now) : [];
       const payload = { plan_id: plan.id, amount_changed: amountChanged, repriced_copies: repriced };
-      await this.database.append(transaction, organizationId, 'plan.updated', plan.id, payload, now);
-      return this.present(transaction, organizationId, changed);
+      await transaction.append('plan.updated', plan.id, payload, now);
+      return this.present(transaction, changed);
     });
   }
 
@@ -179,21 +166,21 @@ export class PlansService {
   async remove(organizationId: string, code: string): Promise<Plan> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const plan = await existingPlan(transaction, organizationId, code, 'update');
+      const plan = await existingPlan(transaction, code, 'update');
       if (!plan.pending_deletion) {
         await markPendingDeletion(transaction, plan.id, new Date(now));
-        await this.database.append(transaction, organizationId, 'plan.deleted', plan.id, { plan_id: plan.id }, now);
+        await transaction.append('plan.deleted', plan.id, { plan_id: plan.id }, now);
       }
-      return this.present(transaction, organizationId, { ...plan, pending_deletion: true });
+      return this.present(transaction, { ...plan, pending_deletion: true });
     });
   }
 
-  private async present(transaction: Transaction, organizationId: string, plan: PlanRow): Promise<Plan> {
-    const [answer] = await presentPlans(transaction, organizationId, [plan], this.subscriptions);
+  private async present(transaction: TenantTransaction, plan: PlanRow): Promise<Plan> {
+    const [answer] = await presentPlans(transaction, [plan], this.subscriptions);
     return answer as Plan;
   }
 
-  private async write<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async write<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return withUniqueCodes(() => this.database.tenant(organizationId, work));
   }
 }
@@ -212,11 +199,6 @@ function monthlyBilling(interval: Interval | undefined, flags: MonthlyFlags) {
   };
 }
 
-async function checkCode(
-  transaction: Transaction,
-  organizationId: string,
-  code: string | undefined,
-  add: AddError,
-): Promise<void> {
-  if (code !== undefined && (await findPlan(transaction, organizationId, code))) add('code', 'value_already_exist');
+async function checkCode(transaction: TenantTransaction, code: string | undefined, add: AddError): Promise<void> {
+  if (code !== undefined && (await findPlan(transaction, code))) add('code', 'value_already_exist');
 }

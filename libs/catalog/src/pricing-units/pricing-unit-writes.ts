@@ -7,18 +7,18 @@ import { applyPricingUnit, findPricingUnit, pricingUnitsOfCharges } from './pric
 
 /** Prices a new charge in the unit that its body names (catalog, section 4). @throws ValidationFailed */
 export async function writePricingUnit(
-  { transaction, organizationId }: Scope,
+  { transaction }: Scope,
   charge: ChargeRow,
   given: Record<string, unknown> | undefined,
 ): Promise<void> {
   if (given === undefined) return;
   const { code, rate, errors } = readUnit(given);
-  const unit = code ? await findPricingUnit(transaction, organizationId, code) : undefined;
+  const unit = code ? await findPricingUnit(transaction, code) : undefined;
   if (!unit) errors['pricing_unit'] = ['relation_must_exist'];
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   await applyPricingUnit(transaction, {
     charge_id: charge.id,
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     pricing_unit_id: unit?.id ?? '',
     conversion_rate: rate,
   });
@@ -26,7 +26,7 @@ export async function writePricingUnit(
 
 /** Changes what the unit of a charge is worth; the unit itself stays, and a charge without one gets none. @throws ValidationFailed */
 export async function changeConversionRate(
-  { transaction, organizationId }: Scope,
+  { transaction }: Scope,
   charge: ChargeRow,
   given: Record<string, unknown> | undefined,
 ): Promise<void> {
@@ -36,23 +36,19 @@ export async function changeConversionRate(
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   await applyPricingUnit(transaction, {
     charge_id: charge.id,
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     pricing_unit_id: applied.id,
     conversion_rate: rate,
   });
 }
 
 /** A copied charge is priced like its parent. */
-export async function copyPricingUnit(
-  { transaction, organizationId }: Scope,
-  parentId: string,
-  chargeId: string,
-): Promise<void> {
+export async function copyPricingUnit({ transaction }: Scope, parentId: string, chargeId: string): Promise<void> {
   const applied = (await pricingUnitsOfCharges(transaction, [parentId])).get(parentId);
   if (!applied) return;
   await applyPricingUnit(transaction, {
     charge_id: chargeId,
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     pricing_unit_id: applied.id,
     conversion_rate: applied.conversionRate,
   });

@@ -1,31 +1,31 @@
 import type { Insertable, Selectable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { AppliedPricingUnitView } from '../views.js';
 import type { AppliedPricingUnitsTable, PricingUnitsTable } from '../tables/pricing-units.tables.js';
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-
-export async function insertPricingUnit(transaction: Transaction, row: Insertable<PricingUnitsTable>): Promise<void> {
+export async function insertPricingUnit(
+  transaction: TenantTransaction,
+  row: Insertable<PricingUnitsTable>,
+): Promise<void> {
   await tables(transaction).insertInto('catalog.pricing_units').values(row).execute();
 }
 
 export async function findPricingUnit(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
 ): Promise<Selectable<PricingUnitsTable> | undefined> {
   return tables(transaction)
     .selectFrom('catalog.pricing_units')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('code', '=', code)
     .executeTakeFirst();
 }
 
 /** The units that charges are priced in, by charge. */
 export async function pricingUnitsOfCharges(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   chargeIds: string[],
 ): Promise<Map<string, AppliedPricingUnitView>> {
   if (chargeIds.length === 0) return new Map();
@@ -45,7 +45,7 @@ export async function pricingUnitsOfCharges(
 
 /** Prices a charge in a unit; one that is priced in a unit already keeps it, at the new rate. */
 export async function applyPricingUnit(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<AppliedPricingUnitsTable>,
 ): Promise<void> {
   await tables(transaction)

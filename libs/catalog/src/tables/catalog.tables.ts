@@ -1,4 +1,5 @@
 import type { AddOnsTable, AddOnTaxesTable } from './add-ons.tables.js';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { BillableMetricFiltersTable, BillableMetricsTable } from './billable-metrics.tables.js';
 import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities.tables.js';
 import type { ChargeFiltersTable } from './charge-filters.tables.js';
@@ -36,3 +37,6 @@ export interface CatalogTables {
   'catalog.fixed_charges': FixedChargesTable;
   'catalog.fixed_charge_taxes': FixedChargeTaxesTable;
 }
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { groupBy, type Transaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import type { Scope } from '../scope.js';
 import { readTaxesByCode } from './taxes.reader.js';
 import type { TaxRow } from './taxes.repository.js';
@@ -10,7 +10,7 @@ type Owner = 'plan' | 'charge' | 'add_on' | 'fixed_charge';
 const tableOf = (owner: Owner) => sql.table(`catalog.${owner}_taxes`);
 const columnOf = (owner: Owner) => sql.ref(`${owner}_id`);
 
-async function taxesOf(transaction: Transaction, owner: Owner, ids: string[]): Promise<Map<string, TaxRow[]>> {
+async function taxesOf(transaction: TenantTransaction, owner: Owner, ids: string[]): Promise<Map<string, TaxRow[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<TaxRow & { owner_id: string }>`
     select tax.*, applied.${columnOf(owner)} as owner_id
@@ -21,29 +21,24 @@ async function taxesOf(transaction: Transaction, owner: Owner, ids: string[]): P
   return groupBy(rows, (row) => row.owner_id);
 }
 
-async function replaceTaxes(
-  { transaction, organizationId }: Scope,
-  owner: Owner,
-  id: string,
-  codes: string[],
-): Promise<void> {
-  const taxIds = (await readTaxesByCode(transaction, organizationId, codes)).map((tax) => tax.id);
+async function replaceTaxes({ transaction }: Scope, owner: Owner, id: string, codes: string[]): Promise<void> {
+  const taxIds = (await readTaxesByCode(transaction, codes)).map((tax) => tax.id);
   await sql`delete from ${tableOf(owner)} where ${columnOf(owner)} = ${id}`.execute(transaction);
   if (taxIds.length === 0) return;
   await sql`
     insert into ${tableOf(owner)} (organization_id, ${columnOf(owner)}, tax_id)
-    select ${organizationId}, ${id}, tax_id from unnest(${taxIds}::uuid[]) as tax_id
+    select ${transaction.organizationId}, ${id}, tax_id from unnest(${taxIds}::uuid[]) as tax_id
   `.execute(transaction);
 }
 
 /** Taxes of plans, by plan. */
-export const taxesOfPlans = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'plan', ids);
+export const taxesOfPlans = (transaction: TenantTransaction, ids: string[]) => taxesOf(transaction, 'plan', ids);
 /** Taxes of charges, by charge. */
-export const taxesOfCharges = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'charge', ids);
+export const taxesOfCharges = (transaction: TenantTransaction, ids: string[]) => taxesOf(transaction, 'charge', ids);
 /** Taxes of add-ons, by add-on. */
-export const taxesOfAddOns = (transaction: Transaction, ids: string[]) => taxesOf(transaction, 'add_on', ids);
+export const taxesOfAddOns = (transaction: TenantTransaction, ids: string[]) => taxesOf(transaction, 'add_on', ids);
 /** Taxes of fixed charges, by fixed charge. */
-export const taxesOfFixedCharges = (transaction: Transaction, ids: string[]) =>
+export const taxesOfFixedCharges = (transaction: TenantTransaction, ids: string[]) =>
   taxesOf(transaction, 'fixed_charge', ids);
 
 /** Gives a plan the taxes of these codes and no others. @throws NotFound `tax_not_found` */

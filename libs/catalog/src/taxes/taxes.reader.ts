@@ -1,24 +1,20 @@
 import type { Tax } from '@tollgate/contracts';
-import { NotFound, tablesOf, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { TaxView } from '../views.js';
 import { presentTax } from './tax.presenter.js';
 import { taxApplications, type TaxRow } from './taxes.repository.js';
 
-const taxes = (transaction: Transaction, organizationId: string) =>
-  tablesOf<CatalogTables>(transaction)
+const taxes = (transaction: TenantTransaction) =>
+  tables(transaction)
     .selectFrom('catalog.taxes')
-    .where('catalog.taxes.organization_id', '=', organizationId)
+    .where('catalog.taxes.organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
 /** Taxes by their codes, in the order given. @throws NotFound `tax_not_found` when one is unknown */
-export async function readTaxesByCode(
-  transaction: Transaction,
-  organizationId: string,
-  codes: string[],
-): Promise<TaxView[]> {
+export async function readTaxesByCode(transaction: TenantTransaction, codes: string[]): Promise<TaxView[]> {
   if (codes.length === 0) return [];
-  const rows = await taxes(transaction, organizationId).selectAll().where('code', 'in', codes).execute();
+  const rows = await taxes(transaction).selectAll().where('code', 'in', codes).execute();
   const found = new Map(rows.map((row) => [row.code, row]));
   return [...new Set(codes)].map((code) => {
     const row = found.get(code);
@@ -28,25 +24,19 @@ export async function readTaxesByCode(
 }
 
 /** Live taxes by their ids. */
-export async function readTaxes(transaction: Transaction, organizationId: string, ids: string[]): Promise<TaxView[]> {
+export async function readTaxes(transaction: TenantTransaction, ids: string[]): Promise<TaxView[]> {
   if (ids.length === 0) return [];
   return (
-    await taxes(transaction, organizationId)
-      .selectAll()
-      .where('id', 'in', ids)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
+    await taxes(transaction).selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute()
   ).map(toTaxView);
 }
 
 /** Taxes of an issuer. */
 export async function readTaxesOfBillingEntity(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   billingEntityId: string,
 ): Promise<TaxView[]> {
-  const rows = await taxes(transaction, organizationId)
+  const rows = await taxes(transaction)
     .innerJoin('catalog.billing_entity_taxes as applied', 'applied.tax_id', 'catalog.taxes.id')
     .selectAll('catalog.taxes')
     .where('applied.billing_entity_id', '=', billingEntityId)
@@ -57,19 +47,15 @@ export async function readTaxesOfBillingEntity(
 }
 
 /** Taxes as they are embedded in other resources. */
-export async function readTaxResources(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<Tax[]> {
+export async function readTaxResources(transaction: TenantTransaction, ids: string[]): Promise<Tax[]> {
   if (ids.length === 0) return [];
-  const rows = await taxes(transaction, organizationId)
+  const rows = await taxes(transaction)
     .selectAll()
     .where('id', 'in', ids)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const applications = await taxApplications(transaction, organizationId, ids);
+  const applications = await taxApplications(transaction, ids);
   return rows.map((row) => presentTax(row, applications));
 }
 

@@ -1,32 +1,27 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import { defaultBillingEntityId } from '../billing-entities/billing-entities.repository.js';
 import type { TaxesTable } from '../tables/taxes.tables.js';
 
 export type TaxRow = Selectable<TaxesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-const live = (transaction: Transaction, organizationId: string) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('catalog.taxes')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
-export async function insertTax(transaction: Transaction, row: Insertable<TaxesTable>): Promise<TaxRow> {
+export async function insertTax(transaction: TenantTransaction, row: Insertable<TaxesTable>): Promise<TaxRow> {
   return tables(transaction).insertInto('catalog.taxes').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findTax(
-  transaction: Transaction,
-  organizationId: string,
-  code: string,
-): Promise<TaxRow | undefined> {
-  return live(transaction, organizationId).selectAll().where('code', '=', code).executeTakeFirst();
+export async function findTax(transaction: TenantTransaction, code: string): Promise<TaxRow | undefined> {
+  return live(transaction).selectAll().where('code', '=', code).executeTakeFirst();
 }
 
 export async function updateTax(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<TaxesTable>,
 ): Promise<TaxRow> {
@@ -42,28 +37,23 @@ export async function updateTax(
 }
 
 /** One page of taxes: by name, then newest first (catalog, section 1.6). */
-export async function listTaxes(transaction: Transaction, organizationId: string, page: Page) {
-  const query = live(transaction, organizationId)
-    .selectAll()
-    .orderBy('name')
-    .orderBy('created_at', 'desc')
-    .orderBy('id');
+export async function listTaxes(transaction: TenantTransaction, page: Page) {
+  const query = live(transaction).selectAll().orderBy('name').orderBy('created_at', 'desc').orderBy('id');
   return paginate(query, page);
 }
 
 /** Makes a tax one of an organization's default taxes, those of its default billing entity, or takes it out. */
 export async function applyToOrganization(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   taxId: string,
   applied: boolean,
 ): Promise<void> {
-  const billingEntityId = await defaultBillingEntityId(transaction, organizationId);
+  const billingEntityId = await defaultBillingEntityId(transaction);
   if (billingEntityId === null) return;
   if (applied) {
     await tables(transaction)
       .insertInto('catalog.billing_entity_taxes')
-      .values({ organization_id: organizationId, billing_entity_id: billingEntityId, tax_id: taxId })
+      .values({ organization_id: transaction.organizationId, billing_entity_id: billingEntityId, tax_id: taxId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   } else {
@@ -76,7 +66,7 @@ export async function applyToOrganization(
 }
 
 /** Takes a tax out of everything that it was attached to; fees of finalized invoices keep their copies. */
-export async function detachTax(transaction: Transaction, taxId: string): Promise<void> {
+export async function detachTax(transaction: TenantTransaction, taxId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.billing_entity_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.plan_taxes').where('tax_id', '=', taxId).execute();
   await tables(transaction).deleteFrom('catalog.charge_taxes').where('tax_id', '=', taxId).execute();
@@ -92,13 +82,9 @@ export interface TaxApplication {
 }
 
 /** Which billing entities taxes are applied to. */
-export async function taxApplications(
-  transaction: Transaction,
-  organizationId: string,
-  taxIds: string[],
-): Promise<TaxApplication[]> {
+export async function taxApplications(transaction: TenantTransaction, taxIds: string[]): Promise<TaxApplication[]> {
   if (taxIds.length === 0) return [];
-  const defaultId = await defaultBillingEntityId(transaction, organizationId);
+  const defaultId = await defaultBillingEntityId(transaction);
   const rows = await tables(transaction)
     .selectFrom('catalog.billing_entity_taxes as applied')
     .innerJoin('catalog.billing_entities as entity', 'entity.id', 'applied.billing_entity_id')

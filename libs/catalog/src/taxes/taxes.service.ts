@@ -7,7 +7,7 @@ import {
   NotFound,
   ValidationFailed,
   type Page,
-  type Transaction,
+  type TenantTransaction,
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { presentTaxWithEntities } from './tax.presenter.js';
@@ -44,19 +44,18 @@ export class TaxesService {
         deleted_at: null,
       });
       if (applied) {
-        await applyToOrganization(transaction, organizationId, tax.id, true);
+        await applyToOrganization(transaction, tax.id, true);
         await this.publishChange(transaction, tax, now);
       }
-      return this.present(transaction, organizationId, tax);
+      return this.present(transaction, tax);
     });
   }
 
   async list(organizationId: string, page: Page): Promise<{ taxes: TaxWithEntities[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listTaxes(transaction, organizationId, page);
+      const { rows, meta } = await listTaxes(transaction, page);
       const applications = await taxApplications(
         transaction,
-        organizationId,
         rows.map((tax) => tax.id),
       );
       return { taxes: rows.map((tax) => presentTaxWithEntities(tax, applications)), meta };
@@ -66,7 +65,7 @@ export class TaxesService {
   /** @throws NotFound */
   async read(organizationId: string, code: string): Promise<TaxWithEntities> {
     return this.database.tenant(organizationId, async (transaction) =>
-      this.present(transaction, organizationId, await existing(transaction, organizationId, code)),
+      this.present(transaction, await existing(transaction, code)),
     );
   }
 
@@ -74,7 +73,7 @@ export class TaxesService {
   async update(organizationId: string, code: string, input: TaxUpdate): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.withUniqueCode(organizationId, async (transaction) => {
-      const tax = await existing(transaction, organizationId, code);
+      const tax = await existing(transaction, code);
       const { applied_to_organization: applied, name, code: newCode, rate, description } = input;
       const changed = await updateTax(transaction, tax.id, {
         ...(name ? { name } : {}),
@@ -82,9 +81,9 @@ export class TaxesService {
         ...(rate ? { rate } : {}),
         ...(description !== undefined ? { description } : {}),
       });
-      if (typeof applied === 'boolean') await applyToOrganization(transaction, organizationId, tax.id, applied);
+      if (typeof applied === 'boolean') await applyToOrganization(transaction, tax.id, applied);
       await this.publishChange(transaction, tax, now);
-      return this.present(transaction, organizationId, changed);
+      return this.present(transaction, changed);
     });
   }
 
@@ -92,8 +91,8 @@ export class TaxesService {
   async remove(organizationId: string, code: string): Promise<TaxWithEntities> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const tax = await existing(transaction, organizationId, code);
-      const answer = await this.present(transaction, organizationId, tax);
+      const tax = await existing(transaction, code);
+      const answer = await this.present(transaction, tax);
       await detachTax(transaction, tax.id);
       await updateTax(transaction, tax.id, { deleted_at: new Date(now) });
       await this.publishChange(transaction, tax, now);
@@ -101,15 +100,18 @@ export class TaxesService {
     });
   }
 
-  private async publishChange(transaction: Transaction, tax: TaxRow, now: number): Promise<void> {
-    await this.database.append(transaction, tax.organization_id, 'tax.changed', tax.id, { tax_id: tax.id }, now);
+  private async publishChange(transaction: TenantTransaction, tax: TaxRow, now: number): Promise<void> {
+    await transaction.append('tax.changed', tax.id, { tax_id: tax.id }, now);
   }
 
-  private async present(transaction: Transaction, organizationId: string, tax: TaxRow): Promise<TaxWithEntities> {
-    return presentTaxWithEntities(tax, await taxApplications(transaction, organizationId, [tax.id]));
+  private async present(transaction: TenantTransaction, tax: TaxRow): Promise<TaxWithEntities> {
+    return presentTaxWithEntities(tax, await taxApplications(transaction, [tax.id]));
   }
 
-  private async withUniqueCode<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async withUniqueCode<T>(
+    organizationId: string,
+    work: (transaction: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
     try {
       return await this.database.tenant(organizationId, work);
     } catch (error) {
@@ -119,8 +121,8 @@ export class TaxesService {
   }
 }
 
-async function existing(transaction: Transaction, organizationId: string, code: string): Promise<TaxRow> {
-  const tax = await findTax(transaction, organizationId, code);
+async function existing(transaction: TenantTransaction, code: string): Promise<TaxRow> {
+  const tax = await findTax(transaction, code);
   if (!tax) throw new NotFound('tax');
   return tax;
 }

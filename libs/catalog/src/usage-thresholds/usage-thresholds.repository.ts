@@ -1,17 +1,15 @@
 import type { Selectable } from 'kysely';
 import { readUsageThresholds } from '@tollgate/contracts';
-import { groupBy, newId, tablesOf, ValidationFailed, type Transaction } from '@tollgate/platform';
-import type { CatalogTables } from '../tables/catalog.tables.js';
+import { groupBy, newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/catalog.tables.js';
 import type { Scope } from '../scope.js';
 import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js';
 
 export type UsageThresholdRow = Selectable<UsageThresholdsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<CatalogTables>(transaction);
-
 /** The thresholds of plans, by plan, smallest first. */
 export async function thresholdsOfPlans(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planIds: string[],
 ): Promise<Map<string, UsageThresholdRow[]>> {
   if (planIds.length === 0) return new Map();
@@ -30,7 +28,7 @@ export async function thresholdsOfPlans(
  * @throws ValidationFailed
  */
 export async function replaceThresholds(
-  { transaction, organizationId, now }: Scope,
+  { transaction, now }: Scope,
   planId: string,
   given: Record<string, unknown>[] | undefined,
 ): Promise<void> {
@@ -44,7 +42,7 @@ export async function replaceThresholds(
     .values(
       read.thresholds.map((threshold) => ({
         id: newId(),
-        organization_id: organizationId,
+        organization_id: transaction.organizationId,
         plan_id: planId,
         ...threshold,
         amount_cents: BigInt(threshold.amount_cents),
@@ -56,18 +54,18 @@ export async function replaceThresholds(
 }
 
 /** Whether any plan has thresholds. */
-export async function hasPlanThresholds(transaction: Transaction, organizationId: string): Promise<boolean> {
+export async function hasPlanThresholds(transaction: TenantTransaction): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('catalog.usage_thresholds')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Which of these plans have thresholds, by themselves or as copies of one that has. */
-export async function plansUnderThresholds(transaction: Transaction, planIds: string[]): Promise<Set<string>> {
+export async function plansUnderThresholds(transaction: TenantTransaction, planIds: string[]): Promise<Set<string>> {
   if (planIds.length === 0) return new Set();
   const rows = await tables(transaction)
     .selectFrom('catalog.plans as plan')
@@ -91,6 +89,6 @@ export async function plansUnderThresholds(transaction: Transaction, planIds: st
 }
 
 /** Takes a plan's thresholds away. */
-export async function deleteThresholds(transaction: Transaction, planId: string): Promise<void> {
+export async function deleteThresholds(transaction: TenantTransaction, planId: string): Promise<void> {
   await tables(transaction).deleteFrom('catalog.usage_thresholds').where('plan_id', '=', planId).execute();
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { PlatformDatabase, tablesOf, type Tenant } from '@tollgate/platform';
-import type { IdentityTables } from '../identity.tables.js';
+import { PlatformDatabase, type Tenant } from '@tollgate/platform';
+import { tables } from '../identity.tables.js';
 import { hashApiKey } from './api-key.js';
 
 /** Who a key belongs to and what it may do; `permissions` null allows everything. */
@@ -30,11 +30,7 @@ export class ApiKeys {
 
   private async load(hash: string): Promise<KeyHolder | null> {
     const row = await this.database.everyTenant((transaction) =>
-      tablesOf<IdentityTables>(transaction)
-        .selectFrom('identity.api_keys')
-        .selectAll()
-        .where('value_hash', '=', hash)
-        .executeTakeFirst(),
+      tables(transaction).selectFrom('identity.api_keys').selectAll().where('value_hash', '=', hash).executeTakeFirst(),
     );
     if (!row || !timingSafeEqual(Buffer.from(row.value_hash), Buffer.from(hash))) return null;
     const holder = {

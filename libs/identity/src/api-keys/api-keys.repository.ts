@@ -1,40 +1,35 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { ApiKeysTable, IdentityTables } from '../identity.tables.js';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables, type ApiKeysTable } from '../identity.tables.js';
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 
-const tables = (transaction: Transaction) => tablesOf<IdentityTables>(transaction);
-const keys = (transaction: Transaction, organizationId: string) =>
-  tables(transaction).selectFrom('identity.api_keys').where('organization_id', '=', organizationId);
+const keys = (transaction: TenantTransaction) =>
+  tables(transaction).selectFrom('identity.api_keys').where('organization_id', '=', transaction.organizationId);
 
 /** Until the transaction ends nobody else changes the organization's keys. @returns whether there is such an organization */
-export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<boolean> {
+export async function lockOrganization(transaction: TenantTransaction): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('identity.organizations')
     .select('id')
-    .where('id', '=', organizationId)
+    .where('id', '=', transaction.organizationId)
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /** One page of keys, expired ones too, the oldest first. */
-export async function listApiKeys(transaction: Transaction, organizationId: string, page: Page) {
-  return paginate(keys(transaction, organizationId).selectAll().orderBy('created_at').orderBy('id'), page);
+export async function listApiKeys(transaction: TenantTransaction, page: Page) {
+  return paginate(keys(transaction).selectAll().orderBy('created_at').orderBy('id'), page);
 }
 
-export async function findApiKey(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<ApiKeyRow | undefined> {
-  return keys(transaction, organizationId).selectAll().where('id', '=', id).executeTakeFirst();
+export async function findApiKey(transaction: TenantTransaction, id: string): Promise<ApiKeyRow | undefined> {
+  return keys(transaction).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** How many keys work, and how many of them without an end, leaving one out. */
-export async function countValidKeys(transaction: Transaction, organizationId: string, except: string | null) {
-  return keys(transaction, organizationId)
+export async function countValidKeys(transaction: TenantTransaction, except: string | null) {
+  return keys(transaction)
     .select([
       sql<number>`count(*) filter (where expires_at is null or expires_at > now())::int`.as('valid'),
       sql<number>`count(*) filter (where expires_at is null and id is distinct from ${except}::uuid)::int`.as(
@@ -44,12 +39,12 @@ export async function countValidKeys(transaction: Transaction, organizationId: s
     .executeTakeFirstOrThrow();
 }
 
-export async function insertApiKey(transaction: Transaction, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
+export async function insertApiKey(transaction: TenantTransaction, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
   return tables(transaction).insertInto('identity.api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateApiKey(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<ApiKeysTable>,
 ): Promise<ApiKeyRow> {

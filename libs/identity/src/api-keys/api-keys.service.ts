@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKey, ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, Meta } from '@tollgate/contracts';
-import { isId, Logger, newId, NotFound, ValidationFailed, type Page, type Transaction } from '@tollgate/platform';
+import { isId, Logger, newId, NotFound, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { hashApiKey, newApiKeyValue } from './api-key.js';
 import { presentApiKey } from './api-key.presenter.js';
@@ -26,24 +26,22 @@ export class ApiKeysService {
 
   /** @throws NotFound */
   async list(organizationId: string, page: Page): Promise<{ api_keys: ApiKey[]; meta: Meta }> {
-    const { rows, meta } = await this.within(organizationId, (transaction) =>
-      listApiKeys(transaction, organizationId, page),
-    );
+    const { rows, meta } = await this.within(organizationId, (transaction) => listApiKeys(transaction, page));
     return { api_keys: rows.map((row) => presentApiKey(row)), meta };
   }
 
   /** @returns the key with its value, which is shown this once. @throws NotFound, ValidationFailed when there are very many */
   async create(organizationId: string, { name, permissions }: ApiKeyCreate): Promise<ApiKey> {
     return this.within(organizationId, async (transaction) => {
-      await assertRoom(transaction, organizationId);
-      return this.insert(transaction, organizationId, name ?? null, permissions, 'created');
+      await assertRoom(transaction);
+      return this.insert(transaction, name ?? null, permissions, 'created');
     });
   }
 
   /** Changes what is given. Other processes follow within seconds. @throws NotFound */
   async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate): Promise<ApiKey> {
     return this.within(organizationId, async (transaction) => {
-      await existing(transaction, organizationId, id);
+      await existing(transaction, id);
       const key = await updateApiKey(transaction, id, {
         id,
         ...(name !== undefined ? { name } : {}),
@@ -61,22 +59,22 @@ export class ApiKeysService {
    */
   async rotate(organizationId: string, id: string, { name, expires_at: expiresAt }: ApiKeyRotate): Promise<ApiKey> {
     return this.within(organizationId, async (transaction) => {
-      const old = await existing(transaction, organizationId, id);
+      const old = await existing(transaction, id);
       const end = expiresAt ? new Date(expiresAt) : new Date();
       // Rotated again, a key that is about to end does not live longer.
       const replaced = await updateApiKey(transaction, id, {
         expires_at: old.expires_at && old.expires_at < end ? old.expires_at : end,
       });
       this.audit('replaced', replaced);
-      return this.insert(transaction, organizationId, name ?? null, undefined, 'created');
+      return this.insert(transaction, name ?? null, undefined, 'created');
     });
   }
 
   /** Ends a key. @throws NotFound, ValidationFailed when no other one is left that has no end */
   async revoke(organizationId: string, id: string): Promise<ApiKey> {
     return this.within(organizationId, async (transaction) => {
-      const key = await existing(transaction, organizationId, id);
-      const { others_without_end: others } = await countValidKeys(transaction, organizationId, id);
+      const key = await existing(transaction, id);
+      const { others_without_end: others } = await countValidKeys(transaction, id);
       if (others === 0) throw new ValidationFailed({ base: ['last_non_expiring_api_key'] });
       const now = new Date();
       const ended = await updateApiKey(transaction, id, {
@@ -87,17 +85,16 @@ export class ApiKeysService {
     });
   }
 
-  private async within<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async within<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     if (!isId(organizationId)) throw new NotFound('organization');
     return this.database.tenant(organizationId, async (transaction) => {
-      if (!(await lockOrganization(transaction, organizationId))) throw new NotFound('organization');
+      if (!(await lockOrganization(transaction))) throw new NotFound('organization');
       return work(transaction);
     });
   }
 
   private async insert(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     name: string | null,
     permissions: Record<string, unknown> | undefined,
     event: string,
@@ -105,7 +102,7 @@ export class ApiKeysService {
     const value = newApiKeyValue();
     const key = await insertApiKey(transaction, {
       id: newId(),
-      organization_id: organizationId,
+      organization_id: transaction.organizationId,
       name,
       value_hash: hashApiKey(value),
       last_four: value.slice(-4),
@@ -130,13 +127,13 @@ export class ApiKeysService {
   }
 }
 
-async function existing(transaction: Transaction, organizationId: string, id: string): Promise<ApiKeyRow> {
-  const key = isId(id) ? await findApiKey(transaction, organizationId, id) : undefined;
+async function existing(transaction: TenantTransaction, id: string): Promise<ApiKeyRow> {
+  const key = isId(id) ? await findApiKey(transaction, id) : undefined;
   if (!key) throw new NotFound('api_key');
   return key;
 }
 
-async function assertRoom(transaction: Transaction, organizationId: string): Promise<void> {
-  const { valid } = await countValidKeys(transaction, organizationId, null);
+async function assertRoom(transaction: TenantTransaction): Promise<void> {
+  const { valid } = await countValidKeys(transaction, null);
   if (valid >= mostValidKeys) throw new ValidationFailed({ base: [`maximum of ${mostValidKeys} API keys reached`] });
 }

@@ -7,20 +7,11 @@ import type {
   PricingUnit,
   PricingUnitCreate,
 } from '@tollgate/contracts';
-import {
-  CommandBus,
-  isId,
-  isoSeconds,
-  newId,
-  NotFound,
-  SecretBox,
-  tablesOf,
-  ValidationFailed,
-} from '@tollgate/platform';
+import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, ValidationFailed } from '@tollgate/platform';
 import { hmacKeyPlace } from '../hmac-key.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
-import type { IdentityTables } from '../identity.tables.js';
+import { tables } from '../identity.tables.js';
 
 /** Organizations, as operators make them. */
 @Injectable()
@@ -51,8 +42,7 @@ export class OrganizationsService {
     const keyValue = newApiKeyValue();
     const keyId = newId();
     await this.database.tenant(organizationId, async (transaction) => {
-      const tables = tablesOf<IdentityTables>(transaction);
-      await tables
+      await tables(transaction)
         .insertInto('identity.organizations')
         .values({
           id: organizationId,
@@ -64,7 +54,7 @@ export class OrganizationsService {
         })
         .execute();
       if (sandbox) {
-        await tables
+        await tables(transaction)
           .insertInto('identity.test_clocks')
           .values({
             organization_id: organizationId,
@@ -74,7 +64,7 @@ export class OrganizationsService {
           })
           .execute();
       }
-      await tables
+      await tables(transaction)
         .insertInto('identity.api_keys')
         .values({
           id: keyId,
@@ -125,7 +115,7 @@ export class OrganizationsService {
     const found =
       isId(organizationId) &&
       (await this.database.tenant(organizationId, (transaction) =>
-        tablesOf<IdentityTables>(transaction)
+        tables(transaction)
           .selectFrom('identity.organizations')
           .select('id')
           .where('id', '=', organizationId)

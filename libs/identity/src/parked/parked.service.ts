@@ -17,6 +17,7 @@ import {
   NotFound,
   paginate,
   tablesOf,
+  type Transaction,
   type ParkedFilter,
   type ParkedRow,
   type ParkedTables,
@@ -127,7 +128,7 @@ export class ParkedItems {
   }
 }
 
-function matching(transaction: Parameters<typeof tablesOf>[0], filter: ParkedFilter) {
+function matching(transaction: Transaction, filter: ParkedFilter) {
   let query = tablesOf<ParkedTables>(transaction).selectFrom('platform.parked');
   for (const column of ['organization_id', 'service', 'kind', 'reason'] as const) {
     const value = filter[column];

@@ -58,12 +58,11 @@ export class DueWorkCoordinator {
     let lookAgainAt = Date.now() + betweenLooksMs;
     let deadline = Date.now() + longestStandstillMs;
     for (let wait = 2; ; wait = Math.min(wait * 1.5, 25)) {
-      if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction, organizationId))))
-        return;
+      if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction)))) return;
       await sleep(wait, undefined, { signal: stop });
       if (Date.now() < lookAgainAt) continue;
       const { count, signature, examples } = await this.database.tenant(organizationId, (transaction) =>
-        inFlight(transaction, organizationId),
+        inFlight(transaction),
       );
       if (signature !== seen) deadline = Date.now() + longestStandstillMs;
       if (Date.now() > deadline)

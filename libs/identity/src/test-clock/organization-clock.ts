@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock, PlatformDatabase, tablesOf, type Instant } from '@tollgate/platform';
-import type { IdentityTables } from '../identity.tables.js';
+import { Clock, PlatformDatabase, type Instant } from '@tollgate/platform';
+import { tables } from '../identity.tables.js';
 
 /** The wall clock, or the test clock of a sandbox organization. */
 @Injectable()
@@ -16,7 +16,7 @@ export class OrganizationClock extends Clock {
   override async now(organizationId: string): Promise<Instant> {
     if (this.followsWallClock.has(organizationId)) return Date.now();
     const clock = await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction)
+      tables(transaction)
         .selectFrom('identity.test_clocks')
         .select('frozen_time')
         .where('organization_id', '=', organizationId)

@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { sql, type Selectable } from 'kysely';
 import type { TestClock } from '@tollgate/contracts';
-import { isoSeconds, Logger, NotAllowed, tablesOf, ValidationFailed } from '@tollgate/platform';
+import { isoSeconds, Logger, NotAllowed, ValidationFailed } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
-import type { IdentityTables, TestClocksTable } from '../identity.tables.js';
+import { tables, type TestClocksTable } from '../identity.tables.js';
 import { DueWorkCoordinator } from './due-work.coordinator.js';
 
 type ClockRow = Selectable<TestClocksTable>;
@@ -64,7 +64,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   /** Organizations whose clock was left in the middle, because its process went away or its work did not get done. */
   async abandoned(): Promise<string[]> {
     const clocks = await this.database.everyTenant((transaction) =>
-      tablesOf<IdentityTables>(transaction)
+      tables(transaction)
         .selectFrom('identity.test_clocks')
         .select('organization_id')
         .where('status', '=', 'advancing')
@@ -83,8 +83,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
 
   private async aim(organizationId: string, target: number): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      const tables = tablesOf<IdentityTables>(transaction);
-      const clock = await tables
+      const clock = await tables(transaction)
         .selectFrom('identity.test_clocks')
         .selectAll()
         .where('organization_id', '=', organizationId)
@@ -94,7 +93,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
       if (target < Math.max(clock.target_time.getTime(), clock.frozen_time.getTime())) {
         throw new ValidationFailed({ frozen_time: ['cannot_be_in_past'] });
       }
-      await tables
+      await tables(transaction)
         .updateTable('identity.test_clocks')
         .set({ target_time: new Date(target), status: 'advancing' })
         .where('organization_id', '=', organizationId)
@@ -151,7 +150,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
   /** @returns false when the target was moved on meanwhile */
   private async arrive(organizationId: string, target: Date): Promise<boolean> {
     const result = await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction)
+      tables(transaction)
         .updateTable('identity.test_clocks')
         .set({ frozen_time: target, status: 'ready', lease_until: null })
         .where('organization_id', '=', organizationId)
@@ -163,7 +162,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
 
   private async takeLease(organizationId: string, renew = false): Promise<boolean> {
     const result = await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction)
+      tables(transaction)
         .updateTable('identity.test_clocks')
         .set({ lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
         .where('organization_id', '=', organizationId)
@@ -176,7 +175,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
 
   private async set(organizationId: string, values: { frozen_time: Date } | { lease_until: Date }): Promise<void> {
     await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction)
+      tables(transaction)
         .updateTable('identity.test_clocks')
         .set(values)
         .where('organization_id', '=', organizationId)
@@ -186,7 +185,7 @@ export class TestClockService implements OnModuleDestroy, BeforeApplicationShutd
 
   private async row(organizationId: string): Promise<ClockRow> {
     const clock = await this.database.tenant(organizationId, (transaction) =>
-      tablesOf<IdentityTables>(transaction)
+      tables(transaction)
         .selectFrom('identity.test_clocks')
         .selectAll()
         .where('organization_id', '=', organizationId)

@@ -47,7 +47,7 @@ export class KnownMetrics {
     await Promise.all(
       [...codes].map(async ([organizationId, wanted]) => {
         const found = await this.database.tenant(organizationId, (transaction) =>
-          readMetricsByCode(transaction, organizationId, [...wanted]),
+          readMetricsByCode(transaction, [...wanted]),
         );
         const byCode = new MetricsByCode(found);
         for (const code of wanted) byCode.seen.add(code);

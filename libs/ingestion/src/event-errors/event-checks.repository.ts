@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../tables/ingestion.tables.js';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/ingestion.tables.js';
 
 /** Organizations of one pass. */
 const maximumOrganizations = 5_000;
 
-const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
-
 export async function insertChecks(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   checks: { hour: Date; due_at: Date }[],
 ): Promise<void> {
   await tables(transaction)
     .insertInto('ingestion.event_checks')
-    .values(checks.map((check) => ({ organization_id: organizationId, ...check })))
+    .values(checks.map((check) => ({ organization_id: transaction.organizationId, ...check })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-export async function nextCheck(transaction: Transaction, organizationId: string): Promise<Date | null> {
+export async function nextCheck(transaction: TenantTransaction): Promise<Date | null> {
   const row = await tables(transaction)
     .selectFrom('ingestion.event_checks')
     .select('due_at')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst();
@@ -46,11 +43,11 @@ export async function organizationsWithChecks(transaction: Transaction, until: D
 }
 
 /** Takes the oldest due hour, for this transaction alone; null when there is none. */
-export async function takeCheck(transaction: Transaction, organizationId: string, until: Date): Promise<Date | null> {
+export async function takeCheck(transaction: TenantTransaction, until: Date): Promise<Date | null> {
   const oldest = tables(transaction)
     .selectFrom('ingestion.event_checks')
     .select('hour')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('due_at', '<=', until)
     .orderBy('due_at')
     .limit(1)
@@ -58,7 +55,7 @@ export async function takeCheck(transaction: Transaction, organizationId: string
     .skipLocked();
   const row = await tables(transaction)
     .deleteFrom('ingestion.event_checks')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('hour', 'in', oldest)
     .returning('hour')
     .executeTakeFirst();

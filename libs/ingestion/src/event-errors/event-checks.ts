@@ -26,7 +26,7 @@ export class EventChecks {
     }
     for (const [organizationId, own] of hours) {
       const checks = [...own].map((hour) => ({ hour: new Date(hour), due_at: new Date(hour + hourMs + delayMs) }));
-      await this.database.tenant(organizationId, (transaction) => insertChecks(transaction, organizationId, checks));
+      await this.database.tenant(organizationId, (transaction) => insertChecks(transaction, checks));
       for (const hour of own) this.recorded.set(`${organizationId} ${hour}`, true);
     }
   }

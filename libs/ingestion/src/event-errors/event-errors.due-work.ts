@@ -30,7 +30,7 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
   }
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    const at = await this.database.tenant(organizationId, (transaction) => nextCheck(transaction, organizationId));
+    const at = await this.database.tenant(organizationId, (transaction) => nextCheck(transaction));
     return at ? [{ phase: 'alert', at: at.getTime() }] : [];
   }
 
@@ -67,15 +67,15 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
   private async check(organizationId: string, until: Date): Promise<boolean> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const hour = await takeCheck(transaction, organizationId, until);
+      const hour = await takeCheck(transaction, until);
       if (!hour) return false;
       const from = hour.getTime();
       this.checks.forget(organizationId, from);
-      const metrics = await readMetricCodes(transaction, organizationId);
+      const metrics = await readMetricCodes(transaction);
       const found = await this.events.find(organizationId, metrics, from, from + hourMs);
       if (Object.values(found).every((ids: string[]) => ids.length === 0)) return true;
       const payload = { check_id: newId(), ...found };
-      await this.database.append(transaction, organizationId, 'events.errors', organizationId, payload, now);
+      await transaction.append('events.errors', organizationId, payload, now);
       return true;
     });
   }

@@ -55,9 +55,7 @@ export class RefusedEvents implements OnModuleInit {
             payload: event,
           })),
         );
-        await this.database.appendAll(
-          transaction,
-          organizationId,
+        await transaction.appendAll(
           'event.error',
           own.map(({ event }) => ({
             id: nameId('event.error', event.id),

@@ -131,9 +131,7 @@ export class EventsService {
     const subscription = filters.external_subscription_id;
     const start =
       filters.timestamp_from_started_at === 'true' && subscription
-        ? await this.database.tenant(organizationId, (transaction) =>
-            latestStart(transaction, organizationId, subscription),
-          )
+        ? await this.database.tenant(organizationId, (transaction) => latestStart(transaction, subscription))
         : null;
     return {
       code: filters.code,

@@ -45,9 +45,7 @@ export class MetricExpressions {
   }
 
   private async read(organizationId: string): Promise<ExpressionsByCode> {
-    const rows = await this.database.tenant(organizationId, (transaction) =>
-      readMetricExpressions(transaction, organizationId),
-    );
+    const rows = await this.database.tenant(organizationId, (transaction) => readMetricExpressions(transaction));
     return new Map(
       rows.map(({ code, fieldName, expression }) => [code, { fieldName, expression: parseExpression(expression) }]),
     );

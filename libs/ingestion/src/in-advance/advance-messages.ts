@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plansPaidInAdvance } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
-import { currentTraceparent, groupBy, partitionOf, type Transaction } from '@tollgate/platform';
+import { currentTraceparent, groupBy, partitionOf, type TenantTransaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
@@ -22,37 +22,23 @@ export class AdvanceMessages {
   async publish(events: AcceptedEvent[]): Promise<void> {
     for (const [organizationId, own] of groupBy(events, (event) => event.organization_id)) {
       await this.database.tenant(organizationId, async (transaction) => {
-        const charged = await chargedInAdvance(transaction, organizationId, own);
-        await this.database.appendAll(
-          transaction,
-          organizationId,
-          'usage.events_in_advance',
-          messagesOf(organizationId, charged),
-        );
-        await publishThresholdChecks(
-          transaction,
-          this.database,
-          organizationId,
-          own,
-          ({ external_subscription_id: id }) => keyOf(organizationId, partitionOf(id, partitions)),
+        const charged = await chargedInAdvance(transaction, own);
+        await transaction.appendAll('usage.events_in_advance', messagesOf(organizationId, charged));
+        await publishThresholdChecks(transaction, own, ({ external_subscription_id: id }) =>
+          keyOf(organizationId, partitionOf(id, partitions)),
         );
       });
     }
   }
 }
 
-async function chargedInAdvance(
-  transaction: Transaction,
-  organizationId: string,
-  events: AcceptedEvent[],
-): Promise<AcceptedEvent[]> {
-  const plans = await plansPaidInAdvance(transaction, organizationId, [...new Set(events.map(({ code }) => code))]);
+async function chargedInAdvance(transaction: TenantTransaction, events: AcceptedEvent[]): Promise<AcceptedEvent[]> {
+  const plans = await plansPaidInAdvance(transaction, [...new Set(events.map(({ code }) => code))]);
   if (plans.length === 0) return [];
   const codes = new Set(plans.map(({ code }) => code));
   const candidates = events.filter(({ code }) => codes.has(code));
   const subscribers = await subscribersOfPlans(
     transaction,
-    organizationId,
     [...new Set(candidates.map((event) => event.external_subscription_id))],
     [...new Set(plans.map(({ planId }) => planId))],
   );

@@ -1,8 +1,7 @@
 import { hasPlanThresholds, plansUnderThresholds } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { hasSubscriptionThresholds, watchedSubscriptions } from '@tollgate/subscription/reader';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
-import type { IngestionDatabase } from '../ingestion.database.js';
 import { nameId } from '../accepted-events/name-id.js';
 
 /**
@@ -11,18 +10,14 @@ import { nameId } from '../accepted-events/name-id.js';
  * @param keyOf the key of the messages that have an event charged in advance: thresholds come after those
  */
 export async function publishThresholdChecks(
-  transaction: Transaction,
-  database: IngestionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   events: AcceptedEvent[],
   keyOf: (event: AcceptedEvent) => string,
 ): Promise<void> {
-  const any =
-    (await hasPlanThresholds(transaction, organizationId)) ||
-    (await hasSubscriptionThresholds(transaction, organizationId));
+  const any = (await hasPlanThresholds(transaction)) || (await hasSubscriptionThresholds(transaction));
   if (!any) return;
   const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
-  const watched = await watchedSubscriptions(transaction, organizationId, [...latest.keys()]);
+  const watched = await watchedSubscriptions(transaction, [...latest.keys()]);
   const plans = await plansUnderThresholds(transaction, [...new Set(watched.map(({ planId }) => planId))]);
   const concerned = watched.filter(({ planId, hasOwn }) => hasOwn || plans.has(planId));
   const entries = concerned.flatMap(({ externalId }) => {
@@ -38,5 +33,5 @@ export async function publishThresholdChecks(
         ]
       : [];
   });
-  await database.appendAll(transaction, organizationId, 'usage.under_thresholds', entries);
+  await transaction.appendAll('usage.under_thresholds', entries);
 }

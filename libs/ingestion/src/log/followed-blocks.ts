@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { tablesOf } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
-import type { IngestionTables } from '../tables/ingestion.tables.js';
+import { tables } from '../tables/ingestion.tables.js';
 
 /** The blocks of the process that is its own log. */
 const log = 'direct';
@@ -20,7 +19,7 @@ export class FollowedBlocks {
   /** The number of the last block that is known to be done; 0 when there is none. */
   async read(): Promise<number> {
     const row = await this.database.everyTenant((transaction) =>
-      tablesOf<IngestionTables>(transaction)
+      tables(transaction)
         .selectFrom('ingestion.followed_blocks')
         .select('block')
         .where('log', '=', log)
@@ -46,7 +45,7 @@ export class FollowedBlocks {
     const block = this.last;
     if (block <= this.written) return;
     await this.database.everyTenant((transaction) =>
-      tablesOf<IngestionTables>(transaction)
+      tables(transaction)
         .insertInto('ingestion.followed_blocks')
         .values({ log, block: String(block) })
         .onConflict((conflict) => conflict.column('log').doUpdateSet({ block: String(block) }))

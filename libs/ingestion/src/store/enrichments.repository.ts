@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../tables/ingestion.tables.js';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/ingestion.tables.js';
 import type { EnrichmentPosition, EnrichmentsTable } from '../tables/enrichments.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
 /** Records the field that the events of a code are to be looked through by; one that is recorded already changes nothing. */
 export async function oweEnrichment(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   owed: Pick<EnrichmentsTable, 'organization_id' | 'code' | 'field_name'> & { version: number },
 ): Promise<void> {
   await tables(transaction)
@@ -29,14 +27,13 @@ export async function oweEnrichment(
 }
 
 export async function findEnrichment(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   code: string,
 ): Promise<EnrichmentsTable | undefined> {
   return tables(transaction)
     .selectFrom('ingestion.enrichments')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('code', '=', code)
     .where('done', '=', false)
     .executeTakeFirst();
@@ -57,7 +54,7 @@ export async function listOwedEnrichments(
 
 /** Records how far it is done; null means to the end. Progress of a field that is not asked for any more is dropped. */
 export async function recordProgress(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   of: EnrichmentsTable,
   position: EnrichmentPosition | null,
   events: number,

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, newId, type Transaction } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, newId, type TenantTransaction } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { enrichedColumns } from './enrichment-sql.js';
 import { findEnrichment, listOwedEnrichments, recordProgress, oweEnrichment } from './enrichments.repository.js';
@@ -39,14 +39,14 @@ export class Enrichments implements OnApplicationBootstrap {
     id: string,
   ): Promise<void> {
     const { organizationId, code, fieldName } = metric;
-    const owed = await this.database.tenant(organizationId, async (transaction: Transaction) => {
+    const owed = await this.database.tenant(organizationId, async (transaction: TenantTransaction) => {
       await oweEnrichment(transaction, {
         organization_id: organizationId,
         code,
         field_name: fieldName,
         version: versionNow(),
       });
-      return findEnrichment(transaction, organizationId, code);
+      return findEnrichment(transaction, code);
     });
     if (owed)
       await this.jobs.add('event-enrichment', { organization_id: organizationId, request_id: requestId, code }, { id });
@@ -62,9 +62,7 @@ export class Enrichments implements OnApplicationBootstrap {
   /** Part by part, from where it ended; may run twice at once. */
   private async run(organizationId: string, code: string): Promise<void> {
     for (;;) {
-      const owed = await this.database.tenant(organizationId, (transaction) =>
-        findEnrichment(transaction, organizationId, code),
-      );
+      const owed = await this.database.tenant(organizationId, (transaction) => findEnrichment(transaction, code));
       if (!owed) return;
       const end = await this.endOfPart(owed);
       await this.enrichPart(owed, end);

@@ -1,4 +1,5 @@
 import type { EventChecksTable } from './event-checks.tables.js';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { FollowedBlocksTable } from './followed-blocks.tables.js';
 import type { EnrichmentsTable } from './enrichments.tables.js';
 import type { VoidedEventsTable } from './voids.tables.js';
@@ -10,3 +11,6 @@ export interface IngestionTables {
   'ingestion.followed_blocks': FollowedBlocksTable;
   'ingestion.voided_events': VoidedEventsTable;
 }
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);

@@ -1,12 +1,10 @@
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { IngestionTables } from '../tables/ingestion.tables.js';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/ingestion.tables.js';
 import type { VoidedEventsTable } from '../tables/voids.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<IngestionTables>(transaction);
 
 /** Records that an event is voided; who was first stays. */
 export async function insertVoid(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Omit<VoidedEventsTable, 'done'>,
 ): Promise<VoidedEventsTable> {
   await tables(transaction)
@@ -22,7 +20,7 @@ export async function insertVoid(
 }
 
 /** @returns false when it was done before */
-export async function markVoidDone(transaction: Transaction, eventId: string): Promise<boolean> {
+export async function markVoidDone(transaction: TenantTransaction, eventId: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(transaction)
     .updateTable('ingestion.voided_events')
     .set({ done: true })
@@ -33,15 +31,14 @@ export async function markVoidDone(transaction: Transaction, eventId: string): P
 }
 
 export async function findVoids(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   transactionId: string,
   chosen: { externalSubscriptionId: string | undefined; timestamp: number | undefined },
 ): Promise<VoidedEventsTable[]> {
   let query = tables(transaction)
     .selectFrom('ingestion.voided_events')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('transaction_id', '=', transactionId);
   if (chosen.externalSubscriptionId !== undefined)
     query = query.where('external_subscription_id', '=', chosen.externalSubscriptionId);

@@ -50,7 +50,7 @@ export class VoidsService {
     let found = await find();
     if (found.length === 0) {
       const [before] = await this.database.tenant(organizationId, (transaction) =>
-        findVoids(transaction, organizationId, transactionId, chosen),
+        findVoids(transaction, transactionId, chosen),
       );
       if (before) return present(await this.finish(before));
       // It may be on its way from the log into the store.
@@ -108,14 +108,7 @@ export class VoidsService {
     await this.database.tenant(organizationId, async (transaction) => {
       if (!(await markVoidDone(transaction, event_id))) return;
       const payload = { event_id, external_subscription_id, code, transaction_id, timestamp: event.timestamp };
-      await this.database.append(
-        transaction,
-        organizationId,
-        'event.voided',
-        organizationId,
-        payload,
-        voidedAt.getTime(),
-      );
+      await transaction.append('event.voided', organizationId, payload, voidedAt.getTime());
     });
     this.logger.info('event voided', { organization_id: organizationId, event_id, api_key_id: row.api_key_id });
     return row;

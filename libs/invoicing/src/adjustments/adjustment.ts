@@ -1,7 +1,6 @@
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import type { NewCredit } from './credit.writer.js';
 
@@ -27,14 +26,14 @@ export interface Adjusted {
   deductions: Partial<InvoiceDeductions>;
   credits: NewCredit[];
   /** Keeps what was used, when the fees of the invoice are written; their ids are in the order of the lines. */
-  commit?(transaction: Transaction, feeIds: string[]): Promise<void>;
+  commit?(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }
 
 /** Something that an invoice costs less by. What it uses is held until the transaction of the invoice ends. */
 export interface Adjustment {
   /** Whether invoices have it that are not final yet, or are kept out of sight. */
   beforeFinal: boolean;
-  apply(transaction: Transaction, database: InvoicingDatabase, invoice: InvoiceToAdjust): Promise<Adjusted>;
+  apply(transaction: TenantTransaction, invoice: InvoiceToAdjust): Promise<Adjusted>;
 }
 
 /** Nothing is taken off. */

@@ -1,5 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
-import type { InvoicingDatabase } from '../invoicing.database.js';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';
@@ -11,7 +10,7 @@ const adjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, cre
 
 /** An invoice with everything taken off, and how to keep what that used. */
 export interface AdjustedInvoice extends InvoiceToAdjust {
-  commit(transaction: Transaction, feeIds: string[]): Promise<void>;
+  commit(transaction: TenantTransaction, feeIds: string[]): Promise<void>;
 }
 
 /**
@@ -19,16 +18,15 @@ export interface AdjustedInvoice extends InvoiceToAdjust {
  * @param final whether it is to be finalized; otherwise it is only credited what was billed before
  */
 export async function adjust(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   invoice: Omit<InvoiceToAdjust, 'deductions'>,
   final: boolean,
 ): Promise<AdjustedInvoice> {
   let adjusted: InvoiceToAdjust = { ...invoice, deductions: {} };
   const credits: NewCredit[] = [];
-  const commits: ((transaction: Transaction, feeIds: string[]) => Promise<void>)[] = [];
+  const commits: ((transaction: TenantTransaction, feeIds: string[]) => Promise<void>)[] = [];
   for (const adjustment of adjustments.filter(({ beforeFinal }) => final || beforeFinal)) {
-    const made = await adjustment.apply(transaction, database, adjusted);
+    const made = await adjustment.apply(transaction, adjusted);
     adjusted = {
       ...adjusted,
       lines: made.lines ?? adjusted.lines,

@@ -1,8 +1,8 @@
 import { applyCoupons, Decimal, feesTotal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { NewFee } from '../lines/new-invoice.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import {
   appliedCouponsOf,
   lockCouponsOf,
@@ -14,13 +14,13 @@ import { unadjusted, type Adjustment } from './adjustment.js';
 /** What a customer's coupons take off an invoice before taxes (invoices, section 5.3). */
 export const couponCredit: Adjustment = {
   beforeFinal: false,
-  async apply(transaction, _database, { organizationId, customer, currency, lines, deductions, now }) {
+  async apply(transaction, { customer, currency, lines, deductions, now }) {
     const subTotalCents = feesTotal(lines) - (deductions.progressiveBillingCreditCents ?? 0n);
     const rows = feesTotal(lines) > 0n ? await heldCoupons(transaction, customer.id) : [];
     if (rows.length === 0) return unadjusted;
     const ids = rows.map(({ id }) => id);
     const couponIds = rows.map((row) => row.coupon_id);
-    const coupons = await readCoupons(transaction, organizationId, couponIds);
+    const coupons = await readCoupons(transaction, couponIds);
     const used = await usedOfCoupons(transaction, ids);
     const usable = rows.map((row) => toCoupon(row, coupons.get(row.coupon_id), used.get(row.id) ?? 0n));
     const { fees, credits, couponsAmountCents } = applyCoupons(
@@ -39,7 +39,7 @@ export const couponCredit: Adjustment = {
 };
 
 /** The coupons that can be used; who has none is not held up. */
-async function heldCoupons(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
+async function heldCoupons(transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> {
   const active = async () =>
     (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
   if ((await active()).length === 0) return [];
@@ -81,10 +81,14 @@ function toCoupon(
 }
 
 /** Keeps what an invoice used of the coupons; those that are used up end. */
-async function spendCoupons(transaction: Transaction, credits: readonly CouponCredit[], now: number): Promise<void> {
+async function spendCoupons(
+  transaction: TenantTransaction,
+  credits: readonly CouponCredit[],
+  now: number,
+): Promise<void> {
   const at = new Date(now);
   for (const { couponId, periodsRemaining, terminated } of credits) {
-    await tablesOf<InvoicingTables>(transaction)
+    await tables(transaction)
       .updateTable('invoicing.applied_coupons')
       .set({
         frequency_duration_remaining: periodsRemaining,

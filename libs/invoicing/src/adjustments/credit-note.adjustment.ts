@@ -1,7 +1,7 @@
 import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
 
 interface CreditedLine {
@@ -13,12 +13,10 @@ interface CreditedLine {
 
 type UsedNotes = NotesResult<CreditedLine>;
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-
 /** What a customer's credit notes pay of an invoice with its taxes, oldest first (invoices, section 6.6). */
 export const creditNoteCredit: Adjustment = {
   beforeFinal: false,
-  async apply(transaction, _database, { customer, currency, lines, deductions, now }) {
+  async apply(transaction, { customer, currency, lines, deductions, now }) {
     const { fees, totals } = priceInvoice(lines, currency, deductions);
     if (totals.totalAmountCents <= 0n) return unadjusted;
     const credited = fees.map(({ line, taxes }) => ({
@@ -38,7 +36,7 @@ export const creditNoteCredit: Adjustment = {
 };
 
 /** The notes that can be used, oldest first. */
-async function heldNotes(transaction: Transaction, customerId: string, currency: string) {
+async function heldNotes(transaction: TenantTransaction, customerId: string, currency: string) {
   const notes = await tables(transaction)
     .selectFrom('invoicing.credit_notes')
     .select(['id', 'balance_amount_cents'])
@@ -56,7 +54,7 @@ async function heldNotes(transaction: Transaction, customerId: string, currency:
 
 /** Takes what an invoice uses off the notes, and keeps it on its fees. */
 async function spendNotes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   notes: UsedNotes,
   invoice: { feeIds: string[]; now: number },
 ): Promise<void> {

@@ -6,9 +6,9 @@ import {
   type CreditNoteAmounts,
   type CreditNoteSplit,
 } from '@tollgate/rating';
-import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
 
@@ -29,10 +29,8 @@ export interface NewNote {
   now: number;
 }
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-
 /** Writes a credit note with its items and taxes; on a draft invoice it is a draft itself. @returns its id */
-export async function insertNote(transaction: Transaction, note: NewNote): Promise<string> {
+export async function insertNote(transaction: TenantTransaction, note: NewNote): Promise<string> {
   const { invoice, amounts, split } = note;
   const id = newId();
   const at = new Date(note.now);
@@ -89,7 +87,7 @@ export async function insertNote(transaction: Transaction, note: NewNote): Promi
 
 /** Writes the taxes of a note, as they were on the fees that it credits. */
 export async function insertNoteTaxes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   note: Pick<CreditNoteRow, 'id' | 'organization_id'>,
   { taxes, amounts, now }: Pick<NewNote, 'taxes' | 'amounts' | 'now'>,
 ): Promise<void> {
@@ -117,7 +115,7 @@ export async function insertNoteTaxes(
 }
 
 /** What earlier notes credited of a fee, in cents. */
-export async function creditedOf(transaction: Transaction, feeId: string): Promise<Decimal> {
+export async function creditedOf(transaction: TenantTransaction, feeId: string): Promise<Decimal> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.credit_note_items as item')
     .innerJoin('invoicing.credit_notes as note', 'note.id', 'item.credit_note_id')

@@ -1,4 +1,4 @@
-import { insertRows, newId, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import type { CreditRow } from '../rows/credit-notes.repository.js';
 
 /** What an invoice is reduced by: a progressive invoice, a coupon as applied, or a credit note. */
@@ -10,7 +10,7 @@ export interface NewCredit {
 
 /** Writes what was taken off an invoice, in the order in which it was. */
 export async function insertCredits(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   credits: NewCredit[],
   invoice: { id: string; organizationId: string; currency: string; now: number },
 ): Promise<void> {

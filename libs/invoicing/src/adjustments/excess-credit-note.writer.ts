@@ -1,9 +1,8 @@
 import { centsDecimal, creditNoteAmounts, Decimal, roundToCents, sumOf, withFinalCent } from '@tollgate/rating';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 
 interface Excess {
@@ -17,8 +16,7 @@ interface Excess {
 
 /** Credits what a progressive invoice has billed beyond the usage of its period, largest fees first (invoices, section 6.7). */
 export async function creditExcess(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   { invoice, excessCents, timezone, now }: Excess,
 ): Promise<void> {
   const items = await spread(transaction, await feesOfInvoices(transaction, [invoice.id]), centsDecimal(excessCents));
@@ -53,14 +51,13 @@ export async function creditExcess(
   });
   await announceNote(
     transaction,
-    database,
     { id, organization_id: invoice.organization_id, customer_id: invoice.customer_id },
     now,
   );
 }
 
 async function spread(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   fees: FeeRow[],
   excess: Decimal,
 ): Promise<{ fee: FeeRow; amountCents: Decimal }[]> {

@@ -1,5 +1,5 @@
 import { progressiveBillingCredit } from '@tollgate/rating';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
@@ -18,7 +18,7 @@ import {
  */
 export const progressiveCredit: Adjustment = {
   beforeFinal: true,
-  async apply(transaction, database, invoice) {
+  async apply(transaction, invoice) {
     // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
     await lockProgressiveBilling(
       transaction,
@@ -34,7 +34,7 @@ export const progressiveCredit: Adjustment = {
       if (taken.creditCents > 0n)
         credits.push({ kind: 'invoice', sourceId: progressive.id, amountCents: taken.creditCents });
       if (taken.excessCents > 0n)
-        await creditExcess(transaction, database, {
+        await creditExcess(transaction, {
           invoice: progressive,
           excessCents: taken.excessCents,
           timezone: invoice.customer.timezone,
@@ -54,7 +54,7 @@ interface BilledBefore {
 
 /** The lines with what a progressive invoice covered of them, and what it covered beyond them. */
 async function takenOff(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { id }: InvoiceToAdjust,
   { billed: { subscription }, progressive, lines }: BilledBefore,
 ) {
@@ -89,7 +89,7 @@ async function takenOff(
 
 /** The latest progressive invoice of the usage period that an invoice bills. */
 async function progressiveInvoiceOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   billed: BilledSubscription,
 ): Promise<InvoiceRow | undefined> {
   const from = closedFrom(billed);

@@ -1,10 +1,9 @@
 import { Decimal, prorationCreditNote } from '@tollgate/rating';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { FeeRow } from '../rows/fees.repository.js';
 import { taxesOfFees } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { lockInvoice } from '../rows/invoices.repository.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
@@ -21,22 +20,16 @@ export interface EndedSubscription {
   now: number;
 }
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-
 /**
  * The proration credit of a subscription that ended early, on its last fee; nothing when the running period was never billed
  * (invoices, section 6.7). Run twice, it makes the note once.
  */
-export async function writeProrationCredit(
-  transaction: Transaction,
-  database: InvoicingDatabase,
-  ended: EndedSubscription,
-): Promise<void> {
+export async function writeProrationCredit(transaction: TenantTransaction, ended: EndedSubscription): Promise<void> {
   const { subscription, customer, mode, upgrade, now } = ended;
   const { terminatedAt } = subscription.terms;
   if (terminatedAt === null) return;
   const invoiceId = (await lastSubscriptionFee(transaction, subscription.id))?.invoice_id;
-  const invoice = invoiceId && (await lockInvoice(transaction, ended.organizationId, invoiceId));
+  const invoice = invoiceId && (await lockInvoice(transaction, invoiceId));
   // Read under the lock: a draft that is computed anew at the same time has other fees.
   const fee = await lastSubscriptionFee(transaction, subscription.id);
   if (!fee?.to_datetime || fee.to_datetime.getTime() < terminatedAt) return;
@@ -72,16 +65,14 @@ export async function writeProrationCredit(
     now,
   });
   if (invoice.status === 'draft') return;
-  await settleOffset(transaction, database, invoice, note.split.offsetAmountCents, now);
-  await announceNote(
-    transaction,
-    database,
-    { id, organization_id: ended.organizationId, customer_id: customer.id },
-    now,
-  );
+  await settleOffset(transaction, invoice, note.split.offsetAmountCents, now);
+  await announceNote(transaction, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
 }
 
-async function lastSubscriptionFee(transaction: Transaction, subscriptionId: string): Promise<FeeRow | undefined> {
+async function lastSubscriptionFee(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+): Promise<FeeRow | undefined> {
   return tables(transaction)
     .selectFrom('invoicing.fees')
     .selectAll()
@@ -94,7 +85,7 @@ async function lastSubscriptionFee(transaction: Transaction, subscriptionId: str
     .executeTakeFirst();
 }
 
-async function hasNote(transaction: Transaction, subscriptionId: string): Promise<boolean> {
+async function hasNote(transaction: TenantTransaction, subscriptionId: string): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('invoicing.credit_notes')
     .select('id')

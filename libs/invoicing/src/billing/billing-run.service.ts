@@ -65,9 +65,7 @@ export class BillingRun {
       for (const ended of run.request.unused_days)
         await this.credit(organizationId, run.request, ended, doneAt(run, now));
     }
-    const groups = await this.database.tenant(organizationId, (transaction) =>
-      prepareRuns(transaction, organizationId, runs),
-    );
+    const groups = await this.database.tenant(organizationId, (transaction) => prepareRuns(transaction, runs));
     return runs.map((run) => ({ run, groups: groups.get(run.id) ?? [], now: doneAt(run, now) }));
   }
 
@@ -101,11 +99,11 @@ export class BillingRun {
     now: number,
   ): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
-      const known = await readCustomerView(transaction, organizationId, request.customer_id);
+      const known = await readCustomerView(transaction, request.customer_id);
       const customer = { ...known, timezone: request.timezone ?? known.timezone };
-      const [subscription] = await readSubscriptions(transaction, organizationId, [subscription_id]);
+      const [subscription] = await readSubscriptions(transaction, [subscription_id]);
       if (subscription)
-        await writeProrationCredit(transaction, this.database, {
+        await writeProrationCredit(transaction, {
           organizationId,
           customer,
           subscription,
@@ -156,10 +154,8 @@ export class BillingRun {
       await this.database.tenant(organizationId, async (transaction) => {
         const own = group.customer.billingEntity;
         const billingEntity =
-          own.id === group.billingEntityId
-            ? own
-            : await readBillingEntity(transaction, organizationId, group.billingEntityId);
-        await writeInvoice(transaction, this.database, {
+          own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
+        await writeInvoice(transaction, {
           organizationId,
           ...group,
           billingEntity,
@@ -169,7 +165,7 @@ export class BillingRun {
           now,
         });
         for (const { renewed, renewals } of uninvoiced)
-          await writeUninvoicedRenewals(transaction, this.database, renewed, renewals, now);
+          await writeUninvoicedRenewals(transaction, renewed, renewals, now);
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.

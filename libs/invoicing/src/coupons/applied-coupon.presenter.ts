@@ -1,6 +1,6 @@
 import type { AppliedCoupon, AppliedCouponWithCredits } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
@@ -9,19 +9,16 @@ import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.re
 
 /** Applied coupons, in the order given. */
 export async function presentAppliedCoupons(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: AppliedCouponRow[],
   now: number,
 ): Promise<AppliedCoupon[]> {
   const coupons = await readCoupons(
     transaction,
-    organizationId,
     rows.map((row) => row.coupon_id),
   );
   const customers = await readExternalCustomerIds(
     transaction,
-    organizationId,
     rows.map((row) => row.customer_id),
   );
   const used = await usedOfCoupons(
@@ -64,17 +61,16 @@ const remaining = (row: AppliedCouponRow, usedCents: bigint): number | null =>
 
 /** The same with what they took off invoices, as lists show them. */
 export async function presentWithCredits(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: AppliedCouponRow[],
   now: number,
 ): Promise<AppliedCouponWithCredits[]> {
-  const shown = await presentAppliedCoupons(transaction, organizationId, rows, now);
+  const shown = await presentAppliedCoupons(transaction, rows, now);
   const credits = await creditsOfCoupons(
     transaction,
     rows.map(({ id }) => id),
   );
-  const presented = await presentCredits(transaction, organizationId, credits);
+  const presented = await presentCredits(transaction, credits);
   return shown.map((coupon) => ({
     ...coupon,
     credits: presented.filter((_, position) => credits[position]?.source_id === coupon.svc_id),

@@ -18,7 +18,7 @@ import {
   NotAllowed,
   NotFound,
   ValidationFailed,
-  type Transaction,
+  type TenantTransaction,
 } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -63,7 +63,7 @@ export class AppliedCouponsService {
   async create(organizationId: string, input: AppliedCouponCreate): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
     const { applied, given } = await this.database.tenant(organizationId, (transaction) =>
-      this.apply(transaction, organizationId, input, now),
+      this.apply(transaction, input, now),
     );
     if (given)
       await Promise.race([
@@ -73,21 +73,16 @@ export class AppliedCouponsService {
     return applied;
   }
 
-  private async apply(
-    transaction: Transaction,
-    organizationId: string,
-    input: AppliedCouponCreate,
-    now: number,
-  ): Promise<Applied> {
-    const customer = await existingCustomer(transaction, organizationId, input.external_customer_id ?? '');
-    const coupon = await findActiveCoupon(transaction, organizationId, input.coupon_code ?? '', now);
+  private async apply(transaction: TenantTransaction, input: AppliedCouponCreate, now: number): Promise<Applied> {
+    const customer = await existingCustomer(transaction, input.external_customer_id ?? '');
+    const coupon = await findActiveCoupon(transaction, input.coupon_code ?? '', now);
     if (!coupon) throw new NotFound('coupon');
     await lockCouponsOf(transaction, customer.id);
-    await refuseRepetition(transaction, organizationId, customer, coupon);
+    await refuseRepetition(transaction, customer, coupon);
     const terms = termsOf(coupon, input);
     const row = await insertAppliedCoupon(transaction, {
       id: newId(),
-      organization_id: organizationId,
+      organization_id: transaction.organizationId,
       customer_id: customer.id,
       coupon_id: coupon.id,
       ...terms,
@@ -101,7 +96,7 @@ export class AppliedCouponsService {
     if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || customer.currency !== null)
       return { applied };
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
-    await this.database.append(transaction, organizationId, 'coupon.gave_currency', customer.id, given, now);
+    await transaction.append('coupon.gave_currency', customer.id, given, now);
     return { applied, given };
   }
 
@@ -128,11 +123,11 @@ export class AppliedCouponsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const codes = filters.coupon_code;
-      const { rows, meta } = await listAppliedCoupons(transaction, organizationId, filters, {
-        ...(await ofCustomer(transaction, organizationId, filters, externalCustomerId)),
-        ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, organizationId, codes) } : {}),
+      const { rows, meta } = await listAppliedCoupons(transaction, filters, {
+        ...(await ofCustomer(transaction, filters, externalCustomerId)),
+        ...(codes?.length ? { couponIds: await couponIdsByCode(transaction, codes) } : {}),
       });
-      return { applied_coupons: await presentWithCredits(transaction, organizationId, rows, now), meta };
+      return { applied_coupons: await presentWithCredits(transaction, rows, now), meta };
     });
   }
 
@@ -140,7 +135,7 @@ export class AppliedCouponsService {
   async remove(organizationId: string, externalCustomerId: string, id: string): Promise<AppliedCoupon> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await existingCustomer(transaction, organizationId, externalCustomerId);
+      const customer = await existingCustomer(transaction, externalCustomerId);
       const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
       if (!existing) throw new NotFound('applied_coupon');
       await terminateAppliedCoupons(transaction, 'id', existing.id, now);
@@ -149,45 +144,39 @@ export class AppliedCouponsService {
   }
 }
 
-async function existingCustomer(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<CustomerView> {
-  const customer = await findCustomerView(transaction, organizationId, externalId);
+async function existingCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerView> {
+  const customer = await findCustomerView(transaction, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;
 }
 
 async function ofCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   externalCustomerId: string | undefined,
 ) {
   if (externalCustomerId !== undefined)
-    return { customerIds: [(await existingCustomer(transaction, organizationId, externalCustomerId)).id] };
+    return { customerIds: [(await existingCustomer(transaction, externalCustomerId)).id] };
   if (filters.external_customer_id === undefined) return {};
-  return { customerIds: await customerIdsOf(transaction, organizationId, filters.external_customer_id) };
+  return { customerIds: await customerIdsOf(transaction, filters.external_customer_id) };
 }
 
 /** A coupon that meets another one of the customer on some fee is refused, and one for single use that the customer had before. */
 async function refuseRepetition(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customer: CustomerView,
   coupon: CouponView,
 ): Promise<void> {
   const others = await appliedCouponsOf(transaction, customer.id);
   const active = others.filter(({ status }) => status === 'active').map((other) => other.coupon_id);
-  for (const other of (await readCoupons(transaction, organizationId, active)).values()) {
+  for (const other of (await readCoupons(transaction, active)).values()) {
     if (await overlaps(transaction, coupon, other)) throw new NotAllowed('plan_overlapping');
   }
   if (!coupon.reusable && others.some((other) => other.coupon_id === coupon.id))
     throw new ValidationFailed({ coupon: ['coupon_is_not_reusable'] });
 }
 
-async function presentOne(transaction: Transaction, row: AppliedCouponRow, now: number): Promise<AppliedCoupon> {
-  const [shown] = await presentAppliedCoupons(transaction, row.organization_id, [row], now);
+async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow, now: number): Promise<AppliedCoupon> {
+  const [shown] = await presentAppliedCoupons(transaction, [row], now);
   return shown as AppliedCoupon;
 }

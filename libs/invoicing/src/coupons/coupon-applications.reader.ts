@@ -1,16 +1,16 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { CouponApplications } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 
 /** What the catalog asks about coupons on customers. */
 @Injectable()
 class CouponApplicationsReader extends CouponApplications {
-  override async isApplied(transaction: Transaction, organizationId: string, couponId: string): Promise<boolean> {
-    const row = await tablesOf<InvoicingTables>(transaction)
+  override async isApplied(transaction: TenantTransaction, couponId: string): Promise<boolean> {
+    const row = await tables(transaction)
       .selectFrom('invoicing.applied_coupons')
       .select('id')
-      .where('organization_id', '=', organizationId)
+      .where('organization_id', '=', transaction.organizationId)
       .where('coupon_id', '=', couponId)
       .limit(1)
       .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { checkCouponTerms, type AppliedCouponCreate, type FieldErrors } from '@tollgate/contracts';
 import { chargesMetricOnPlan, type CouponView } from '@tollgate/catalog/reader';
 import { centsNumber, Decimal, roundHalfUp } from '@tollgate/rating';
-import { ValidationFailed, type Transaction } from '@tollgate/platform';
+import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 
 /** The terms that a coupon is given on: those of the call, else its own. @throws ValidationFailed */
 export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
@@ -27,7 +27,7 @@ export function termsOf(coupon: CouponView, input: AppliedCouponCreate) {
 type Limits = Pick<CouponView, 'planIds' | 'metricIds'>;
 
 /** Whether two limited coupons could meet on one fee: by a plan, a metric, or a metric that is charged on a plan (invoices, section 5.2). */
-export async function overlaps(transaction: Transaction, a: Limits, b: Limits): Promise<boolean> {
+export async function overlaps(transaction: TenantTransaction, a: Limits, b: Limits): Promise<boolean> {
   const shares = (own: string[], others: string[]) => own.some((id) => others.includes(id));
   if (shares(a.planIds, b.planIds) || shares(a.metricIds, b.metricIds)) return true;
   return (

@@ -1,28 +1,23 @@
 import type { CreditNote } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { isoSeconds, tablesOf, type Transaction } from '@tollgate/platform';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.presenter.js';
 import { feesByIds } from '../rows/fees.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from '../rows/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */
-export async function presentCreditNotes(
-  transaction: Transaction,
-  organizationId: string,
-  rows: CreditNoteRow[],
-): Promise<CreditNote[]> {
+export async function presentCreditNotes(transaction: TenantTransaction, rows: CreditNoteRow[]): Promise<CreditNote[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const customers = await readEmbeddedCustomers(
     transaction,
-    organizationId,
     rows.map((row) => row.customer_id),
   );
-  const entities = await readBillingEntities(transaction, organizationId);
-  const invoices = await tablesOf<InvoicingTables>(transaction)
+  const entities = await readBillingEntities(transaction);
+  const invoices = await tables(transaction)
     .selectFrom('invoicing.invoices')
     .select(['id', 'number', 'billing_entity_id'])
     .where(
@@ -35,10 +30,8 @@ export async function presentCreditNotes(
   const items = await itemsOfNotes(transaction, ids);
   const fees = await presentFees(
     transaction,
-    organizationId,
     await feesByIds(
       transaction,
-      organizationId,
       items.map((item) => item.fee_id),
     ),
   );

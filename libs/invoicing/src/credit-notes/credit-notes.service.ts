@@ -18,18 +18,18 @@ export class CreditNotesService {
     externalCustomerId?: string,
   ): Promise<{ credit_notes: CreditNote[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const restriction = await restrict(transaction, organizationId, filters, externalCustomerId);
-      const { rows, meta } = await listCreditNotes(transaction, organizationId, filters, restriction);
-      return { credit_notes: await presentCreditNotes(transaction, organizationId, rows), meta };
+      const restriction = await restrict(transaction, filters, externalCustomerId);
+      const { rows, meta } = await listCreditNotes(transaction, filters, restriction);
+      return { credit_notes: await presentCreditNotes(transaction, rows), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<CreditNote> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = isId(id) ? await findCreditNote(transaction, organizationId, id) : undefined;
+      const row = isId(id) ? await findCreditNote(transaction, id) : undefined;
       if (!row) throw new NotFound('credit_note');
-      const [note] = await presentCreditNotes(transaction, organizationId, [row]);
+      const [note] = await presentCreditNotes(transaction, [row]);
       return note as CreditNote;
     });
   }

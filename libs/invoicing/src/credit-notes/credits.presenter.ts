@@ -1,7 +1,7 @@
 import type { InvoiceCredit } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import { notesByIds, type CreditRow } from '../rows/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
@@ -11,11 +11,7 @@ type Item = Pick<InvoiceCredit['item'], 'svc_item_id' | 'code' | 'name'>;
  * What was taken off invoices, in the order given: of a coupon its code and name, of a credit note its number and that of
  * its own invoice, of a progressive invoice its number (invoices, section 9.12).
  */
-export async function presentCredits(
-  transaction: Transaction,
-  organizationId: string,
-  credits: CreditRow[],
-): Promise<InvoiceCredit[]> {
+export async function presentCredits(transaction: TenantTransaction, credits: CreditRow[]): Promise<InvoiceCredit[]> {
   if (credits.length === 0) return [];
   const sourcesOf = (kind: CreditRow['kind']) =>
     credits.filter((credit) => credit.kind === kind).map((credit) => credit.source_id);
@@ -35,7 +31,7 @@ export async function presentCredits(
       id,
       { svc_item_id: id, code: numberOf(id), name: numberOf(id) },
     ]),
-    ...(await couponItems(transaction, organizationId, sourcesOf('coupon'))),
+    ...(await couponItems(transaction, sourcesOf('coupon'))),
   ]);
   return credits.map((credit) => ({
     svc_id: credit.id,
@@ -50,8 +46,8 @@ export async function presentCredits(
   }));
 }
 
-async function invoicesByIds(transaction: Transaction, ids: string[]) {
-  const rows = await tablesOf<InvoicingTables>(transaction)
+async function invoicesByIds(transaction: TenantTransaction, ids: string[]) {
+  const rows = await tables(transaction)
     .selectFrom('invoicing.invoices')
     .select(['id', 'number', 'payment_status'])
     .where('id', 'in', [...new Set(ids)])
@@ -59,20 +55,15 @@ async function invoicesByIds(transaction: Transaction, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function couponItems(
-  transaction: Transaction,
-  organizationId: string,
-  appliedCouponIds: string[],
-): Promise<[string, Item][]> {
+async function couponItems(transaction: TenantTransaction, appliedCouponIds: string[]): Promise<[string, Item][]> {
   if (appliedCouponIds.length === 0) return [];
-  const applied = await tablesOf<InvoicingTables>(transaction)
+  const applied = await tables(transaction)
     .selectFrom('invoicing.applied_coupons')
     .select(['id', 'coupon_id'])
     .where('id', 'in', appliedCouponIds)
     .execute();
   const coupons = await readCoupons(
     transaction,
-    organizationId,
     applied.map((row) => row.coupon_id),
   );
   return applied.map((row) => {

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type Transaction } from '@tollgate/platform';
+import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
@@ -70,7 +70,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const putOff: string[] = [];
     for (;;) {
       const invoice = await this.database.tenant(organizationId, (transaction) =>
-        firstToFinalize(transaction, organizationId, id, new Date(now), putOff),
+        firstToFinalize(transaction, id, new Date(now), putOff),
       );
       if (!invoice) return;
       try {
@@ -103,15 +103,12 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     organization_id: organizationId,
     invoice_id: id,
   }: JobPayload<'draft-refresh'>): Promise<void> {
-    const invoice = await this.database.tenant(organizationId, (transaction) =>
-      findInvoice(transaction, organizationId, id),
-    );
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
     if (invoice?.status !== 'draft') return;
     const billed = await this.database.tenant(organizationId, async (transaction) => {
       const periods = await billingPeriodsOf(transaction, id);
       return readSubscriptions(
         transaction,
-        organizationId,
         periods.map((period) => period.subscription_id),
       );
     });
@@ -133,13 +130,12 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
-      const draft = await lockInvoice(transaction, organizationId, invoice.id);
+      const draft = await lockInvoice(transaction, invoice.id);
       if (draft?.status !== 'draft') return;
-      const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
+      const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
       const currency = currencyOf(group);
       await rewriteDraft(
         transaction,
-        this.database,
         draft,
         { organizationId, ...group, billingEntity, currency, lines, at, now },
         final,
@@ -149,9 +145,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 
   private async find(organizationId: string, id: string): Promise<InvoiceRow> {
     if (!isId(id)) throw new NotFound('invoice');
-    const invoice = await this.database.tenant(organizationId, (transaction) =>
-      findInvoice(transaction, organizationId, id),
-    );
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
     if (!invoice) throw new NotFound('invoice');
     return invoice;
   }
@@ -159,7 +153,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   private async present(organizationId: string, id: string): Promise<SingleInvoice> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const invoice = await findInvoice(transaction, organizationId, id);
+      const invoice = await findInvoice(transaction, id);
       // One without amount that nobody wants has gone out of sight.
       if (!invoice) throw new NotFound('invoice');
       return presentInvoice(transaction, invoice, now);
@@ -168,15 +162,13 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 }
 
 /** What a draft bills, by its periods; prices, taxes and settings are those of now. */
-export async function groupOf(transaction: Transaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
-  const { organization_id: organizationId } = invoice;
-  const customer = await readCustomerView(transaction, organizationId, invoice.customer_id);
+export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
+  const customer = await readCustomerView(transaction, invoice.customer_id);
   const periods = await billingPeriodsOf(transaction, invoice.id);
   const views = new Map(
     (
       await readSubscriptions(
         transaction,
-        organizationId,
         periods.map((period) => period.subscription_id),
       )
     ).map((view) => [view.id, view]),
@@ -184,7 +176,7 @@ export async function groupOf(transaction: Transaction, invoice: InvoiceRow): Pr
   const group: InvoiceGroup = {
     customer,
     billingEntityId: invoice.billing_entity_id,
-    entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+    entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
     subscriptions: [],
   };
   for (const period of periods) {

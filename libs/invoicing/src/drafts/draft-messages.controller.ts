@@ -2,12 +2,12 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { planWithCopies } from '@tollgate/catalog/reader';
 import type { Message } from '@tollgate/contracts';
-import { Clock, Jobs, OnMessage, tablesOf } from '@tollgate/platform';
+import { Clock, Jobs, OnMessage } from '@tollgate/platform';
 import { readSubscriptionsByExternalId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { terminateAppliedCoupons } from '../rows/applied-coupons.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { finalizationAfterDeletion } from '../issuing/invoice.writer.js';
 import { chosenDrafts, markDrafts } from '../rows/draft-marks.repository.js';
 
@@ -26,11 +26,7 @@ export class DraftMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      await markDrafts(
-        transaction,
-        { planIds: await planWithCopies(transaction, organizationId, payload.plan_id) },
-        now,
-      );
+      await markDrafts(transaction, { planIds: await planWithCopies(transaction, payload.plan_id) }, now);
     });
   }
 
@@ -49,12 +45,8 @@ export class DraftMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      await this.queues.events.drop(transaction, organizationId, payload.event_id);
-      const subscriptions = await readSubscriptionsByExternalId(
-        transaction,
-        organizationId,
-        payload.external_subscription_id,
-      );
+      await this.queues.events.drop(transaction, payload.event_id);
+      const subscriptions = await readSubscriptionsByExternalId(transaction, payload.external_subscription_id);
       for (const customerId of new Set(subscriptions.map((subscription) => subscription.customerId)))
         await markDrafts(transaction, { customerId }, now);
     });
@@ -66,7 +58,7 @@ export class DraftMessagesController {
     const { organization_id, request_id, payload } = message;
     const drafts = await this.database.tenant(organization_id, async (transaction) =>
       chosenDrafts(transaction, {
-        planIds: await planWithCopies(transaction, organization_id, payload.plan_id),
+        planIds: await planWithCopies(transaction, payload.plan_id),
       }).execute(),
     );
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
@@ -80,7 +72,7 @@ export class DraftMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      await tablesOf<InvoicingTables>(transaction)
+      await tables(transaction)
         .updateTable('invoicing.invoices')
         .set({ finalize_at: finalizationAfterDeletion(now) })
         .where('id', 'in', chosenDrafts(transaction, { customerId: payload.customer_id }))

@@ -1,16 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Clock, Jobs, OnMessage, tablesOf, type Transaction } from '@tollgate/platform';
+import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { finalizationOf } from '../issuing/invoice.writer.js';
 import { billingPeriodsOf, type InvoiceRow } from '../rows/invoices.repository.js';
 import { markDrafts } from '../rows/draft-marks.repository.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /** Drafts follow the settings of their customer (invoices, section 9.6). */
 @Controller()
@@ -27,7 +25,7 @@ export class DraftSettingsController {
     const { organization_id, request_id, payload } = message;
     const now = await this.clock.now(organization_id);
     const due = await this.database.tenant(organization_id, (transaction) =>
-      moveDrafts(transaction, organization_id, payload.customer_id, now),
+      moveDrafts(transaction, payload.customer_id, now),
     );
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
     for (const id of due)
@@ -39,12 +37,7 @@ export class DraftSettingsController {
 }
 
 /** @returns the drafts that are due now */
-async function moveDrafts(
-  transaction: Transaction,
-  organizationId: string,
-  customerId: string,
-  now: number,
-): Promise<string[]> {
+async function moveDrafts(transaction: TenantTransaction, customerId: string, now: number): Promise<string[]> {
   const drafts = await tables(transaction)
     .selectFrom('invoicing.invoices')
     .selectAll()
@@ -54,7 +47,7 @@ async function moveDrafts(
     .forUpdate()
     .execute();
   if (drafts.length === 0) return [];
-  const customer = await readCustomerView(transaction, organizationId, customerId);
+  const customer = await readCustomerView(transaction, customerId);
   const due: string[] = [];
   for (const draft of drafts) {
     const finalizeAt = await moveDraft(transaction, draft, customer, now);
@@ -64,7 +57,7 @@ async function moveDrafts(
 }
 
 async function moveDraft(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   draft: InvoiceRow,
   customer: CustomerView,
   now: number,

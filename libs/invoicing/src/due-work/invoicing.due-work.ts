@@ -2,13 +2,20 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { DueWorkRegistry, Jobs, Logger, tablesOf, type DueWork, type Transaction } from '@tollgate/platform';
+import {
+  DueWorkRegistry,
+  Jobs,
+  Logger,
+  type DueWork,
+  type TenantTransaction,
+  type Transaction,
+} from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { unmarkDraft } from '../rows/draft-marks.repository.js';
 
-const drafts = (transaction: Transaction) =>
-  tablesOf<InvoicingTables>(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
+const drafts = (transaction: TenantTransaction) =>
+  tables(transaction).selectFrom('invoicing.invoices').where('status', '=', 'draft');
 
 /** The phases of drafts, with the column that says when. */
 export const phases = { draft_refresh: 'refresh_at', finalization: 'finalize_at' } as const;
@@ -98,7 +105,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
     let done = 0;
     for (let last: DueDraft | null = null; ;) {
       const batch: DueDraft[] = await this.database.tenant(organizationId, (transaction) =>
-        dueAfter(transaction, organizationId, due, last),
+        dueAfter(transaction, due, last),
       );
       for (const draft of batch) await this.handOut(draft, due);
       done += batch.length;
@@ -131,7 +138,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
   }
 }
 
-const dueDrafts = (transaction: Transaction, { phase, until }: DuePhaseUntil) =>
+const dueDrafts = (transaction: TenantTransaction, { phase, until }: DuePhaseUntil) =>
   drafts(transaction)
     .select(['id', 'organization_id', sql<Date>`${sql.ref(phases[phase])}`.as('at')])
     .where(phases[phase], '<=', until);
@@ -152,13 +159,12 @@ async function oldestDue(transaction: Transaction, { phase, until }: DuePhaseUnt
 
 /** The next due drafts of an organization behind one. */
 async function dueAfter(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   due: DuePhaseUntil,
   last: DueDraft | null,
 ): Promise<DueDraft[]> {
   let query = dueDrafts(transaction, due)
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .orderBy(phases[due.phase])
     .orderBy('id')
     .limit(batchSize);

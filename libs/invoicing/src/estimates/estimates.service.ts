@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EstimatedFee } from '@tollgate/contracts';
 import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { awaitOwnUsage, Clock, CommandBus, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import {
+  awaitOwnUsage,
+  Clock,
+  CommandBus,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
@@ -37,7 +44,7 @@ export class EstimatesService {
     const now = await this.clock.now(organizationId);
     const asked = readAskedEvent(raw, now);
     const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) =>
-      prepare(transaction, organizationId, asked, now),
+      prepare(transaction, asked, now),
     );
     await awaitOwnUsage(this.commands, organizationId);
     const { currency } = payer.subscription.plan;
@@ -61,15 +68,14 @@ export class EstimatesService {
 }
 
 async function prepare(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   { code, externalSubscriptionId, timestamp, event }: AskedEvent,
   now: number,
 ): Promise<Prepared> {
-  const payer = await findActivePayer(transaction, organizationId, externalSubscriptionId, now);
+  const payer = await findActivePayer(transaction, externalSubscriptionId, now);
   if (!payer) throw new NotFound('subscription');
   if (!isUnixSeconds(timestamp)) throw new ValidationFailed({ timestamp: ['invalid_format'] });
-  const metric = (await readMetricsByCode(transaction, organizationId, [code])).get(code);
+  const metric = (await readMetricsByCode(transaction, [code])).get(code);
   if (!metric) throw new NotFound('billable_metric');
   checkNumber(metric, event.texts);
   const charges = payer.subscription.plan.charges.filter(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { Clock, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts } from '@tollgate/rating';
 import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
@@ -29,7 +29,7 @@ export class InstantEstimatesService {
       const fees: InstantFee[] = [];
       for (const externalId of new Set(asked.map((event) => event.externalSubscriptionId))) {
         const own = asked.filter((event) => event.externalSubscriptionId === externalId);
-        fees.push(...(await estimateOfSubscription(transaction, organizationId, externalId, own, now)));
+        fees.push(...(await estimateOfSubscription(transaction, externalId, own, now)));
       }
       return fees;
     });
@@ -37,13 +37,12 @@ export class InstantEstimatesService {
 }
 
 async function estimateOfSubscription(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
   events: AskedEvent[],
   now: number,
 ): Promise<InstantFee[]> {
-  const payer = await findActivePayer(transaction, organizationId, externalId, now);
+  const payer = await findActivePayer(transaction, externalId, now);
   if (!payer) throw new NotFound('subscription');
   const codes = new Set(events.map(({ code }) => code));
   const charges = payer.subscription.plan.charges.filter(

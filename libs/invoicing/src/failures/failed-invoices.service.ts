@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, tablesOf, type Transaction } from '@tollgate/platform';
+import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { writeUninvoicedRenewals } from '../in-advance/renewals.service.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
 import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice.writer.js';
@@ -9,7 +9,7 @@ import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { failureOf } from '../rows/failure.rules.js';
@@ -38,8 +38,8 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     const answer = await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await findInvoice(transaction, organizationId, id))) throw new NotFound('invoice');
-      const invoice = await lockInvoice(transaction, organizationId, id);
+      if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
+      const invoice = await lockInvoice(transaction, id);
       if (invoice?.status !== 'failed') throw new NotAllowed('invalid_status');
       await setStatus(transaction, id, { status: 'pending', updated_at: new Date(now) });
       return presentInvoice(transaction, { ...invoice, status: 'pending', updated_at: new Date(now) }, now);
@@ -57,9 +57,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     organization_id: organizationId,
     invoice_id: id,
   }: JobPayload<'invoice-retry'>): Promise<void> {
-    const invoice = await this.database.tenant(organizationId, (transaction) =>
-      findInvoice(transaction, organizationId, id),
-    );
+    const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
     if (invoice?.status !== 'pending') return;
     const now = await this.clock.now(organizationId);
     try {
@@ -84,9 +82,9 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
     await this.database.tenant(organizationId, async (transaction) => {
-      const locked = await lockInvoice(transaction, organizationId, invoice.id);
+      const locked = await lockInvoice(transaction, invoice.id);
       if (locked?.status !== 'pending') return;
-      const billingEntity = await readBillingEntity(transaction, organizationId, group.billingEntityId);
+      const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
       await this.write(transaction, locked, {
         organizationId,
         ...group,
@@ -96,31 +94,26 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
         at,
         now,
       });
-      for (const each of uninvoiced)
-        await writeUninvoicedRenewals(transaction, this.database, each.renewed, each.renewals, now);
+      for (const each of uninvoiced) await writeUninvoicedRenewals(transaction, each.renewed, each.renewals, now);
       await recordInvoiceError(transaction, locked, null, now);
     });
   }
 
   /** Within its grace period it becomes the draft that it should have been; else it is final now. */
-  private async write(transaction: Transaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
+  private async write(transaction: TenantTransaction, pending: InvoiceRow, invoice: InvoiceToWrite): Promise<void> {
     const finalizeAt = finalizationOf(invoice.customer, datesOf(invoice).expectedFinalizationDate, invoice.now);
     const draft = gracePeriodOf(invoice) > 0 && finalizeAt.getTime() > invoice.now;
-    await rewriteDraft(transaction, this.database, pending, invoice, !draft);
+    await rewriteDraft(transaction, pending, invoice, !draft);
     if (!draft) return;
     await setStatus(transaction, pending.id, { finalize_at: finalizeAt });
-    await announce(transaction, this.database, pending.id, invoice, 'draft');
+    await announce(transaction, pending.id, invoice, 'draft');
   }
 }
 
 async function setStatus(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Partial<Pick<InvoiceRow, 'status' | 'finalize_at' | 'updated_at'>>,
 ): Promise<void> {
-  await tablesOf<InvoicingTables>(transaction)
-    .updateTable('invoicing.invoices')
-    .set(changes)
-    .where('id', '=', id)
-    .execute();
+  await tables(transaction).updateTable('invoicing.invoices').set(changes).where('id', '=', id).execute();
 }

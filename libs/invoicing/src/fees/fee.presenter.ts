@@ -1,5 +1,5 @@
 import type { Fee, FeeAppliedTax, FeeWithTaxes } from '@tollgate/contracts';
-import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { centsDecimal, centsNumber, Decimal, decimalText, roundToCents, subunit } from '@tollgate/rating';
 import { readEmbeddedCustomers, readSubscriptionNames } from '@tollgate/subscription/reader';
 import { displayedUnits, presentBreakdowns } from '../lines/presentation.js';
@@ -104,15 +104,13 @@ export const presentFeeTax = (tax: FeeTaxRow, currency: string): FeeAppliedTax =
 });
 
 /** Fees without their taxes, as webhooks show them. */
-export async function presentFees(transaction: Transaction, organizationId: string, rows: FeeRow[]): Promise<Fee[]> {
+export async function presentFees(transaction: TenantTransaction, rows: FeeRow[]): Promise<Fee[]> {
   const customers = await readEmbeddedCustomers(
     transaction,
-    organizationId,
     rows.map((row) => row.customer_id),
   );
   const names = await readSubscriptionNames(
     transaction,
-    organizationId,
     rows.flatMap((row) => row.subscription_id ?? []),
   );
   return rows.map((row) =>
@@ -124,12 +122,8 @@ export async function presentFees(transaction: Transaction, organizationId: stri
 }
 
 /** Fees as their own answers show them. */
-export async function presentFeesWithTaxes(
-  transaction: Transaction,
-  organizationId: string,
-  rows: FeeRow[],
-): Promise<FeeWithTaxes[]> {
-  const fees = await presentFees(transaction, organizationId, rows);
+export async function presentFeesWithTaxes(transaction: TenantTransaction, rows: FeeRow[]): Promise<FeeWithTaxes[]> {
+  const fees = await presentFees(transaction, rows);
   const taxes = await taxesOfFees(
     transaction,
     rows.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FeeUpdate, readBody, type Fee, type FeeFilters, type FeeWithTaxes, type Meta } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentFees, presentFeesWithTaxes } from './fee.presenter.js';
@@ -16,20 +16,15 @@ export class FeesService {
 
   async list(organizationId: string, filters: FeeFilters): Promise<{ fees: FeeWithTaxes[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listFees(
-        transaction,
-        organizationId,
-        filters,
-        await restrict(transaction, organizationId, filters),
-      );
-      return { fees: await presentFeesWithTaxes(transaction, organizationId, rows), meta };
+      const { rows, meta } = await listFees(transaction, filters, await restrict(transaction, filters));
+      return { fees: await presentFeesWithTaxes(transaction, rows), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<FeeWithTaxes> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const fee = isId(id) ? await findFee(transaction, organizationId, id) : undefined;
+      const fee = isId(id) ? await findFee(transaction, id) : undefined;
       if (!fee) throw new NotFound('fee');
       return withTaxes(transaction, fee);
     });
@@ -42,7 +37,7 @@ export class FeesService {
   async setPaymentStatus(organizationId: string, id: string, raw: Record<string, unknown>): Promise<FeeWithTaxes> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const fee = await existing(transaction, organizationId, id);
+      const fee = await existing(transaction, id);
       if (raw['payment_status'] === undefined) return withTaxes(transaction, fee);
       if (fee.invoice_id !== null) throw new NotAllowed('invoiced_fee');
       const read = readBody(FeeUpdate, raw);
@@ -63,37 +58,29 @@ export class FeesService {
   async remove(organizationId: string, id: string): Promise<Fee> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const fee = await existing(transaction, organizationId, id);
+      const fee = await existing(transaction, id);
       if (fee.invoice_id !== null) throw new NotAllowed('invoiced_fee');
-      const [shown] = await presentFees(transaction, organizationId, [
-        await updateFee(transaction, fee.id, { deleted_at: now }),
-      ]);
+      const [shown] = await presentFees(transaction, [await updateFee(transaction, fee.id, { deleted_at: now })]);
       return shown as Fee;
     });
   }
 }
 
-async function existing(transaction: Transaction, organizationId: string, id: string): Promise<FeeRow> {
-  const fee = isId(id) ? await lockFee(transaction, organizationId, id) : undefined;
+async function existing(transaction: TenantTransaction, id: string): Promise<FeeRow> {
+  const fee = isId(id) ? await lockFee(transaction, id) : undefined;
   if (!fee) throw new NotFound('fee');
   return fee;
 }
 
-async function withTaxes(transaction: Transaction, fee: FeeRow): Promise<FeeWithTaxes> {
-  const [shown] = await presentFeesWithTaxes(transaction, fee.organization_id, [fee]);
+async function withTaxes(transaction: TenantTransaction, fee: FeeRow): Promise<FeeWithTaxes> {
+  const [shown] = await presentFeesWithTaxes(transaction, [fee]);
   return shown as FeeWithTaxes;
 }
 
-async function restrict(
-  transaction: Transaction,
-  organizationId: string,
-  filters: FeeFilters,
-): Promise<FeeRestriction> {
+async function restrict(transaction: TenantTransaction, filters: FeeFilters): Promise<FeeRestriction> {
   const { external_customer_id: customer, external_subscription_id: subscription } = filters;
   return {
-    ...(customer !== undefined ? { customerIds: await customerIdsOf(transaction, organizationId, customer) } : {}),
-    ...(subscription !== undefined
-      ? { subscriptionIds: await subscriptionIdsOf(transaction, organizationId, subscription) }
-      : {}),
+    ...(customer !== undefined ? { customerIds: await customerIdsOf(transaction, customer) } : {}),
+    ...(subscription !== undefined ? { subscriptionIds: await subscriptionIdsOf(transaction, subscription) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import {
   centsDecimal,
   Decimal,
@@ -30,10 +30,10 @@ export interface FixedChargesToBill extends Payer {
 }
 
 /** The fees of a subscription's fixed charges on an invoice (charges, section 5.3). */
-export async function fixedChargeFees(transaction: Transaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
-  const { subscription, organizationId, billed } = toBill;
+export async function fixedChargeFees(transaction: TenantTransaction, toBill: FixedChargesToBill): Promise<NewFee[]> {
+  const { subscription, billed } = toBill;
   if (subscription.plan.fixedCharges.length === 0) return [];
-  const changes = await readUnitChanges(transaction, organizationId, subscription.id);
+  const changes = await readUnitChanges(transaction, subscription.id);
   const history = changes.filter(({ sequence }) => sequence <= (billed.quantityCutoff ?? Infinity));
   return [...feesInArrears(toBill, history), ...(await feesInAdvance(transaction, toBill, history))];
 }
@@ -56,7 +56,7 @@ const endsPeriod = ({ reason }: BilledSubscription) =>
 
 /** Of the period that begins, once; none when the subscription has ended. */
 async function feesInAdvance(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   toBill: FixedChargesToBill,
   history: UnitChangeView[],
 ): Promise<NewFee[]> {
@@ -112,7 +112,7 @@ interface PaidDays {
 
 /** What the plan before an upgrade was paid in advance, by add-on, on the first invoice of the new one (charges, section 5.3). */
 async function paidByPredecessor(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { billed, subscription }: FixedChargesToBill,
 ): Promise<Map<string, PaidDays[]>> {
   const paid = new Map<string, PaidDays[]>();

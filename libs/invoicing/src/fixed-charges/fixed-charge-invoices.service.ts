@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { brokenUniqueIndex, Clock, Logger, Metrics, type Transaction } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, Logger, Metrics, type TenantTransaction } from '@tollgate/platform';
 import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../queues/billing-queue.js';
@@ -31,7 +31,7 @@ export class FixedChargeInvoices {
       const now = Math.min(await this.clock.now(organizationId), Date.parse(request.billing_at));
       try {
         const billed = await this.database.tenant(organizationId, (transaction) =>
-          this.billOne(transaction, organizationId, { ...request, runId, due, now }),
+          this.billOne(transaction, { ...request, runId, due, now }),
         );
         if (billed) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' });
       } catch (error) {
@@ -42,21 +42,20 @@ export class FixedChargeInvoices {
   }
 
   private async billOne(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     run: Pick<BillingRunRequest, 'customer_id' | 'billing_at' | 'timezone'> & { runId: string; due: Due; now: number },
   ): Promise<boolean> {
     const { due, runId, now } = run;
     const at = Date.parse(run.billing_at);
-    const known = await readCustomerView(transaction, organizationId, run.customer_id);
+    const known = await readCustomerView(transaction, run.customer_id);
     const customer = { ...known, timezone: run.timezone ?? known.timezone };
-    const [read] = await readSubscriptions(transaction, organizationId, [due.subscription_id]);
+    const [read] = await readSubscriptions(transaction, [due.subscription_id]);
     if (!read) return false;
     const subscription = asBilled(read, due.invoicing_reason);
     const payer = {
       subscription,
       customer,
-      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+      entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
     };
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone);
     const billed = {
@@ -68,16 +67,18 @@ export class FixedChargeInvoices {
     };
     const lines = due.new_units
       ? await unitChangeFees(transaction, payer, due.new_units, at)
-      : await fixedChargeFees(transaction, { ...payer, organizationId, billed, at, draftId: null });
+      : await fixedChargeFees(transaction, {
+          ...payer,
+          organizationId: transaction.organizationId,
+          billed,
+          at,
+          draftId: null,
+        });
     if (lines.length === 0) return false;
-    await writeInvoice(transaction, this.database, {
-      organizationId,
+    await writeInvoice(transaction, {
+      organizationId: transaction.organizationId,
       customer,
-      billingEntity: await readBillingEntity(
-        transaction,
-        organizationId,
-        subscription.billingEntityId ?? customer.billingEntity.id,
-      ),
+      billingEntity: await readBillingEntity(transaction, subscription.billingEntityId ?? customer.billingEntity.id),
       subscriptions: [billed],
       currency: subscription.plan.currency,
       lines,

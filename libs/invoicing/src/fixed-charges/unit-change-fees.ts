@@ -1,6 +1,6 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
@@ -16,7 +16,7 @@ type NewUnits = NonNullable<BillingRunRequest['subscriptions'][number]['new_unit
  * @param at Unix milliseconds
  */
 export async function unitChangeFees(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   payer: Payer,
   newUnits: NewUnits,
   at: number,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertRows, type Transaction } from '@tollgate/platform';
+import { insertRows, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, type HighWater, type UsagePeriod } from '@tollgate/rating';
 import type { InAdvanceBucket, RatedEvent } from './event-rating.js';
 
@@ -24,7 +24,7 @@ export const eventKey = ({ subscriptionId, chargeId, transactionId }: EventOfCha
   `${subscriptionId} ${chargeId} ${transactionId}`;
 
 /** Which of these events were charged already, by `eventKey`. */
-export async function chargedEvents(transaction: Transaction, events: EventOfCharge[]): Promise<Set<string>> {
+export async function chargedEvents(transaction: TenantTransaction, events: EventOfCharge[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const column = (of: (event: EventOfCharge) => string) => events.map(of);
   const { rows } = await sql<EventOfCharge>`
@@ -52,7 +52,10 @@ export interface PartInPeriod extends ChargeOfSubscription {
  * Where buckets stand in a period: after the event with the latest time, then the one charged last (charges, section 3.2).
  * The answers are in the order of the parts.
  */
-export async function bucketStates(transaction: Transaction, parts: PartInPeriod[]): Promise<(BucketState | null)[]> {
+export async function bucketStates(
+  transaction: TenantTransaction,
+  parts: PartInPeriod[],
+): Promise<(BucketState | null)[]> {
   if (parts.length === 0) return [];
   const column = <T>(of: (part: PartInPeriod) => T) => parts.map(of);
   const { rows } = await sql<{ position: bigint; current_units: string; max_units: string; event_at: bigint }>`
@@ -88,16 +91,12 @@ export interface ChargedOnce extends ChargeOfSubscription {
 }
 
 /** Records what events moved, in the order given. */
-export async function insertInAdvanceEvents(
-  transaction: Transaction,
-  organizationId: string,
-  charged: ChargedOnce[],
-): Promise<void> {
+export async function insertInAdvanceEvents(transaction: TenantTransaction, charged: ChargedOnce[]): Promise<void> {
   await insertRows(
     transaction,
     'invoicing.advance_events',
     charged.map(({ subscriptionId, chargeId, bucket, event, rated: { state, billedUnits } }) => ({
-      organization_id: organizationId,
+      organization_id: transaction.organizationId,
       subscription_id: subscriptionId,
       charge_id: chargeId,
       charge_filter_id: bucket.filter?.id ?? null,

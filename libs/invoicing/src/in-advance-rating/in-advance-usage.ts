@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import {
   inAdvanceUsageUnits,
   billedDays,
@@ -38,7 +38,7 @@ const keepsHighWater = ({ charge }: RatedCharge) =>
 
 /** Prices current usage of charges paid in advance: units may fall, what was billed does not (metering, section 4.5). */
 export async function priceInAdvanceUsage(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   rated: RatedCharge[],
   period: RatedPeriod,
@@ -91,7 +91,7 @@ const isProrated = (aggregation: Aggregation | ProratedAggregation): aggregation
 
 /** The state after the event with the latest time, then the one charged last, of every part that was charged in the period. */
 async function chargedParts(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   chargeIds: string[],
   { from, to }: RatedPeriod,

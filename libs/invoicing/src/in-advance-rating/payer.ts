@@ -1,21 +1,20 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { findSubscriptionsAt, readCustomerViews } from '@tollgate/subscription/reader';
 import type { Payer } from '../lines/payer.js';
 
 /** Who pays for events of some external ids and instants (Unix ms): the subscription that each belongs to; null when none runs then. */
 export async function findPayersAt(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   instants: { externalId: string; at: number }[],
 ): Promise<(Payer | null)[]> {
-  const subscriptions = await findSubscriptionsAt(transaction, organizationId, instants);
+  const subscriptions = await findSubscriptionsAt(transaction, instants);
   const customerIds = new Set(subscriptions.flatMap((subscription) => (subscription ? [subscription.customerId] : [])));
-  const customers = await readCustomerViews(transaction, organizationId, [...customerIds]);
+  const customers = await readCustomerViews(transaction, [...customerIds]);
   const entityTaxes = new Map<string, TaxView[]>();
   for (const { billingEntity } of customers.values()) {
     if (!entityTaxes.has(billingEntity.id))
-      entityTaxes.set(billingEntity.id, await readTaxesOfBillingEntity(transaction, organizationId, billingEntity.id));
+      entityTaxes.set(billingEntity.id, await readTaxesOfBillingEntity(transaction, billingEntity.id));
   }
   return subscriptions.map((subscription) => {
     const customer = subscription && customers.get(subscription.customerId);
@@ -25,12 +24,11 @@ export async function findPayersAt(
 
 /** The same at the present instant, of a subscription that is active. */
 export async function findActivePayer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
   now: number,
 ): Promise<Payer | null> {
   if (externalId.trim() === '') return null;
-  const [payer] = await findPayersAt(transaction, organizationId, [{ externalId, at: now }]);
+  const [payer] = await findPayersAt(transaction, [{ externalId, at: now }]);
   return payer?.subscription.status === 'active' ? payer : null;
 }

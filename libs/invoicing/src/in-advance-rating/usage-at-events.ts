@@ -6,7 +6,7 @@ import {
   type StoredEvent,
   type StoredEvents,
 } from '@tollgate/ingestion/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { earlierEventsNeeded, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
 import {
   bucketUsages,
@@ -38,7 +38,7 @@ export interface UsageOfPeriod extends CheckpointKey {
  * @param among all events that are dealt with together, some of which this charge may not ask for
  */
 export async function usageAtEvents(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   reader: InAdvanceUsageReader,
   usage: UsageOfPeriod,
   charge: ChargeView,
@@ -75,7 +75,7 @@ interface Walked {
 }
 
 async function walkFromCheckpoint(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   reader: InAdvanceUsageReader,
   key: CheckpointKey,
   { walks, charge, events, stored }: Walked,

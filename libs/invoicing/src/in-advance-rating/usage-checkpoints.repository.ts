@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EventPlace, EventsDigest } from '@tollgate/ingestion/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { BucketUsage } from './usage-walk.js';
 
@@ -24,7 +24,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The checkpoint of a charge as it is now; one that was made by other terms is none. */
 export async function findCheckpoint(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   key: CheckpointKey,
   terms: string,
 ): Promise<Checkpoint | null> {
@@ -48,7 +48,7 @@ export async function findCheckpoint(
 
 /** Where buckets stood at the checkpoint, by their keys; those without events are left out. */
 export async function bucketUsages(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   key: CheckpointKey,
   bucketKeys: string[],
 ): Promise<Map<string, BucketUsage>> {
@@ -71,7 +71,7 @@ export const keptStates = (states: Map<string, BucketUsage>): { bucket: string; 
  * @param anew whether they were summed up from the first event on: then nothing else is kept
  */
 export async function moveCheckpoint(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   key: CheckpointKey,
   terms: string,
   { place, digest }: Checkpoint,

@@ -1,5 +1,5 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import { groupBy, insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { groupBy, insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import {
   centsDecimal,
   Decimal,
@@ -12,8 +12,7 @@ import {
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/invoice.writer.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { putOnInvoice } from './consolidation.repository.js';
 
 interface ConsolidatedInvoice {
@@ -28,13 +27,11 @@ interface ConsolidatedInvoice {
   now: number;
 }
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 const centsOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Writes an invoice of fees that were paid already: nothing is computed anew, everything is what the fees carry (charges, section 3.8). */
 export async function writeConsolidatedInvoice(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   invoice: ConsolidatedInvoice,
 ): Promise<void> {
   const { organizationId, customer, billingEntity, fees, at, now } = invoice;
@@ -89,12 +86,12 @@ export async function writeConsolidatedInvoice(
   await putOnInvoice(transaction, id, fees, selfBilled);
   // What costs nothing is paid without a payment.
   if (total > 0n) await insertPayment(transaction, id, invoice, total);
-  await database.append(transaction, organizationId, 'invoice.created', customer.id, { invoice_id: id }, now);
+  await transaction.append('invoice.created', customer.id, { invoice_id: id }, now);
 }
 
 /** Everything on it is paid: the payment says so. */
 async function insertPayment(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   { organizationId, customer, fees, now }: ConsolidatedInvoice,
   total: bigint,
@@ -118,7 +115,7 @@ async function insertPayment(
 
 /** One period a subscription with fees, all with the bounds of the subscription that started last. */
 async function insertPeriods(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   { organizationId, customer, subscriptions, fees, at }: ConsolidatedInvoice,
 ): Promise<void> {
@@ -153,7 +150,7 @@ async function insertPeriods(
 
 /** What the fees carry of each tax. */
 async function insertTaxes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   { organizationId, fees, now }: ConsolidatedInvoice,
 ): Promise<void> {

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { FeeRow } from '../rows/fees.repository.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+import { tables } from '../tables/invoicing.tables.js';
 
 /** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): most have none, and that is quickly said. */
 export async function hasPaidUninvoicedFees(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   customerId: string,
   at: number,
 ): Promise<boolean> {
@@ -28,7 +26,7 @@ export async function hasPaidUninvoicedFees(
  * @param endedOnly those of usage periods that ended by then
  */
 export async function lockPaidUninvoicedFees(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
   at: number,
   endedOnly: boolean,
@@ -53,7 +51,7 @@ export async function lockPaidUninvoicedFees(
 
 /** Puts fees on an invoice, in the order given. */
 export async function putOnInvoice(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   fees: FeeRow[],
   selfBilled: boolean,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Metrics, type Transaction } from '@tollgate/platform';
+import { Clock, Metrics, type TenantTransaction } from '@tollgate/platform';
 import {
   readCustomerView,
   readSubscriptions,
@@ -23,7 +23,7 @@ export class Consolidation {
   /** The end of a subscription that is not billed has no billing run of its own. */
   async consolidateAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
     const [ended] = await this.database.tenant(organizationId, (transaction) =>
-      readSubscriptions(transaction, organizationId, [subscriptionId]),
+      readSubscriptions(transaction, [subscriptionId]),
     );
     if (ended?.terminationInvoice === 'skip')
       await this.consolidate(organizationId, ended.customerId, [ended.id], {
@@ -46,9 +46,9 @@ export class Consolidation {
   ): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
       if (!(await hasPaidUninvoicedFees(transaction, customerId, at))) return 0;
-      const billed = await readSubscriptions(transaction, organizationId, subscriptionIds);
+      const billed = await readSubscriptions(transaction, subscriptionIds);
       const groups = new Map<string | null, SubscriptionView[]>();
-      for (const subscription of await chainsOf(transaction, organizationId, customerId, billed)) {
+      for (const subscription of await chainsOf(transaction, customerId, billed)) {
         const order = subscription.purchaseOrderNumber;
         groups.set(order, [...(groups.get(order) ?? []), subscription]);
       }
@@ -67,10 +67,10 @@ export class Consolidation {
           goesOn,
         );
         if (fees.length === 0) continue;
-        const customer = await readCustomerView(transaction, organizationId, customerId);
+        const customer = await readCustomerView(transaction, customerId);
         const entityId = subscriptions[0]?.billingEntityId ?? customer.billingEntity.id;
-        const billingEntity = await readBillingEntity(transaction, organizationId, entityId);
-        await writeConsolidatedInvoice(transaction, this.database, {
+        const billingEntity = await readBillingEntity(transaction, entityId);
+        await writeConsolidatedInvoice(transaction, {
           organizationId,
           customer,
           billingEntity,
@@ -89,14 +89,13 @@ export class Consolidation {
 
 /** Every subscription of the customer, running or ended, with the external id of one that is billed. */
 async function chainsOf(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerId: string,
   billed: SubscriptionView[],
 ): Promise<SubscriptionView[]> {
   const chains: SubscriptionView[] = [];
   for (const externalId of new Set(billed.map((subscription) => subscription.externalId))) {
-    const all = await readSubscriptionsByExternalId(transaction, organizationId, externalId);
+    const all = await readSubscriptionsByExternalId(transaction, externalId);
     chains.push(
       ...all.filter((one) => one.customerId === customerId && (one.status === 'active' || one.status === 'terminated')),
     );

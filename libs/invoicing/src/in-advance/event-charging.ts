@@ -1,6 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { groupBy, type Transaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import {
@@ -44,29 +44,24 @@ export interface ChargedFee extends ChargedOnce {
 
 /** What events cost that were not charged yet, in the order given, which is that in which they were stored. Nobody else charges events of their subscriptions at the time. */
 export async function chargeEvents(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   usage: InAdvanceUsageReader,
-  organizationId: string,
   events: ChargedEvent[],
 ): Promise<ChargedFee[]> {
-  const chargings = await notCharged(transaction, await chargingsOf(transaction, organizationId, events));
+  const chargings = await notCharged(transaction, await chargingsOf(transaction, events));
   const states = await statesOf(transaction, chargings);
-  const standing = await standingsOf(transaction, usage, organizationId, chargings, events);
+  const standing = await standingsOf(transaction, usage, chargings, events);
   return chargings.map((charging) =>
     chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)),
   );
 }
 
-async function chargingsOf(
-  transaction: Transaction,
-  organizationId: string,
-  events: ChargedEvent[],
-): Promise<Charging[]> {
+async function chargingsOf(transaction: TenantTransaction, events: ChargedEvent[]): Promise<Charging[]> {
   const instants = events.map(({ externalSubscriptionId, timestamp }) => ({
     externalId: externalSubscriptionId,
     at: Math.floor(timestamp / 1000),
   }));
-  const payers = await findPayersAt(transaction, organizationId, instants);
+  const payers = await findPayersAt(transaction, instants);
   return events.flatMap((event, index) => {
     const found = payers[index];
     if (!found) return [];
@@ -89,7 +84,7 @@ const eventOf = ({ payer, charge, event }: Charging) => ({
   transactionId: event.transactionId,
 });
 
-async function notCharged(transaction: Transaction, chargings: Charging[]): Promise<Charging[]> {
+async function notCharged(transaction: TenantTransaction, chargings: Charging[]): Promise<Charging[]> {
   const done = await chargedEvents(transaction, chargings.map(eventOf));
   return chargings.filter((charging) => {
     const key = eventKey(eventOf(charging));
@@ -103,7 +98,10 @@ async function notCharged(transaction: Transaction, chargings: Charging[]): Prom
 const chargeKey = ({ payer, charge, period }: Charging) => `${payer.subscription.id} ${charge.id} ${period.from}`;
 const partKey = (charging: Charging) => `${chargeKey(charging)} ${bucketKey(charging.bucket)}`;
 
-async function statesOf(transaction: Transaction, chargings: Charging[]): Promise<Map<string, BucketState | null>> {
+async function statesOf(
+  transaction: TenantTransaction,
+  chargings: Charging[],
+): Promise<Map<string, BucketState | null>> {
   const parts = new Map(
     chargings
       .filter(({ charge }) => charge.metric.aggregationType !== 'count_agg')
@@ -123,9 +121,8 @@ async function statesOf(transaction: Transaction, chargings: Charging[]): Promis
 
 /** Where the usage of each charge stands at its events. */
 async function standingsOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   reader: InAdvanceUsageReader,
-  organizationId: string,
   chargings: Charging[],
   among: ChargedEvent[],
 ): Promise<Map<string, Map<ChargedEvent, UsageAtEvent>>> {
@@ -133,7 +130,7 @@ async function standingsOf(
   for (const [key, own] of groupBy(chargings, chargeKey)) {
     const { payer, charge, period } = own[0] as Charging;
     const of = {
-      organizationId,
+      organizationId: transaction.organizationId,
       subscriptionId: payer.subscription.id,
       externalSubscriptionId: payer.subscription.externalId,
       chargeId: charge.id,

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EventInAdvance } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
-import { Clock, groupBy, Metrics, type Batch, type Transaction } from '@tollgate/platform';
+import { Clock, groupBy, Metrics, type Batch, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -34,7 +34,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     const now = await this.clock.now(organizationId);
     const invoices = await this.database.tenant(organizationId, async (transaction) => {
       const events = items.map(({ payload }) => payload);
-      const made = await this.charge(transaction, organizationId, events, now);
+      const made = await this.charge(transaction, events, now);
       await finish(transaction, items);
       return made;
     });
@@ -43,39 +43,28 @@ export class EventFeesService implements OnApplicationBootstrap {
   }
 
   /** Charges what waits, but for events that were voided meanwhile. @returns how many invoices were made */
-  private async charge(
-    transaction: Transaction,
-    organizationId: string,
-    told: EventInAdvance[],
-    now: number,
-  ): Promise<number> {
+  private async charge(transaction: TenantTransaction, told: EventInAdvance[], now: number): Promise<number> {
     const ids = told.map(({ event_id: id }) => id);
-    const voided = await voidedAmong(transaction, organizationId, ids);
+    const voided = await voidedAmong(transaction, ids);
     const events = told.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
-    const charged = await chargeEvents(transaction, this.usage, organizationId, events);
-    await insertInAdvanceEvents(transaction, organizationId, charged);
+    const charged = await chargeEvents(transaction, this.usage, events);
+    await insertInAdvanceEvents(transaction, charged);
     await this.writeUninvoiced(
       transaction,
-      organizationId,
       charged.filter(({ charge }) => !charge.invoiceable),
       now,
     );
     const invoiced = charged.filter(({ charge }) => charge.invoiceable);
-    for (const one of invoiced) await this.writeInvoiceOf(transaction, organizationId, one, now);
+    for (const one of invoiced) await this.writeInvoiceOf(transaction, one, now);
     return invoiced.length;
   }
 
-  private async writeUninvoiced(
-    transaction: Transaction,
-    organizationId: string,
-    charged: ChargedFee[],
-    now: number,
-  ): Promise<void> {
+  private async writeUninvoiced(transaction: TenantTransaction, charged: ChargedFee[], now: number): Promise<void> {
     for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
       const { customer, subscription } = (own[0] as ChargedFee).payer;
       const lines = own.map(({ line }) => line);
-      await writeUninvoicedFees(transaction, this.database, {
-        organizationId,
+      await writeUninvoicedFees(transaction, {
+        organizationId: transaction.organizationId,
         customer,
         currency: subscription.plan.currency,
         lines,
@@ -86,22 +75,17 @@ export class EventFeesService implements OnApplicationBootstrap {
 
   /** The invoice of one event, final at once (charges, section 3.6). */
   private async writeInvoiceOf(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     { payer, event, line }: ChargedFee,
     now: number,
   ): Promise<void> {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);
     const boundaries = invoiceBoundaries(subscription.terms, at, customer.timezone, { currentUsage: true });
-    await writeInvoice(transaction, this.database, {
-      organizationId,
+    await writeInvoice(transaction, {
+      organizationId: transaction.organizationId,
       customer,
-      billingEntity: await readBillingEntity(
-        transaction,
-        organizationId,
-        subscription.billingEntityId ?? customer.billingEntity.id,
-      ),
+      billingEntity: await readBillingEntity(transaction, subscription.billingEntityId ?? customer.billingEntity.id),
       subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
       currency: subscription.plan.currency,
       lines: [line],

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { localDate, makesFee, usagePeriod } from '@tollgate/rating';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
 import { ratedSubscription, type RatedBucket } from '../lines/rated-charge.js';
 import { usageFeeLine, wholeDays } from '../in-advance-rating/fee-lines.js';
@@ -102,15 +101,14 @@ function renewalLine(
 
 /** Writes uninvoiced renewals with the invoice of the same run: of each charge and period once. */
 export async function writeUninvoicedRenewals(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   { organizationId, subscription, customer }: RenewedSubscription,
   renewals: UninvoicedRenewal[],
   now: number,
 ): Promise<void> {
   const { currency } = subscription.plan;
   for (const { charge, chargesFrom, lines } of renewals) {
-    const marked = await tablesOf<InvoicingTables>(transaction)
+    const marked = await tables(transaction)
       .insertInto('invoicing.advance_renewals')
       .values({
         organization_id: organizationId,
@@ -121,6 +119,6 @@ export async function writeUninvoicedRenewals(
       .onConflict((conflict) => conflict.doNothing())
       .returning('charge_id')
       .executeTakeFirst();
-    if (marked) await writeUninvoicedFees(transaction, database, { organizationId, customer, currency, lines, now });
+    if (marked) await writeUninvoicedFees(transaction, { organizationId, customer, currency, lines, now });
   }
 }

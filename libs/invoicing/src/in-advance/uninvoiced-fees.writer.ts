@@ -1,8 +1,7 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { newId, type Transaction } from '@tollgate/platform';
+import { newId, type TenantTransaction } from '@tollgate/platform';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { insertFees } from '../lines/fee.writer.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 
 interface UninvoicedFees {
   organizationId: string;
@@ -15,12 +14,11 @@ interface UninvoicedFees {
 
 /** Writes fees that are on no invoice, with their taxes, and tells of each (charges, section 3.7). */
 export async function writeUninvoicedFees(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   { organizationId, customer, currency, lines, now }: UninvoicedFees,
 ): Promise<void> {
   const { fees, taxes } = priceInvoice(lines, currency);
   const ids = await insertFees(transaction, { organizationId, customer, currency, invoiceId: null, fees, taxes, now });
   const messages = ids.map((id) => ({ id: newId(), key: customer.id, occurredAt: now, payload: { fee_id: id } }));
-  await database.appendAll(transaction, organizationId, 'fee.created', messages);
+  await transaction.appendAll('fee.created', messages);
 }

@@ -1,6 +1,6 @@
 import type { BillingPeriod, Invoice, InvoiceAppliedTax, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
@@ -19,17 +19,12 @@ import {
 import { centsNumber } from '@tollgate/rating';
 
 /** Invoices as lists show them, in the order given. */
-export async function presentInvoices(
-  transaction: Transaction,
-  organizationId: string,
-  rows: InvoiceRow[],
-): Promise<Invoice[]> {
+export async function presentInvoices(transaction: TenantTransaction, rows: InvoiceRow[]): Promise<Invoice[]> {
   const customers = await readEmbeddedCustomers(
     transaction,
-    organizationId,
     rows.map((row) => row.customer_id),
   );
-  const entities = await readBillingEntities(transaction, organizationId);
+  const entities = await readBillingEntities(transaction);
   const offsets = await offsetsOf(
     transaction,
     rows.map(({ id }) => id),
@@ -97,23 +92,27 @@ export async function presentInvoices(
 }
 
 /** One invoice with its periods, fees and subscriptions. */
-export async function presentInvoice(transaction: Transaction, row: InvoiceRow, now: number): Promise<SingleInvoice> {
-  const [invoice] = await presentInvoices(transaction, row.organization_id, [row]);
+export async function presentInvoice(
+  transaction: TenantTransaction,
+  row: InvoiceRow,
+  now: number,
+): Promise<SingleInvoice> {
+  const [invoice] = await presentInvoices(transaction, [row]);
   const periods = await billingPeriodsOf(transaction, row.id);
   const subscriptionIds = periods.map((period) => period.subscription_id);
-  const names = await readSubscriptionNames(transaction, row.organization_id, subscriptionIds);
+  const names = await readSubscriptionNames(transaction, subscriptionIds);
   const fees = await feesOfInvoices(transaction, [row.id]);
   return {
     ...(invoice as Invoice),
     billing_periods: periods.map((period) => presentPeriod(period, names)),
-    credits: await presentCredits(transaction, row.organization_id, await creditsOfInvoice(transaction, row.id)),
+    credits: await presentCredits(transaction, await creditsOfInvoice(transaction, row.id)),
     fees: fees.map((fee) =>
       presentFee(fee, {
         externalCustomerId: invoice?.customer.external_id ?? null,
         externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
       }),
     ),
-    subscriptions: await readSubscriptionResources(transaction, row.organization_id, subscriptionIds, now),
+    subscriptions: await readSubscriptionResources(transaction, subscriptionIds, now),
     error_details: await errorsOfInvoice(transaction, row.id),
   };
 }

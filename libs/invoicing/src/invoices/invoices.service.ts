@@ -21,9 +21,9 @@ export class InvoicesService {
     externalCustomerId?: string,
   ): Promise<{ invoices: Invoice[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const restriction = await restrict(transaction, organizationId, filters, externalCustomerId);
-      const { rows, meta } = await listInvoices(transaction, organizationId, filters, restriction);
-      return { invoices: await presentInvoices(transaction, organizationId, rows), meta };
+      const restriction = await restrict(transaction, filters, externalCustomerId);
+      const { rows, meta } = await listInvoices(transaction, filters, restriction);
+      return { invoices: await presentInvoices(transaction, rows), meta };
     });
   }
 
@@ -32,7 +32,7 @@ export class InvoicesService {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await findInvoice(transaction, organizationId, id);
+      const row = await findInvoice(transaction, id);
       if (!row) throw new NotFound('invoice');
       return presentInvoice(transaction, row, now);
     });

@@ -1,6 +1,6 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import {
   areSameDays,
   localDate,
@@ -10,9 +10,7 @@ import {
   type PlanDays,
   type SubscriptionTerms,
 } from '@tollgate/rating';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+import { tables } from '../tables/invoicing.tables.js';
 
 /** What other invoices say; whether this one is the only one is known by who makes it. */
 export type OtherInvoices = Omit<BillingHistory, 'onlyStartingInvoice'>;
@@ -30,7 +28,7 @@ export interface BilledDays extends PlanDays {
  * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
  */
 export async function billingHistories(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   days: BilledDays[],
   anew: { id: string; billedAt: Date } | null = null,
 ): Promise<Map<string, OtherInvoices>> {
@@ -87,7 +85,7 @@ export interface LastBilled {
  * plan may bill only one of them every month; by id.
  */
 export async function lastBilled(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
 ): Promise<Map<string, LastBilled>> {
   if (subscriptionIds.length === 0) return new Map();
@@ -105,7 +103,7 @@ export async function lastBilled(
 }
 
 async function lastSpans(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
   kind: 'charges' | 'fixed_charges',
 ): Promise<Map<string, LastSpan>> {
@@ -139,7 +137,7 @@ async function lastSpans(
 }
 
 /** Ends (Unix ms) of the periods of usage, or of fixed charges alone, that have a periodic invoice. */
-export async function periodicEnds(transaction: Transaction, subscriptionId: string): Promise<number[]> {
+export async function periodicEnds(transaction: TenantTransaction, subscriptionId: string): Promise<number[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
     .select(({ fn }) => fn.coalesce('charges_to', 'fixed_charges_to').as('ends_at'))
@@ -151,7 +149,7 @@ export async function periodicEnds(transaction: Transaction, subscriptionId: str
 
 /** Which subscriptions were billed for a reason already: periodic ones on this local day, the others ever. */
 export async function alreadyBilled(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
   at: number,
   timezone: string,
@@ -180,7 +178,7 @@ export const billedKey = (subscriptionId: string, reason: InvoicingReason, trial
  * on the day it started, as after a re-subscription (subscriptions, section 5.3).
  */
 export async function billedOtherwise(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   startedAt: number,
   at: number,

@@ -1,6 +1,6 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
-import { groupBy, type Transaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import {
   invoiceBoundaries,
   notYetBilled,
@@ -56,16 +56,14 @@ interface DueSubscription {
 
 /** What is left to bill of runs, each of another customer, put together by invoice; by run, in a number of queries that hardly grows with them. */
 export async function prepareRuns(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   runs: QueuedRun[],
 ): Promise<Map<string, InvoiceGroup[]>> {
   const customers = await readCustomerViews(
     transaction,
-    organizationId,
     runs.map(({ request }) => request.customer_id),
   );
-  const due = await notBilled(transaction, await dueSubscriptions(transaction, organizationId, runs, customers));
+  const due = await notBilled(transaction, await dueSubscriptions(transaction, runs, customers));
   const last = await lastBilled(
     transaction,
     due.map(({ subscription }) => subscription.id),
@@ -82,8 +80,7 @@ export async function prepareRuns(
     const key = groupKey(subscription, billingEntityId);
     // Taxes are those of the customer's issuer, whoever issues the invoice (invoices, section 4.2).
     const issuer = customer.billingEntity.id;
-    if (!entityTaxes.has(issuer))
-      entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, organizationId, issuer));
+    if (!entityTaxes.has(issuer)) entityTaxes.set(issuer, await readTaxesOfBillingEntity(transaction, issuer));
     const group = ofRun.get(key) ?? {
       customer,
       billingEntityId,
@@ -105,8 +102,7 @@ export async function prepareRuns(
 
 /** Those of each run in the order in which an invoice lists them. */
 async function dueSubscriptions(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   runs: QueuedRun[],
   customers: Map<string, CustomerView>,
 ): Promise<DueSubscription[]> {
@@ -117,7 +113,6 @@ async function dueSubscriptions(
     (
       await readSubscriptions(
         transaction,
-        organizationId,
         runs.flatMap((run) => wanted(run).map((each) => each.subscription_id)),
       )
     ).map((view) => [view.id, view]),
@@ -137,7 +132,7 @@ async function dueSubscriptions(
   });
 }
 
-async function notBilled(transaction: Transaction, all: DueSubscription[]): Promise<DueSubscription[]> {
+async function notBilled(transaction: TenantTransaction, all: DueSubscription[]): Promise<DueSubscription[]> {
   const done = await byInstant(all, async (ids, at, timezone) => {
     const billed = await alreadyBilled(transaction, ids, at, timezone);
     return new Map(ids.map((id) => [id, billed]));
@@ -179,7 +174,7 @@ async function byInstant<T>(
 
 /** What other invoices say of the subscriptions, whose plans are billed for the days of their boundaries. */
 async function historiesOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   all: Map<DueSubscription, InvoiceBoundaries>,
 ): Promise<Map<DueSubscription, OtherInvoices>> {
   const found = new Map<DueSubscription, OtherInvoices>();
@@ -196,7 +191,7 @@ async function historiesOf(
 }
 
 async function boundariesOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { subscription, due, at, customer }: DueSubscription,
   last: LastBilled | undefined,
 ): Promise<InvoiceBoundaries> {

@@ -1,5 +1,5 @@
 import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
 import {
   announceNote,
@@ -9,14 +9,11 @@ import {
   type CreditNoteRow,
 } from '../rows/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+import { tables } from '../tables/invoicing.tables.js';
 
 /** Draft notes follow the fees of their invoice: items scaled by new fee to old fee, amounts computed anew (invoices, section 9.5). */
 export async function carryDraftNotes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   oldFees: FeeRow[],
   now: number,
@@ -38,7 +35,7 @@ const keyOf = (fee: FeeRow) =>
   ]);
 
 async function carryNote(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   note: CreditNoteRow,
   oldFees: FeeRow[],
   newFees: FeeRow[],
@@ -107,8 +104,7 @@ async function carryNote(
 
 /** The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are dropped. */
 export async function finalizeDraftNotes(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   invoice: { id: string; number: string },
   now: number,
 ): Promise<void> {
@@ -126,6 +122,6 @@ export async function finalizeDraftNotes(
       .set({ status: 'finalized', number: noteNumber(invoice.number, note.sequential_id), updated_at: new Date(now) })
       .where('id', '=', note.id)
       .execute();
-    await announceNote(transaction, database, note, now);
+    await announceNote(transaction, note, now);
   }
 }

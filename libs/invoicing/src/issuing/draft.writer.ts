@@ -1,28 +1,24 @@
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import { contentsOf, insertContents } from './invoice-contents.js';
 import { amountColumns, announce, isPeriodic, recordInvoicedUsage, numbering } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /**
  * Writes a draft anew: its fees and taxes go and are made again; made final it uses credit notes, gets its number and
  * dates, and its own draft notes become final with it. The caller holds the invoice.
  */
 export async function rewriteDraft(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   draft: InvoiceRow,
   invoice: InvoiceToWrite,
   final: boolean,
 ): Promise<void> {
-  const contents = await contentsOf(transaction, database, draft.id, invoice, !final);
+  const contents = await contentsOf(transaction, draft.id, invoice, !final);
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();
@@ -40,11 +36,11 @@ export async function rewriteDraft(
     .where('id', '=', draft.id)
     .execute();
   await insertContents(transaction, draft.id, invoice, contents);
-  await recordInvoicedUsage(transaction, database, invoice);
+  await recordInvoicedUsage(transaction, invoice);
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
-  await announce(transaction, database, draft.id, invoice, contents.targetStatus);
-  await finalizeDraftNotes(transaction, database, { id: draft.id, number: numbered.number }, invoice.now);
+  await announce(transaction, draft.id, invoice, contents.targetStatus);
+  await finalizeDraftNotes(transaction, { id: draft.id, number: numbered.number }, invoice.now);
 }
 
 /** Issued today, unless a periodic invoice keeps its anchor; due by the payment term of now (invoices, section 9.4). */

@@ -1,8 +1,8 @@
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoiceGroup } from './billing-preparation.js';
 import { writeEmptyInvoice } from './invoice.writer.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import type { Failure } from '../rows/failure.rules.js';
 import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
@@ -22,14 +22,12 @@ interface FailedInvoice {
  * and with the reason. It is made by `POST /invoices/{id}/retry` (invoices, section 9.10).
  */
 export async function writeFailedInvoice(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, group, currency, failure, at, now }: FailedInvoice,
 ): Promise<string> {
   const own = group.customer.billingEntity;
   const billingEntity =
-    own.id === group.billingEntityId
-      ? own
-      : await readBillingEntity(transaction, organizationId, group.billingEntityId);
+    own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
   const id = await writeEmptyInvoice(
     transaction,
     { organizationId, ...group, billingEntity, currency, lines: [], at, now },
@@ -41,13 +39,13 @@ export async function writeFailedInvoice(
 
 /** Has an invoice that could not be made, or made final, fail with the reason, unless it has another status by now. */
 export async function markFailed(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: InvoiceRow,
   status: 'draft' | 'pending',
   failure: Failure,
   now: number,
 ): Promise<void> {
-  const changed = await tablesOf<InvoicingTables>(transaction)
+  const changed = await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({ status: 'failed', finalize_at: null, updated_at: new Date(now) })
     .where('id', '=', invoice.id)

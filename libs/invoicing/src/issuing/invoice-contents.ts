@@ -1,8 +1,7 @@
 import type { TaxView } from '@tollgate/catalog/reader';
-import { insertRows, newId, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
-import type { InvoicingDatabase } from '../invoicing.database.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
@@ -16,8 +15,7 @@ export interface InvoiceContents {
 
 /** Prices an invoice with all that is taken off it (invoices, section 3). */
 export async function contentsOf(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
   draft: boolean,
@@ -27,13 +25,13 @@ export async function contentsOf(
   const unwanted = feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
   const targetStatus = draft ? 'draft' : unwanted ? 'closed' : 'finalized';
   const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, now };
-  const adjusted = await adjust(transaction, database, toAdjust, targetStatus === 'finalized');
+  const adjusted = await adjust(transaction, toAdjust, targetStatus === 'finalized');
   return { targetStatus, priced: priceInvoice(adjusted.lines, currency, adjusted.deductions), adjusted };
 }
 
 /** Writes the fees and taxes of an invoice, and what its adjustments used. @returns the ids of its fees */
 export async function insertContents(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   invoice: InvoiceToWrite,
   { priced, adjusted }: InvoiceContents,
@@ -45,7 +43,7 @@ export async function insertContents(
 }
 
 async function insertInvoiceTaxes(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   { organizationId, now }: InvoiceToWrite,
   priced: PricedInvoice,

@@ -1,51 +1,37 @@
 import { sql } from 'kysely';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
 
 type Numbered = Pick<InvoiceToWrite, 'organizationId' | 'customer' | 'billingEntity'>;
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-
 /**
  * Writes a subscription invoice with its periods, fees and taxes, and tells of it. Within a grace period it is a draft;
  * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
  */
-export async function writeInvoice(
-  transaction: Transaction,
-  database: InvoicingDatabase,
-  invoice: InvoiceToWrite,
-): Promise<string> {
+export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
   const id = newId();
   const draft = gracePeriodOf(invoice) > 0;
-  const contents = await contentsOf(transaction, database, id, invoice, draft);
+  const contents = await contentsOf(transaction, id, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
   if (isInAdvance(invoice) && contents.targetStatus === 'finalized') {
     for (const feeId of feeIds)
-      await database.append(
-        transaction,
-        invoice.organizationId,
-        'fee.created',
-        invoice.customer.id,
-        { fee_id: feeId },
-        invoice.now,
-      );
+      await transaction.append('fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
-  await announce(transaction, database, id, invoice, contents.targetStatus);
-  await recordInvoicedUsage(transaction, database, invoice);
+  await announce(transaction, id, invoice, contents.targetStatus);
+  await recordInvoicedUsage(transaction, invoice);
   return id;
 }
 
 /** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */
 export async function writeEmptyInvoice(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: InvoiceToWrite,
   targetStatus: 'failed',
 ): Promise<string> {
@@ -65,28 +51,19 @@ export async function writeEmptyInvoice(
 
 /** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
 export async function recordInvoicedUsage(
-  transaction: Transaction,
-  database: InvoicingDatabase,
-  { organizationId, customer, subscriptions, now }: InvoiceToWrite,
+  transaction: TenantTransaction,
+  { customer, subscriptions, now }: InvoiceToWrite,
 ): Promise<void> {
   for (const { subscription } of subscriptions.filter(
     (billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing',
   )) {
-    await database.append(
-      transaction,
-      organizationId,
-      'subscription.usage_invoiced',
-      customer.id,
-      { subscription_id: subscription.id },
-      now,
-    );
+    await transaction.append('subscription.usage_invoiced', customer.id, { subscription_id: subscription.id }, now);
   }
 }
 
 /** Tells what became of an invoice; nobody hears of one that is kept out of sight. */
 export async function announce(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
   targetStatus: TargetStatus,
@@ -98,19 +75,12 @@ export async function announce(
     finalized: ['invoice.created'],
   } as const;
   for (const type of types[targetStatus])
-    await database.append(
-      transaction,
-      invoice.organizationId,
-      type,
-      invoice.customer.id,
-      { invoice_id: id },
-      invoice.now,
-    );
+    await transaction.append(type, invoice.customer.id, { invoice_id: id }, invoice.now);
 }
 
 /** Number and rank of an invoice: only a final one takes a rank (invoices, section 9.2). */
 export async function numbering(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: Numbered,
   targetStatus: TargetStatus,
 ): Promise<{ number: string; sequential_id: number | null }> {
@@ -122,7 +92,7 @@ export async function numbering(
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
 async function nextRank(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, customer, billingEntity }: Numbered,
 ): Promise<number> {
   const { last } = await tables(transaction)
@@ -173,7 +143,7 @@ export const isPeriodic = ({ subscriptions }: Pick<InvoiceToWrite, 'subscription
   subscriptions.some(({ reason }) => reason === 'subscription_periodic');
 
 async function insertInvoice(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   invoice: InvoiceToWrite,
   { targetStatus, priced }: Pick<InvoiceContents, 'targetStatus' | 'priced'>,
@@ -233,7 +203,7 @@ export const finalizationOf = (customer: CustomerView, date: string, now: number
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
 async function insertBillingPeriods(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceId: string,
   { organizationId, customer, subscriptions, runId, at }: InvoiceToWrite,
 ): Promise<void> {

@@ -9,10 +9,10 @@ import {
   type BillingHistory,
   type CommitmentPeriod,
 } from '@tollgate/rating';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { BilledSubscription, NewFee } from './new-invoice.js';
 import { taxesOfFee, type Payer } from './payer.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 
 /** A subscription on an invoice, with all other lines that its run makes. */
 export interface CommittedSubscription extends BilledSubscription, Payer {
@@ -27,7 +27,7 @@ export interface CommittedSubscription extends BilledSubscription, Payer {
 
 /** The fee that makes up for a minimum commitment, or null when nothing is missing or this invoice does not charge it (charges, section 6). */
 export async function commitmentLine(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   committed: CommittedSubscription,
 ): Promise<NewFee | null> {
   const period = chargedPeriod(committed);
@@ -64,11 +64,11 @@ function chargedPeriod({
 
 /** What earlier invoices, and fees without one, billed of the period. */
 async function storedCents(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { subscription, replaced }: CommittedSubscription,
   period: CommitmentPeriod,
 ): Promise<bigint> {
-  const rows = await tablesOf<InvoicingTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('invoicing.fees as fee')
     .leftJoin('invoicing.invoices as invoice', 'invoice.id', 'fee.invoice_id')
     .select(['fee.amount_cents', 'fee.invoice_id'])

@@ -2,7 +2,7 @@ import type { PricingUnitDetails } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { insertRows, newId, type Transaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { trueUpParent } from './charge-lines.js';
 import type { NewFee, PricedInvoice } from './new-invoice.js';
 import { presentationOf } from './presentation.js';
@@ -19,7 +19,7 @@ interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
 
 /** Writes fees with their taxes. @returns their ids, in the order given */
 export async function insertFees(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, customer, currency, invoiceId, now, fees, taxes: taxesByCode }: FeesToWrite,
 ): Promise<string[]> {
   if (fees.length === 0) return [];

@@ -7,15 +7,14 @@ import {
   isoSeconds,
   newId,
   NotFound,
-  tablesOf,
   ValidationFailed,
-  type Transaction,
+  type TenantTransaction,
 } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import type { Selectable } from 'kysely';
 import { offsetsOf, settleIfPaid } from '../rows/offsets.repository.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import type { PaymentsTable } from '../tables/payments.tables.js';
 import { centsNumber } from '@tollgate/rating';
@@ -37,14 +36,14 @@ export class PaymentsService {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const id = input.invoice_id as string;
-      const invoice = isId(id) ? await lockInvoice(transaction, organizationId, id) : undefined;
+      const invoice = isId(id) ? await lockInvoice(transaction, id) : undefined;
       if (!invoice || invoice.status === 'closed') throw new NotFound('invoice');
       if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
       const paidAt = judge(input, now);
       const amount = BigInt(given);
       if (amount > (await dueOf(transaction, invoice)))
         throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
-      const payment = await tablesOf<InvoicingTables>(transaction)
+      const payment = await tables(transaction)
         .insertInto('invoicing.payments')
         .values({
           id: newId(),
@@ -61,12 +60,12 @@ export class PaymentsService {
         .returningAll()
         .executeTakeFirstOrThrow();
       const paid = { ...invoice, total_paid_amount_cents: invoice.total_paid_amount_cents + amount };
-      await tablesOf<InvoicingTables>(transaction)
+      await tables(transaction)
         .updateTable('invoicing.invoices')
         .set({ total_paid_amount_cents: paid.total_paid_amount_cents, updated_at: new Date(now) })
         .where('id', '=', invoice.id)
         .execute();
-      await settleIfPaid(transaction, this.database, paid, now);
+      await settleIfPaid(transaction, paid, now);
       return present(transaction, payment, invoice);
     });
   }
@@ -81,17 +80,17 @@ function judge({ paid_at: paidAt, reference }: PaymentCreate, now: number): Date
   return new Date(at);
 }
 
-async function dueOf(transaction: Transaction, invoice: InvoiceRow): Promise<bigint> {
+async function dueOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<bigint> {
   const offset = (await offsetsOf(transaction, [invoice.id])).get(invoice.id) ?? 0n;
   return invoice.total_amount_cents - invoice.total_paid_amount_cents - offset;
 }
 
 async function present(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   payment: Selectable<PaymentsTable>,
   invoice: InvoiceRow,
 ): Promise<Payment> {
-  const customers = await readEmbeddedCustomers(transaction, payment.organization_id, [payment.customer_id]);
+  const customers = await readEmbeddedCustomers(transaction, [payment.customer_id]);
   return {
     svc_id: payment.id,
     svc_customer_id: payment.customer_id,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
-import { Clock, Metrics, type Transaction } from '@tollgate/platform';
+import { Clock, Metrics, type TenantTransaction } from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import {
   historicalUsageCents,
@@ -73,12 +73,12 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   private async check(organizationId: string, id: string): Promise<boolean> {
     const now = await this.clock.now(organizationId);
     const known = await this.database.tenant(organizationId, async (transaction) => {
-      const [subscription] = await readSubscriptions(transaction, organizationId, [id]);
+      const [subscription] = await readSubscriptions(transaction, [id]);
       if (subscription?.status !== 'active' || subscription.usageThresholds.length === 0) return null;
       return {
         subscription,
-        customer: await readCustomerView(transaction, organizationId, subscription.customerId),
-        invoicedCents: await invoicedUsageCents(transaction, organizationId, id),
+        customer: await readCustomerView(transaction, subscription.customerId),
+        invoicedCents: await invoicedUsageCents(transaction, id),
       };
     });
     if (!known) return true;
@@ -93,7 +93,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
       if (
         !(await this.database.tenant(organizationId, (transaction) =>
-          this.queues.events.isWaiting(transaction, organizationId, { external_subscription_id: externalId }),
+          this.queues.events.isWaiting(transaction, { external_subscription_id: externalId }),
         ))
       )
         return;
@@ -106,9 +106,8 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     const outcome = await this.database.tenant(organizationId, async (transaction) => {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
-      if ((await readSubscriptions(transaction, organizationId, [subscription.id]))[0]?.status !== 'active')
-        return 'nothing';
-      if ((await invoicedUsageCents(transaction, organizationId, subscription.id)) !== invoicedCents) return 'outdated';
+      if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
+      if ((await invoicedUsageCents(transaction, subscription.id)) !== invoicedCents) return 'outdated';
       const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
       const lifetime = {
         historicalCents: await historicalUsageCents(transaction, subscription.id),
@@ -118,7 +117,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       const passed = passedThresholds(subscription.usageThresholds, lifetime, progressive?.fees_amount_cents ?? 0n);
       if (passed.length === 0) return 'nothing';
       const key = keyOf(checked, passed, progressive?.id);
-      if (await isBilled(transaction, organizationId, key)) return 'nothing';
+      if (await isBilled(transaction, key)) return 'nothing';
       await this.bill(transaction, checked, passed, { key, lifetimeUsageCents: lifetimeTotalCents(lifetime) });
       return 'billed';
     });
@@ -127,7 +126,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
   }
 
   private async bill(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     checked: Checked,
     passed: UsageThresholdView[],
     { key, lifetimeUsageCents }: { key: string; lifetimeUsageCents: bigint },
@@ -137,7 +136,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     const charged = {
       subscription,
       customer,
-      entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+      entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
       shown,
       rated: usage.period,
     };
@@ -147,16 +146,12 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       chargesFrom: shown.from,
       chargesTo: shown.to,
     };
-    const invoiceId = await writeInvoice(transaction, this.database, {
+    const invoiceId = await writeInvoice(transaction, {
       type: 'progressive_billing',
       progressiveKey: key,
       organizationId,
       customer,
-      billingEntity: await readBillingEntity(
-        transaction,
-        organizationId,
-        subscription.billingEntityId ?? customer.billingEntity.id,
-      ),
+      billingEntity: await readBillingEntity(transaction, subscription.billingEntityId ?? customer.billingEntity.id),
       subscriptions: [{ subscription, reason: 'progressive_billing', boundaries }],
       currency: subscription.plan.currency,
       lines: arrears.flatMap((charge) => usedChargeLines(charged, charge)),
@@ -172,9 +167,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       now,
     });
     for (const id of ids) {
-      await this.database.append(
-        transaction,
-        organizationId,
+      await transaction.append(
         'subscription.usage_threshold_reached',
         customer.id,
         { subscription_id: subscription.id, applied_usage_threshold_id: id },
@@ -195,9 +188,9 @@ function keyOf(
   return [subscription.externalId, subscription.terms.subscriptionAt, invoicedCents, top?.id, repeated].join(' ');
 }
 
-async function isBilled(transaction: Transaction, organizationId: string, key: string): Promise<boolean> {
+async function isBilled(transaction: TenantTransaction, key: string): Promise<boolean> {
   const { rows } =
-    await sql`select from invoicing.invoices where organization_id = ${organizationId} and progressive_key = ${key}`.execute(
+    await sql`select from invoicing.invoices where organization_id = ${transaction.organizationId} and progressive_key = ${key}`.execute(
       transaction,
     );
   return rows.length > 0;

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { planWithCopies } from '@tollgate/catalog/reader';
-import { OnMessage, type Transaction } from '@tollgate/platform';
+import { OnMessage, type TenantTransaction } from '@tollgate/platform';
 import { activeSubscriptionIdsOfPlans, findActiveSubscriptionId } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 
@@ -14,11 +14,7 @@ export class ThresholdMessagesController {
   @OnMessage('usage.under_thresholds', 'invoicing')
   async onUsage(@Payload() message: Message<'usage.under_thresholds'>): Promise<void> {
     await this.record(message, async (transaction) => {
-      const id = await findActiveSubscriptionId(
-        transaction,
-        message.organization_id,
-        message.payload.external_subscription_id,
-      );
+      const id = await findActiveSubscriptionId(transaction, message.payload.external_subscription_id);
       return id ? [id] : [];
     });
   }
@@ -32,18 +28,14 @@ export class ThresholdMessagesController {
 
   @OnMessage('plan.thresholds_changed', 'invoicing')
   async onPlan(@Payload() message: Message<'plan.thresholds_changed'>): Promise<void> {
-    const { organization_id: organizationId, payload } = message;
+    const { payload } = message;
     await this.record(message, async (transaction) =>
-      activeSubscriptionIdsOfPlans(
-        transaction,
-        organizationId,
-        await planWithCopies(transaction, organizationId, payload.plan_id),
-      ),
+      activeSubscriptionIdsOfPlans(transaction, await planWithCopies(transaction, payload.plan_id)),
     );
   }
 
   /** Sorted: messages that come at the same time must not wait for each other in turns. */
-  private async record(message: Message, find: (transaction: Transaction) => Promise<string[]>): Promise<void> {
+  private async record(message: Message, find: (transaction: TenantTransaction) => Promise<string[]>): Promise<void> {
     await this.queues.checks.accept(message, async (transaction) =>
       (await find(transaction)).sort().map((id) => ({ id, payload: { subscription_id: id } })),
     );

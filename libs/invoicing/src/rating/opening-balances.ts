@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { OpeningBalances, GroupedBy } from '@tollgate/ingestion/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { groupKeysIn, type UsageView } from '../lines/charge-parts.js';
 import type { RatedPeriod, RatedSubscription } from '../lines/rated-charge.js';
@@ -26,7 +26,7 @@ export interface BilledLevels {
  * counts, and for a subscription that follows another all that happened before.
  */
 export async function readBilledLevels(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscription: RatedSubscription,
   chargeIds: string[],
   from: number,

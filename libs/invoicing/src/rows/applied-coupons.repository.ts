@@ -1,17 +1,16 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { appliedCouponStatuses, type AppliedCouponFilters } from '@tollgate/contracts';
-import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { isOfLiveCustomer } from '@tollgate/subscription/reader';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { AppliedCouponsTable } from '../tables/applied-coupons.tables.js';
 
 export type AppliedCouponRow = Selectable<AppliedCouponsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-const all = (transaction: Transaction) => tables(transaction).selectFrom('invoicing.applied_coupons').selectAll();
+const all = (transaction: TenantTransaction) => tables(transaction).selectFrom('invoicing.applied_coupons').selectAll();
 
 export async function insertAppliedCoupon(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<AppliedCouponsTable>,
 ): Promise<AppliedCouponRow> {
   return tables(transaction)
@@ -22,17 +21,20 @@ export async function insertAppliedCoupon(
 }
 
 /** Lets coupons be given to a customer, and used on its invoices, one after another; released with the transaction. */
-export async function lockCouponsOf(transaction: Transaction, customerId: string): Promise<void> {
+export async function lockCouponsOf(transaction: TenantTransaction, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`coupons ${customerId}`}, 0))`.execute(transaction);
 }
 
 /** Every coupon that a customer has or had, in the order in which they were given. */
-export async function appliedCouponsOf(transaction: Transaction, customerId: string): Promise<AppliedCouponRow[]> {
+export async function appliedCouponsOf(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<AppliedCouponRow[]> {
   return all(transaction).where('customer_id', '=', customerId).orderBy('created_at').orderBy('position').execute();
 }
 
 export async function findAppliedCoupon(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   customerId: string,
   id: string,
 ): Promise<AppliedCouponRow | undefined> {
@@ -41,7 +43,7 @@ export async function findAppliedCoupon(
 
 /** Ends what is active of one applied coupon, of all of a coupon, or of all of a customer. */
 export async function terminateAppliedCoupons(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   column: 'id' | 'coupon_id' | 'customer_id',
   value: string,
   now: number,
@@ -63,13 +65,12 @@ export interface AppliedCouponRestriction {
 
 /** One page of applied coupons of customers who are not deleted, newest first (customers, section 11.4). */
 export async function listAppliedCoupons(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: AppliedCouponFilters,
   restriction: AppliedCouponRestriction,
 ) {
   let query = all(transaction)
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`${sql.raw(isOfLiveCustomer('invoicing.applied_coupons.customer_id'))}`);
   const status = appliedCouponStatuses.find((known) => known === filters.status);
   if (status) query = query.where('status', '=', status);
@@ -79,7 +80,7 @@ export async function listAppliedCoupons(
 }
 
 /** What coupons took off invoices that count, by applied coupon, in cents (invoices, section 5.2). */
-export async function usedOfCoupons(transaction: Transaction, ids: string[]): Promise<Map<string, bigint>> {
+export async function usedOfCoupons(transaction: TenantTransaction, ids: string[]): Promise<Map<string, bigint>> {
   if (ids.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('invoicing.credits as credit')

@@ -1,15 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { AppliedUsageThreshold, UsageThreshold } from '@tollgate/contracts';
 import type { UsageThresholdView } from '@tollgate/catalog/reader';
-import { insertRows, isoSeconds, newId, tablesOf, type Transaction } from '@tollgate/platform';
+import { insertRows, isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
 import { sameSubscriptionIds } from '@tollgate/subscription/reader';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 import type { AppliedUsageThresholdsTable } from '../tables/progressive-billing.tables.js';
 import { centsNumber } from '@tollgate/rating';
 
 export type AppliedThresholdRow = Selectable<AppliedUsageThresholdsTable>;
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 interface PassedThresholds {
   organizationId: string;
@@ -22,7 +20,10 @@ interface PassedThresholds {
 }
 
 /** Keeps which thresholds an invoice was made for. @returns their ids */
-export async function insertAppliedThresholds(transaction: Transaction, passed: PassedThresholds): Promise<string[]> {
+export async function insertAppliedThresholds(
+  transaction: TenantTransaction,
+  passed: PassedThresholds,
+): Promise<string[]> {
   const rows = passed.thresholds.map((threshold, position) => ({
     id: newId(),
     organization_id: passed.organizationId,
@@ -44,7 +45,7 @@ export async function insertAppliedThresholds(transaction: Transaction, passed: 
 
 /** The thresholds that invoices were made for. */
 export async function appliedThresholdsOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoiceIds: string[],
 ): Promise<AppliedThresholdRow[]> {
   if (invoiceIds.length === 0) return [];
@@ -58,11 +59,10 @@ export async function appliedThresholdsOf(
 
 /** What a subscription, or one that it followed, has passed of its thresholds, earliest first. */
 export async function passedThresholdsOf(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   subscriptionId: string,
 ): Promise<AppliedThresholdRow[]> {
-  const ids = await sameSubscriptionIds(transaction, organizationId, subscriptionId);
+  const ids = await sameSubscriptionIds(transaction, subscriptionId);
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.applied_usage_thresholds')
@@ -74,7 +74,7 @@ export async function passedThresholdsOf(
 }
 
 /** The threshold that was passed, as webhooks show it. */
-export async function readPassedThreshold(transaction: Transaction, id: string): Promise<UsageThreshold> {
+export async function readPassedThreshold(transaction: TenantTransaction, id: string): Promise<UsageThreshold> {
   const row = await tables(transaction)
     .selectFrom('invoicing.applied_usage_thresholds')
     .selectAll()

@@ -1,8 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { CreditNoteFilters } from '@tollgate/contracts';
-import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingDatabase } from '../invoicing.database.js';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRestriction, InvoiceRow } from './invoices.repository.js';
 import type {
   CreditNoteItemsTable,
@@ -16,38 +15,32 @@ export type CreditNoteItemRow = Selectable<CreditNoteItemsTable>;
 export type CreditNoteTaxRow = Selectable<CreditNoteTaxesTable>;
 export type CreditRow = Selectable<CreditsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-const visible = (transaction: Transaction, organizationId: string) =>
+const visible = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('invoicing.credit_notes')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'finalized');
 
 /** A note that the interface shows. */
-export async function findCreditNote(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<CreditNoteRow | undefined> {
-  return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
+export async function findCreditNote(transaction: TenantTransaction, id: string): Promise<CreditNoteRow | undefined> {
+  return visible(transaction).where('id', '=', id).executeTakeFirst();
 }
 
 /** Notes by their ids, whatever became of them. */
-export async function notesByIds(transaction: Transaction, ids: string[]): Promise<CreditNoteRow[]> {
+export async function notesByIds(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction).selectFrom('invoicing.credit_notes').selectAll().where('id', 'in', ids).execute();
 }
 
 /** One page of credit notes, newest first (invoices, sections 1 and 6.5). */
 export async function listCreditNotes(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: CreditNoteFilters,
   restriction: InvoiceRestriction,
 ) {
   const invoices = tables(transaction).selectFrom('invoicing.invoices').select('id');
-  let query = visible(transaction, organizationId);
+  let query = visible(transaction);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
   if (restriction.billingEntityIds) {
     query = query.where(
@@ -87,7 +80,7 @@ export async function listCreditNotes(
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-export async function itemsOfNotes(transaction: Transaction, noteIds: string[]): Promise<CreditNoteItemRow[]> {
+export async function itemsOfNotes(transaction: TenantTransaction, noteIds: string[]): Promise<CreditNoteItemRow[]> {
   if (noteIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.credit_note_items')
@@ -97,7 +90,7 @@ export async function itemsOfNotes(transaction: Transaction, noteIds: string[]):
     .execute();
 }
 
-export async function taxesOfNotes(transaction: Transaction, noteIds: string[]): Promise<CreditNoteTaxRow[]> {
+export async function taxesOfNotes(transaction: TenantTransaction, noteIds: string[]): Promise<CreditNoteTaxRow[]> {
   if (noteIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.credit_note_taxes')
@@ -108,7 +101,7 @@ export async function taxesOfNotes(transaction: Transaction, noteIds: string[]):
 }
 
 /** What was taken off an invoice, in order. */
-export async function creditsOfInvoice(transaction: Transaction, invoiceId: string): Promise<CreditRow[]> {
+export async function creditsOfInvoice(transaction: TenantTransaction, invoiceId: string): Promise<CreditRow[]> {
   return tables(transaction)
     .selectFrom('invoicing.credits')
     .selectAll()
@@ -118,7 +111,10 @@ export async function creditsOfInvoice(transaction: Transaction, invoiceId: stri
 }
 
 /** What coupons took off invoices, oldest first. */
-export async function creditsOfCoupons(transaction: Transaction, appliedCouponIds: string[]): Promise<CreditRow[]> {
+export async function creditsOfCoupons(
+  transaction: TenantTransaction,
+  appliedCouponIds: string[],
+): Promise<CreditRow[]> {
   if (appliedCouponIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.credits')
@@ -131,7 +127,7 @@ export async function creditsOfCoupons(transaction: Transaction, appliedCouponId
 }
 
 /** The draft notes of a draft invoice. */
-export async function draftNotesOf(transaction: Transaction, invoiceId: string): Promise<CreditNoteRow[]> {
+export async function draftNotesOf(transaction: TenantTransaction, invoiceId: string): Promise<CreditNoteRow[]> {
   return tables(transaction)
     .selectFrom('invoicing.credit_notes')
     .selectAll()
@@ -144,7 +140,7 @@ export async function draftNotesOf(transaction: Transaction, invoiceId: string):
 
 /** The next number of a note on an invoice, which the caller holds. */
 export async function nextNoteNumber(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: InvoiceRow,
 ): Promise<{ sequential_id: number; number: string }> {
   const row = await tables(transaction)
@@ -161,17 +157,9 @@ export const noteNumber = (invoiceNumber: string, rank: number): string =>
 
 /** Tells that a note is final. */
 export async function announceNote(
-  transaction: Transaction,
-  database: InvoicingDatabase,
+  transaction: TenantTransaction,
   note: Pick<CreditNoteRow, 'id' | 'organization_id' | 'customer_id'>,
   now: number,
 ): Promise<void> {
-  await database.append(
-    transaction,
-    note.organization_id,
-    'credit_note.created',
-    note.customer_id,
-    { credit_note_id: note.id },
-    now,
-  );
+  await transaction.append('credit_note.created', note.customer_id, { credit_note_id: note.id }, now);
 }

@@ -1,7 +1,5 @@
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 
 /** Which drafts: all of the organization, those of a customer, or those with subscriptions to plans. */
 export interface DraftChoice {
@@ -10,7 +8,7 @@ export interface DraftChoice {
 }
 
 /** The drafts of a choice, oldest first. */
-export function chosenDrafts(transaction: Transaction, { customerId, planIds }: DraftChoice) {
+export function chosenDrafts(transaction: TenantTransaction, { customerId, planIds }: DraftChoice) {
   let query = tables(transaction)
     .selectFrom('invoicing.invoices')
     .select('id')
@@ -30,7 +28,7 @@ export function chosenDrafts(transaction: Transaction, { customerId, planIds }: 
 const interval = 5 * 60_000;
 
 /** Has drafts computed anew with the next turn, every five minutes (invoices, section 9.5). @param now Unix milliseconds */
-export async function markDrafts(transaction: Transaction, choice: DraftChoice, now: number): Promise<void> {
+export async function markDrafts(transaction: TenantTransaction, choice: DraftChoice, now: number): Promise<void> {
   const turn = new Date((Math.floor(now / interval) + 1) * interval);
   await tables(transaction)
     .updateTable('invoicing.invoices')
@@ -40,7 +38,7 @@ export async function markDrafts(transaction: Transaction, choice: DraftChoice, 
 }
 
 /** The turn has come: what is marked from now on waits for the next one. */
-export async function unmarkDraft(transaction: Transaction, id: string, until: Date): Promise<void> {
+export async function unmarkDraft(transaction: TenantTransaction, id: string, until: Date): Promise<void> {
   await tables(transaction)
     .updateTable('invoicing.invoices')
     .set({ refresh_at: null })

@@ -1,22 +1,21 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { FeeFilters } from '@tollgate/contracts';
-import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import type { FeesTable, FeeTaxesTable } from '../tables/fees.tables.js';
 
 export type FeeRow = Selectable<FeesTable>;
 export type FeeTaxRow = Selectable<FeeTaxesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-const live = (transaction: Transaction, organizationId: string) =>
+const live = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('invoicing.fees')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
 
 /** The fees of invoices, in their order. */
-export async function feesOfInvoices(transaction: Transaction, invoiceIds: string[]): Promise<FeeRow[]> {
+export async function feesOfInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<FeeRow[]> {
   if (invoiceIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.fees')
@@ -27,35 +26,31 @@ export async function feesOfInvoices(transaction: Transaction, invoiceIds: strin
 }
 
 /** Fees by their ids, deleted ones too. */
-export async function feesByIds(transaction: Transaction, organizationId: string, ids: string[]): Promise<FeeRow[]> {
+export async function feesByIds(transaction: TenantTransaction, ids: string[]): Promise<FeeRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.fees')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
 }
 
 /** A fee that is not deleted. */
-export async function findFee(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<FeeRow | undefined> {
-  return live(transaction, organizationId).where('id', '=', id).executeTakeFirst();
+export async function findFee(transaction: TenantTransaction, id: string): Promise<FeeRow | undefined> {
+  return live(transaction).where('id', '=', id).executeTakeFirst();
 }
 
 /** The same, locked until the end of the transaction. */
-export async function lockFee(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<FeeRow | undefined> {
-  return live(transaction, organizationId).where('id', '=', id).forUpdate().executeTakeFirst();
+export async function lockFee(transaction: TenantTransaction, id: string): Promise<FeeRow | undefined> {
+  return live(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export async function updateFee(transaction: Transaction, id: string, changes: Updateable<FeesTable>): Promise<FeeRow> {
+export async function updateFee(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<FeesTable>,
+): Promise<FeeRow> {
   return tables(transaction)
     .updateTable('invoicing.fees')
     .set(changes)
@@ -64,7 +59,7 @@ export async function updateFee(transaction: Transaction, id: string, changes: U
     .executeTakeFirstOrThrow();
 }
 
-export async function taxesOfFees(transaction: Transaction, feeIds: string[]): Promise<FeeTaxRow[]> {
+export async function taxesOfFees(transaction: TenantTransaction, feeIds: string[]): Promise<FeeTaxRow[]> {
   if (feeIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.fee_taxes')
@@ -84,12 +79,11 @@ const statusInstants = ['created_at', 'succeeded_at', 'failed_at', 'refunded_at'
 
 /** One page of fees, oldest first (charges, section 4). */
 export async function listFees(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: FeeFilters,
   { customerIds, subscriptionIds }: FeeRestriction,
 ) {
-  let query = live(transaction, organizationId);
+  let query = live(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
   if (subscriptionIds) query = query.where(sql<boolean>`subscription_id = any(${subscriptionIds}::uuid[])`);
   if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency.toUpperCase());

@@ -1,13 +1,11 @@
 import type { ErrorDetail } from '@tollgate/contracts';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { newId, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import type { Failure } from './failure.rules.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /** Records why an invoice failed, in place of what was recorded before; null when nothing is wrong any more. */
 export async function recordInvoiceError(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   invoice: { id: string; organization_id: string },
   failure: Failure | null,
   now: number,
@@ -28,7 +26,7 @@ export async function recordInvoiceError(
 }
 
 /** What is wrong with an invoice, as its answer shows it. */
-export async function errorsOfInvoice(transaction: Transaction, invoiceId: string): Promise<ErrorDetail[]> {
+export async function errorsOfInvoice(transaction: TenantTransaction, invoiceId: string): Promise<ErrorDetail[]> {
   const rows = await tables(transaction)
     .selectFrom('invoicing.invoice_errors')
     .selectAll()

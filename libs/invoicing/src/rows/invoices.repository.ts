@@ -1,28 +1,23 @@
 import { sql, type Selectable } from 'kysely';
 import { visibleInvoiceStatuses, type InvoiceFilters } from '@tollgate/contracts';
-import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import type { BillingPeriodsTable, InvoicesTable, InvoiceTaxesTable } from '../tables/invoices.tables.js';
 
 export type InvoiceRow = Selectable<InvoicesTable>;
 export type BillingPeriodRow = Selectable<BillingPeriodsTable>;
 export type InvoiceTaxRow = Selectable<InvoiceTaxesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
-const visible = (transaction: Transaction, organizationId: string) =>
+const visible = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('invoicing.invoices')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('status', 'in', visibleInvoiceStatuses);
 
 /** An invoice that the interface shows. */
-export async function findInvoice(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<InvoiceRow | undefined> {
-  return visible(transaction, organizationId).where('id', '=', id).executeTakeFirst();
+export async function findInvoice(transaction: TenantTransaction, id: string): Promise<InvoiceRow | undefined> {
+  return visible(transaction).where('id', '=', id).executeTakeFirst();
 }
 
 /**
@@ -30,15 +25,14 @@ export async function findInvoice(
  * @param without drafts that are left out
  */
 export async function firstToFinalize(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   id: string,
   now: Date,
   without: string[],
 ): Promise<InvoiceRow | undefined> {
-  const draft = await findInvoice(transaction, organizationId, id);
+  const draft = await findInvoice(transaction, id);
   if (draft?.status !== 'draft') return undefined;
-  const older = await visible(transaction, organizationId)
+  const older = await visible(transaction)
     .where('customer_id', '=', draft.customer_id)
     .where('status', '=', 'draft')
     .where('finalize_at', '<=', draft.finalize_at)
@@ -53,15 +47,11 @@ export async function firstToFinalize(
 }
 
 /** An invoice of any status, locked. */
-export async function lockInvoice(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<InvoiceRow | undefined> {
+export async function lockInvoice(transaction: TenantTransaction, id: string): Promise<InvoiceRow | undefined> {
   return tables(transaction)
     .selectFrom('invoicing.invoices')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -77,12 +67,11 @@ export interface InvoiceRestriction {
 
 /** One page of invoices: latest issuing date first (invoices, sections 1 and 9.12). */
 export async function listInvoices(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: InvoiceFilters,
   restriction: InvoiceRestriction,
 ) {
-  let query = visible(transaction, organizationId);
+  let query = visible(transaction);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
   if (restriction.billingEntityIds)
     query = query.where(sql<boolean>`billing_entity_id = any(${restriction.billingEntityIds}::uuid[])`);
@@ -113,7 +102,7 @@ export async function listInvoices(
   return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-export async function billingPeriodsOf(transaction: Transaction, invoiceId: string): Promise<BillingPeriodRow[]> {
+export async function billingPeriodsOf(transaction: TenantTransaction, invoiceId: string): Promise<BillingPeriodRow[]> {
   return tables(transaction)
     .selectFrom('invoicing.billing_periods')
     .selectAll()
@@ -122,7 +111,7 @@ export async function billingPeriodsOf(transaction: Transaction, invoiceId: stri
     .execute();
 }
 
-export async function taxesOfInvoices(transaction: Transaction, invoiceIds: string[]): Promise<InvoiceTaxRow[]> {
+export async function taxesOfInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<InvoiceTaxRow[]> {
   if (invoiceIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.invoice_taxes')

@@ -1,17 +1,15 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, type UsagePeriod } from '@tollgate/rating';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import { tables } from '../tables/invoicing.tables.js';
 
 type Period = Pick<UsagePeriod, 'from' | 'to'>;
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /**
  * Fees in advance of a subscription's fixed charges on invoices that are not voided.
  * @param before an invoice that is computed anew: it and later ones do not count
  */
-const paidFees = (transaction: Transaction, subscriptionId: string, before: string | null) => {
+const paidFees = (transaction: TenantTransaction, subscriptionId: string, before: string | null) => {
   const query = tables(transaction)
     .selectFrom('invoicing.fees as fee')
     .innerJoin('invoicing.invoices as invoice', 'invoice.id', 'fee.invoice_id')
@@ -28,7 +26,7 @@ const ofCharge = (charge: FixedChargeView): string[] =>
 
 /** Whether a fixed charge was billed in advance for a period; a fee of nothing does not count (charges, section 5.3). */
 export async function isPaidInAdvance(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   charge: FixedChargeView,
   period: Period,
@@ -46,7 +44,7 @@ export async function isPaidInAdvance(
 
 /** Units of a fixed charge, and of the one it was copied from, that were billed for exactly this period (charges, section 5.4). */
 export async function paidUnits(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   charge: FixedChargeView,
   period: Period,
@@ -69,7 +67,11 @@ export interface PaidAddOn {
 }
 
 /** What a subscription paid in advance for periods that reach beyond an instant (Unix ms). */
-export async function paidBeyond(transaction: Transaction, subscriptionId: string, at: number): Promise<PaidAddOn[]> {
+export async function paidBeyond(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+  at: number,
+): Promise<PaidAddOn[]> {
   const rows = await paidFees(transaction, subscriptionId, null)
     .select(['fee.item_id', 'fee.amount_cents', 'fee.to_datetime', 'invoice.billed_at'])
     .where('fee.from_datetime', '<=', new Date(at))

@@ -1,15 +1,13 @@
 import { sql, type Selectable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { InvoicingTables } from '../tables/invoicing.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
 import type { InvoicesTable } from '../tables/invoices.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);
 
 /**
  * Lets what decides on progressive invoices of subscriptions and what closes their periods go one after the other: such an
  * invoice is either there to be credited, or its check finds the period closed. Released with the transaction.
  */
-export async function lockProgressiveBilling(transaction: Transaction, subscriptionIds: string[]): Promise<void> {
+export async function lockProgressiveBilling(transaction: TenantTransaction, subscriptionIds: string[]): Promise<void> {
   const names = [...new Set(subscriptionIds)].sort().map((id) => `thresholds ${id}`);
   await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
     transaction,
@@ -17,7 +15,11 @@ export async function lockProgressiveBilling(transaction: Transaction, subscript
 }
 
 /** Whether an invoice has closed the usage period that ends at an instant (Unix ms), in whatever state it is. */
-export async function isPeriodClosed(transaction: Transaction, subscriptionId: string, to: number): Promise<boolean> {
+export async function isPeriodClosed(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+  to: number,
+): Promise<boolean> {
   const row = await tables(transaction)
     .selectFrom('invoicing.billing_periods')
     .select('id')
@@ -34,7 +36,7 @@ export async function isPeriodClosed(transaction: Transaction, subscriptionId: s
  * usage of the whole period so far, so that only the last one counts (invoices, section 8).
  */
 export async function latestProgressiveInvoice(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   at: number,
 ): Promise<Selectable<InvoicesTable> | undefined> {
@@ -59,7 +61,7 @@ export async function latestProgressiveInvoice(
  * What was drawn from a progressive invoice, in cents: its credits on invoices that count, and the credit parts of its notes.
  * @param except an invoice that is computed anew
  */
-export async function drawnCents(transaction: Transaction, invoiceId: string, except: string): Promise<bigint> {
+export async function drawnCents(transaction: TenantTransaction, invoiceId: string, except: string): Promise<bigint> {
   const { rows } = await sql<{ drawn: string }>`
     select (
       coalesce((

@@ -1,6 +1,6 @@
 import type { InvoiceFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
-import { NotFound, type Transaction } from '@tollgate/platform';
+import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, searchCustomerIds } from '@tollgate/subscription/reader';
 import type { InvoiceRestriction } from './invoices.repository.js';
 
@@ -8,22 +8,21 @@ type Filters = Pick<InvoiceFilters, 'external_customer_id' | 'billing_entity_cod
 
 /** Whom a list of invoices or credit notes is about, by what its filters say. @throws NotFound */
 export async function restrict(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: Filters,
   externalCustomerId: string | undefined,
 ): Promise<InvoiceRestriction> {
   const restriction: InvoiceRestriction = {};
   if (externalCustomerId !== undefined) {
-    const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
+    const customer = await findCustomerView(transaction, externalCustomerId);
     if (!customer) throw new NotFound('customer');
     restriction.customerIds = [customer.id];
   } else if (filters.external_customer_id !== undefined) {
-    restriction.customerIds = await customerIdsOf(transaction, organizationId, filters.external_customer_id);
+    restriction.customerIds = await customerIdsOf(transaction, filters.external_customer_id);
   }
   if (filters.billing_entity_codes?.length) {
     const entities = await Promise.all(
-      filters.billing_entity_codes.map((code) => findBillingEntity(transaction, organizationId, code)),
+      filters.billing_entity_codes.map((code) => findBillingEntity(transaction, code)),
     );
     restriction.billingEntityIds = entities.map((entity) => {
       if (!entity) throw new NotFound('billing_entity');
@@ -31,7 +30,7 @@ export async function restrict(
     });
   }
   if (filters.search_term?.trim() && !restriction.customerIds) {
-    restriction.searchedCustomerIds = await searchCustomerIds(transaction, organizationId, filters.search_term.trim());
+    restriction.searchedCustomerIds = await searchCustomerIds(transaction, filters.search_term.trim());
   }
   return restriction;
 }

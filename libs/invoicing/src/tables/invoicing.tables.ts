@@ -1,4 +1,5 @@
 import type { InAdvanceEventsTable, InAdvanceRenewalsTable } from './in-advance.tables.js';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type {
   CreditNoteItemsTable,
   CreditNotesTable,
@@ -36,3 +37,6 @@ export interface InvoicingTables {
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
 }
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<InvoicingTables>(transaction);

@@ -104,16 +104,16 @@ export class CurrentUsageService {
     externalSubscriptionId: string | undefined,
   ): Promise<Payer> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
+      const customer = await findCustomerView(transaction, externalCustomerId);
       if (!customer) throw new NotFound('customer');
       const subscription = externalSubscriptionId
-        ? await findActiveSubscription(transaction, organizationId, customer.id, externalSubscriptionId)
+        ? await findActiveSubscription(transaction, customer.id, externalSubscriptionId)
         : null;
       if (!subscription) throw new NotAllowed('no_active_subscription');
       return {
         customer,
         subscription,
-        entityTaxes: await readTaxesOfBillingEntity(transaction, organizationId, customer.billingEntity.id),
+        entityTaxes: await readTaxesOfBillingEntity(transaction, customer.billingEntity.id),
       };
     });
   }

@@ -29,13 +29,13 @@ export class LifetimeAmountsService implements OnModuleInit {
     const { subscription, customer, invoiced, passed } = await this.database.tenant(
       organizationId,
       async (transaction) => {
-        const [view] = await readSubscriptions(transaction, organizationId, [id]);
+        const [view] = await readSubscriptions(transaction, [id]);
         if (!view) throw new Error(`no subscription ${id}`);
         return {
           subscription: view,
-          customer: await readCustomerView(transaction, organizationId, view.customerId),
-          invoiced: await invoicedUsageCents(transaction, organizationId, id),
-          passed: await passedThresholdsOf(transaction, organizationId, id),
+          customer: await readCustomerView(transaction, view.customerId),
+          invoiced: await invoicedUsageCents(transaction, id),
+          passed: await passedThresholdsOf(transaction, id),
         };
       },
     );

@@ -7,7 +7,7 @@ import {
   type BilledChargeView,
   type MetricView,
 } from '@tollgate/catalog/reader';
-import { isoSeconds, metaOf, NotFound, type Transaction } from '@tollgate/platform';
+import { isoSeconds, metaOf, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber, Decimal } from '@tollgate/rating';
 import { findCustomerView, subscriptionIdsOfCustomer } from '@tollgate/subscription/reader';
 import { filterName } from '../lines/fee.writer.js';
@@ -39,24 +39,16 @@ export class PastUsageService {
     const page = { page: filters.page, per_page: periodsCount(filters) ?? filters.per_page };
     return this.database.tenant(organizationId, async (transaction) => {
       const metricCode = filters.billable_metric_code;
-      if (
-        metricCode !== undefined &&
-        !(await readMetricsByCode(transaction, organizationId, [metricCode])).has(metricCode)
-      ) {
+      if (metricCode !== undefined && !(await readMetricsByCode(transaction, [metricCode])).has(metricCode)) {
         throw new NotFound('billable_metric');
       }
-      const customer = await findCustomerView(transaction, organizationId, externalCustomerId);
+      const customer = await findCustomerView(transaction, externalCustomerId);
       const ids = customer
-        ? await subscriptionIdsOfCustomer(
-            transaction,
-            organizationId,
-            customer.id,
-            filters.external_subscription_id ?? '',
-          )
+        ? await subscriptionIdsOfCustomer(transaction, customer.id, filters.external_subscription_id ?? '')
         : [];
       if (ids.length === 0) return { usage_periods: [], meta: metaOf(page, 0) };
-      const { rows, meta } = await listBilledPeriods(transaction, organizationId, ids, page);
-      const context = await readContext(transaction, organizationId, rows, metricCode);
+      const { rows, meta } = await listBilledPeriods(transaction, ids, page);
+      const context = await readContext(transaction, rows, metricCode);
       return { usage_periods: rows.map((row) => presentPeriod(row, context)), meta };
     });
   }
@@ -67,18 +59,13 @@ function periodsCount({ periods_count: given }: PastUsageFilters): number | unde
 }
 
 async function readContext(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: BilledPeriodRow[],
   metricCode: string | undefined,
 ): Promise<Context> {
   const fees = await feesOfInvoices(transaction, [...new Set(rows.map((row) => row.invoice_id))]);
-  const charges = await readBilledCharges(transaction, organizationId, [
-    ...new Set(fees.flatMap((fee) => fee.charge_id ?? [])),
-  ]);
-  const metrics = await readMetrics(transaction, organizationId, [
-    ...new Set([...charges.values()].map((charge) => charge.metricId)),
-  ]);
+  const charges = await readBilledCharges(transaction, [...new Set(fees.flatMap((fee) => fee.charge_id ?? []))]);
+  const metrics = await readMetrics(transaction, [...new Set([...charges.values()].map((charge) => charge.metricId))]);
   return { fees, charges, metrics, metricCode };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from './transaction.js';
+import type { TenantTransaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 
 /**
@@ -9,14 +9,13 @@ import type { SchemaName } from './tenancy.js';
  * @throws Error when the key is another organization's
  */
 export async function reserveAnswer(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   schema: SchemaName,
-  organizationId: string,
   key: string,
 ): Promise<object | null> {
   const table = sql.table(`${schema}.command_answers`);
   const { rows: reserved } = await sql`
-    insert into ${table} (idempotency_key, organization_id, answer) values (${key}, ${organizationId}, '{}'::jsonb)
+    insert into ${table} (idempotency_key, organization_id, answer) values (${key}, ${transaction.organizationId}, '{}'::jsonb)
     on conflict (idempotency_key) do nothing returning true
   `.execute(transaction);
   if (reserved.length > 0) return null;
@@ -30,7 +29,7 @@ export async function reserveAnswer(
 
 /** Keeps the answer under the key that was reserved. */
 export async function keepAnswer(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   schema: SchemaName,
   key: string,
   answer: object,

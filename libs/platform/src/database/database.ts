@@ -4,16 +4,17 @@ import { isId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
 import { recordStatement } from './statement-spans.js';
-import { appendAllToOutbox, appendToOutbox, type IdentifiedEntry, type Origin } from './outbox.js';
+import { appendAllToOutbox, appendToOutbox, type Origin } from './outbox.js';
 import { keepAnswer, reserveAnswer } from './command-answers.js';
 import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import { insideTransaction } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
 import { everyTenantRoleOf, type SchemaName } from './tenancy.js';
-import type { Transaction } from './transaction.js';
+import type { IdentifiedEntry, TenantTransaction, Transaction } from './transaction.js';
 
 type Work<T> = (transaction: Transaction) => Promise<T>;
+type TenantWork<T> = (transaction: TenantTransaction) => Promise<T>;
 type Wake = () => void;
 
 /**
@@ -39,9 +40,11 @@ export abstract class Database {
   }
 
   /** One transaction of one organization. Row-level security shows and takes only its rows. */
-  async tenant<T>(organizationId: string, work: Work<T>): Promise<T> {
+  async tenant<T>(organizationId: string, work: TenantWork<T>): Promise<T> {
     if (!isId(organizationId)) throw new Error(`Not an organization id: ${organizationId}`);
-    return this.transaction(`begin; set local app.organization_id = '${organizationId}'`, work);
+    return this.transaction(`begin; set local app.organization_id = '${organizationId}'`, (transaction) =>
+      work(this.ofTenant(transaction, organizationId)),
+    );
   }
 
   /** One transaction over all organizations: authentication, relays and the search for due work only. */
@@ -64,39 +67,8 @@ export abstract class Database {
     return alone(this.connections.lockPoolOf(this.schema), name, work);
   }
 
-  /** Writes a message in the transaction of the change that it is about; the relay publishes it after the commit. */
-  async append<T extends MessageType>(
-    transaction: Transaction,
-    organizationId: string,
-    type: T,
-    key: string,
-    payload: MessagePayload<T>,
-    occurredAt: number,
-  ): Promise<void> {
-    await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
-      appendToOutbox(transaction, this.schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
-    );
-    this.appended.add(transaction);
-  }
-
-  /** Writes many messages of one type in their order; those of an id that was written before are not written again. */
-  async appendAll<T extends MessageType>(
-    transaction: Transaction,
-    organizationId: string,
-    type: T,
-    entries: IdentifiedEntry<MessagePayload<T>>[],
-  ): Promise<void> {
-    if (entries.length === 0) return;
-    await inSpan(
-      `send ${type}`,
-      { kind: 'producer', attributes: { ...sending(type), 'messaging.batch.message_count': entries.length } },
-      () => appendAllToOutbox(transaction, this.schema, organizationId, type, entries, origin()),
-    );
-    this.appended.add(transaction);
-  }
-
   /** Does a message's work exactly once: its effects and the mark in the inbox are one transaction. */
-  async handleOnce(message: Message, work: Work<void>): Promise<void> {
+  async handleOnce(message: Message, work: TenantWork<void>): Promise<void> {
     await this.tenant(message.organization_id, async (transaction) => {
       if (await markHandled(transaction, this.schema, message)) await work(transaction);
     });
@@ -105,7 +77,7 @@ export abstract class Database {
   /** The same for messages of one organization; `work` takes those that were not handled before, in their order. */
   async handleAllOnce<M extends Message>(
     messages: M[],
-    work: (transaction: Transaction, fresh: M[]) => Promise<void>,
+    work: (transaction: TenantTransaction, fresh: M[]) => Promise<void>,
   ): Promise<void> {
     const [first] = messages;
     if (!first) return;
@@ -122,9 +94,9 @@ export abstract class Database {
    * Does a command's work exactly once: its effects and its answer are one transaction. Repeated under the same key, also
    * at the same time, it answers the same. Work that throws leaves nothing behind.
    */
-  async answerOnce<A extends object>(organizationId: string, key: string, work: Work<A>): Promise<A> {
+  async answerOnce<A extends object>(organizationId: string, key: string, work: TenantWork<A>): Promise<A> {
     return this.tenant(organizationId, async (transaction) => {
-      const known = await reserveAnswer(transaction, this.schema, organizationId, key);
+      const known = await reserveAnswer(transaction, this.schema, key);
       if (known) return known as A;
       const answer = await work(transaction);
       await keepAnswer(transaction, this.schema, key, answer);
@@ -135,6 +107,27 @@ export abstract class Database {
   /** Calls `wake` after each commit that wrote messages. */
   onAppended(wake: Wake): void {
     this.wakes.push(wake);
+  }
+
+  private ofTenant(transaction: Transaction, organizationId: string): TenantTransaction {
+    const { schema, appended } = this;
+    return Object.assign(transaction, {
+      organizationId,
+      async append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: number) {
+        await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
+          appendToOutbox(transaction, schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
+        );
+        appended.add(transaction);
+      },
+      async appendAll<T extends MessageType>(type: T, entries: IdentifiedEntry<MessagePayload<T>>[]) {
+        if (entries.length === 0) return;
+        const attributes = { ...sending(type), 'messaging.batch.message_count': entries.length };
+        await inSpan(`send ${type}`, { kind: 'producer', attributes }, () =>
+          appendAllToOutbox(transaction, schema, organizationId, type, entries, origin()),
+        );
+        appended.add(transaction);
+      },
+    });
   }
 
   private async transaction<T>(opening: string, work: Work<T>): Promise<T> {

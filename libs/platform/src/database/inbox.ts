@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Message } from '@tollgate/contracts';
-import type { Transaction } from './transaction.js';
+import type { TenantTransaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 
 /**
  * Records in a consumer's inbox that it handles a message.
  * @returns false when it was handled before
  */
-export async function markHandled(transaction: Transaction, consumer: SchemaName, message: Message): Promise<boolean> {
+export async function markHandled(
+  transaction: TenantTransaction,
+  consumer: SchemaName,
+  message: Message,
+): Promise<boolean> {
   const { rows } = await sql<{ fresh: boolean }>`
     with done as (
       delete from platform.in_flight
@@ -26,7 +30,7 @@ export async function markHandled(transaction: Transaction, consumer: SchemaName
  * @returns the ids of those that were not handled before
  */
 export async function markAllHandled(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   consumer: SchemaName,
   messages: Message[],
 ): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { messages, type MessageType } from '@tollgate/contracts';
-import type { Transaction } from './transaction.js';
+import type { IdentifiedEntry, Transaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 import { newId } from '../ids.js';
 import { outboxPayload, storeContents } from './message-contents.js';
@@ -41,17 +41,6 @@ export async function appendToOutbox(transaction: Transaction, schema: SchemaNam
     from identity.test_clocks clock, unnest(${consumers}::text[]) work
     where clock.organization_id = ${entry.organizationId}
   `.execute(transaction);
-}
-
-/** A message that brings its own id: written again under the same id, it is the same message. */
-export interface IdentifiedEntry<P = object> {
-  id: string;
-  key: string;
-  payload: P;
-  /** Unix milliseconds. */
-  occurredAt: number;
-  /** The trace that it continues, where that is another than that of who writes it. */
-  traceparent?: string | null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { newId } from '../ids.js';
 import { Connections } from './connections.js';
 import { Database } from './database.js';
-import type { Transaction } from './transaction.js';
+import type { TenantTransaction, Transaction } from './transaction.js';
 
 class CatalogDatabase extends Database {
   constructor(connections: Connections) {
@@ -50,6 +50,30 @@ describe('tenancy, underneath the services', () => {
   it('shows a tenant its own rows, also to a query that forgot its filter', async () => {
     expect(await database.tenant(ours, ownersSeen)).toEqual([ours]);
     expect(await database.tenant(theirs, ownersSeen)).toEqual([theirs]);
+  });
+
+  it('tells its work whose it is', async () => {
+    expect(await database.tenant(ours, async (transaction) => transaction.organizationId)).toBe(ours);
+    expect(await database.answerOnce(theirs, newId(), async ({ organizationId }) => ({ organizationId }))).toEqual({
+      organizationId: theirs,
+    });
+  });
+
+  it('gives a transaction over all tenants to nobody who needs one of a tenant', async () => {
+    const ownerOf = async (transaction: TenantTransaction) => transaction.organizationId;
+    // @ts-expect-error: it has no organization
+    expect(await database.everyTenant(ownerOf)).toBeUndefined();
+  });
+
+  it('writes messages of its tenant', async () => {
+    const taxId = newId();
+    const owners = await database.tenant(ours, async (transaction) => {
+      await transaction.append('tax.changed', taxId, { tax_id: taxId }, Date.now());
+      return sql<{ organization_id: string }>`select organization_id from catalog.outbox where key = ${taxId}`.execute(
+        transaction,
+      );
+    });
+    expect(owners.rows).toEqual([{ organization_id: ours }]);
   });
 
   it('shows nothing to a transaction without tenant', async () => {

@@ -90,7 +90,6 @@ const put = (...tasks: Task[]) =>
   database.tenant(organizationId, (transaction) =>
     queue.put(
       transaction,
-      organizationId,
       tasks.map((payload) => ({ id: payload.says, payload })),
       newId(),
     ),

@@ -7,7 +7,7 @@ import {
   type ServiceName,
 } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
-import type { Transaction } from '../database/transaction.js';
+import type { TenantTransaction } from '../database/transaction.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../observability/logger.js';
 import type { Parked } from '../parked/parked.js';
@@ -56,7 +56,7 @@ export interface Batch<P> {
   organizationId: string;
   items: QueuedItem<P>[];
   /** Takes items off in the transaction of what they bring about; those that are left go when the work ends well. */
-  finish(transaction: Transaction, items: QueuedItem<P>[]): Promise<void>;
+  finish(transaction: TenantTransaction, items: QueuedItem<P>[]): Promise<void>;
 }
 
 /** Items that failed, each with its error. */
@@ -131,11 +131,11 @@ export class KeyedQueue<P> {
   /** Keeps the work that a message asks for, once however often the message comes. */
   async accept(
     message: Message,
-    find: (transaction: Transaction) => Promise<{ id: string; payload: P }[]>,
+    find: (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>,
   ): Promise<void> {
     const { id, organization_id: organizationId, request_id: requestId } = message;
     const keys = await this.database.tenant(organizationId, async (transaction) =>
-      this.put(transaction, organizationId, await find(transaction), id),
+      this.put(transaction, await find(transaction), id),
     );
     // Jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
     for (const key of keys) await this.wake(organizationId, key, { id: `${id}-${key}`, requestId });
@@ -143,12 +143,7 @@ export class KeyedQueue<P> {
   }
 
   /** Keeps work in the caller's transaction. @returns keys that need a job: `wake` them after the commit */
-  async put(
-    transaction: Transaction,
-    organizationId: string,
-    work: { id: string; payload: P }[],
-    askedBy: string,
-  ): Promise<string[]> {
+  async put(transaction: TenantTransaction, work: { id: string; payload: P }[], askedBy: string): Promise<string[]> {
     const { keyOf, seriesOf } = this.definition;
     const items = work.map(({ id, payload }) => ({
       id,
@@ -156,7 +151,7 @@ export class KeyedQueue<P> {
       key: keyOf(payload),
       series: seriesOf?.(payload) ?? id,
     }));
-    return putWork(transaction, this.at(organizationId), items, askedBy);
+    return putWork(transaction, this.at(transaction.organizationId), items, askedBy);
   }
 
   /** Queues a job for a key. With the same id it is queued once. */
@@ -166,13 +161,13 @@ export class KeyedQueue<P> {
   }
 
   /** Takes work off that is not to be done. */
-  async drop(transaction: Transaction, organizationId: string, id: string): Promise<void> {
-    await dropWork(transaction, this.at(organizationId), id);
+  async drop(transaction: TenantTransaction, id: string): Promise<void> {
+    await dropWork(transaction, this.at(transaction.organizationId), id);
   }
 
   /** Whether work waits whose payload has these values. */
-  async isWaiting(transaction: Transaction, organizationId: string, about: Record<string, string>): Promise<boolean> {
-    return isWorkWaiting(transaction, this.at(organizationId), about);
+  async isWaiting(transaction: TenantTransaction, about: Record<string, string>): Promise<boolean> {
+    return isWorkWaiting(transaction, this.at(transaction.organizationId), about);
   }
 
   /** Does what waits under a key until nothing is left but what failed. @throws why it failed */
@@ -220,7 +215,7 @@ export class KeyedQueue<P> {
 
   private async doTogether(organizationId: string, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
     const left = new Set(items);
-    const finish = async (transaction: Transaction, done: QueuedItem<P>[]) => {
+    const finish = async (transaction: TenantTransaction, done: QueuedItem<P>[]) => {
       await removeWork(transaction, this.at(organizationId), done);
       for (const item of done) left.delete(item);
     };
@@ -264,9 +259,7 @@ export class KeyedQueue<P> {
   private async retry({ organization_id: organizationId, key: id, payload }: ParkedRow): Promise<void> {
     const work = { id, payload: this.definition.payload.parse(payload) };
     const askedBy = newId();
-    const keys = await this.database.tenant(organizationId, (transaction) =>
-      this.put(transaction, organizationId, [work], askedBy),
-    );
+    const keys = await this.database.tenant(organizationId, (transaction) => this.put(transaction, [work], askedBy));
     for (const key of keys) await this.wake(organizationId, key, { id: askedBy });
   }
 

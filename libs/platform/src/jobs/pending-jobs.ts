@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JobName } from '@tollgate/contracts';
-import type { Transaction } from '../database/transaction.js';
+import type { TenantTransaction, Transaction } from '../database/transaction.js';
 
 /** A job of an organization that is queued, or was before its queue lost it. */
 export interface PendingJob {
@@ -17,7 +17,7 @@ type JobKey = Pick<PendingJob, 'organizationId' | 'job' | 'id'>;
 
 /** Records that a job is to be done; what the queue forgets is found here. */
 export async function recordPending(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, job, id, payload }: Omit<PendingJob, 'restored'>,
   delayMs: number,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function recordPending(
  * @param begunAt Unix milliseconds
  */
 export async function clearPending(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, job, id }: JobKey,
   begunAt: number,
 ): Promise<void> {
@@ -50,7 +50,10 @@ export async function clearPending(
 }
 
 /** Records that a job is given up. */
-export async function forgetPending(transaction: Transaction, { organizationId, job, id }: JobKey): Promise<void> {
+export async function forgetPending(
+  transaction: TenantTransaction,
+  { organizationId, job, id }: JobKey,
+): Promise<void> {
   await sql`
     delete from platform.pending_jobs where organization_id = ${organizationId} and job = ${job} and id = ${id}
   `.execute(transaction);
@@ -76,7 +79,7 @@ export async function takeUnseen(transaction: Transaction, jobs: JobName[], limi
 
 /** Counts that a job was queued again. @param restored how often by now */
 export async function recordRestored(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { organizationId, job, id }: PendingJob,
   restored: number,
 ): Promise<void> {

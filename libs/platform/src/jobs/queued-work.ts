@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/transaction.js';
+import type { TenantTransaction, Transaction } from '../database/transaction.js';
 import { protectTable, type SchemaName } from '../database/tenancy.js';
 
 /** A piece of work that waits. */
@@ -67,7 +67,7 @@ export const lockOf = ({ queue, organizationId, key }: QueueKey): string => `que
  * @returns keys with work that this very asker has brought: these need a job, also when it asks a second time
  */
 export async function putWork<P>(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
   items: NewItem<P>[],
   askedBy: string,
@@ -96,7 +96,7 @@ export async function putWork<P>(
  * @param without series that are left out
  */
 export async function nextWork<P>(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { schema, queue, organizationId, key }: QueueKey,
   without: string[],
   limit: number,
@@ -116,7 +116,7 @@ export async function nextWork<P>(
 
 /** Takes work off that is done; what was asked for again since it was taken up stays. */
 export async function removeWork(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { schema }: QueueName,
   items: Pick<QueuedItem<unknown>, 'sequence' | 'version'>[],
 ): Promise<void> {
@@ -131,7 +131,7 @@ export async function removeWork(
 
 /** Takes work off that is not to be done. */
 export async function dropWork(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
   id: string,
 ): Promise<void> {
@@ -142,7 +142,7 @@ export async function dropWork(
 
 /** Records that work failed, and why. */
 export async function recordFailedWork(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { schema }: QueueName,
   { sequence }: Pick<QueuedItem<unknown>, 'sequence'>,
   reason: string,
@@ -154,7 +154,7 @@ export async function recordFailedWork(
 
 /** Whether work waits whose payload says all of something. */
 export async function isWorkWaiting(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
   about: Record<string, string>,
 ): Promise<boolean> {

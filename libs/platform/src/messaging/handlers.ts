@@ -143,7 +143,7 @@ export class MessageHandlers implements OnModuleDestroy {
         ...parkedReasonOf(error),
       };
       await this.parked.park(transaction, item);
-      await clearInFlight(transaction, organizationId, `${message.id}-${consumer}`);
+      await clearInFlight(transaction, `${message.id}-${consumer}`);
     });
   }
 

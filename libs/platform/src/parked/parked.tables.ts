@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServiceName } from '@tollgate/contracts';
-import type { Transaction } from '../database/transaction.js';
+import type { TenantTransaction } from '../database/transaction.js';
 import { newId } from '../ids.js';
 
 /** What cannot be dealt with now and is set aside, so that it holds up nobody. */
@@ -52,7 +52,7 @@ const longestDetails = 10_000;
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD');
 
 /** Writes items in one statement; one that is parked already gets the new reason and payload, and its tries add up. */
-export async function insertParked(transaction: Transaction, items: NewParkedItem[]): Promise<void> {
+export async function insertParked(transaction: TenantTransaction, items: NewParkedItem[]): Promise<void> {
   const rows = [
     ...new Map(
       items.map((item) => [[item.organizationId, item.service, item.kind, item.key].join('\n'), item]),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { ParkedOutcome, ServiceName } from '@tollgate/contracts';
 import { CommandBus } from '../commands/command-bus.js';
-import { tablesOf, type Transaction } from '../database/transaction.js';
+import { tablesOf, type TenantTransaction } from '../database/transaction.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { Logger } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
@@ -46,12 +46,12 @@ export class Parked {
   }
 
   /** Parks one thing in the caller's transaction of its tenant; parked again under its key, it is the same item. */
-  async park(transaction: Transaction, item: NewParkedItem): Promise<void> {
+  async park(transaction: TenantTransaction, item: NewParkedItem): Promise<void> {
     await this.parkAll(transaction, [item]);
   }
 
   /** The same for many things, in one statement. */
-  async parkAll(transaction: Transaction, items: NewParkedItem[]): Promise<void> {
+  async parkAll(transaction: TenantTransaction, items: NewParkedItem[]): Promise<void> {
     if (items.length === 0) return;
     await insertParked(transaction, items);
     for (const { service, kind, key, reason, details, organizationId } of items) {
@@ -61,7 +61,7 @@ export class Parked {
 
   /** Takes away what was done in another way. */
   async forget(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     { organizationId, service, kind, key }: Pick<NewParkedItem, 'organizationId' | 'service' | 'kind' | 'key'>,
   ): Promise<void> {
     await sql`

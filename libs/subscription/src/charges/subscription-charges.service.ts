@@ -8,7 +8,7 @@ import {
   readPlan,
   readWrittenFilter,
 } from '@tollgate/catalog/reader';
-import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
+import { ApiError, Clock, CommandBus, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
 import { ownUnits } from '../rows/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { copyKey } from '../rows/copy-key.js';
@@ -35,14 +35,14 @@ export class SubscriptionChargesService {
   /** @throws NotFound */
   async list(organizationId: string, path: SubscriptionPath, page: Page): Promise<{ charges: Charge[]; meta: Meta }> {
     return this.read(organizationId, path, (transaction, { plan_id: planId }) =>
-      listChargeResources(transaction, organizationId, planId, page),
+      listChargeResources(transaction, planId, page),
     );
   }
 
   /** @throws NotFound */
   async readCharge(organizationId: string, path: SubscriptionPath, code: string): Promise<Charge> {
     return this.read(organizationId, path, (transaction, { plan_id: planId }) =>
-      readChargeResource(transaction, organizationId, planId, code),
+      readChargeResource(transaction, planId, code),
     );
   }
 
@@ -69,7 +69,7 @@ export class SubscriptionChargesService {
   async update(organizationId: string, path: SubscriptionPath, code: string, given: Given): Promise<Charge> {
     const allowed = Object.fromEntries(Object.entries(given).filter(([key]) => key in ChargeOverride.shape));
     return this.override(organizationId, path, code, { kind: 'charge', given: allowed }, (transaction, { planId }) =>
-      readChargeResource(transaction, organizationId, planId, code),
+      readChargeResource(transaction, planId, code),
     );
   }
 
@@ -88,10 +88,10 @@ export class SubscriptionChargesService {
   private async read<T>(
     organizationId: string,
     path: SubscriptionPath,
-    read: (transaction: Transaction, row: SubscriptionRow) => Promise<T>,
+    read: (transaction: TenantTransaction, row: SubscriptionRow) => Promise<T>,
   ): Promise<T> {
     return this.database.tenant(organizationId, async (transaction) =>
-      read(transaction, await subscriptionOfPath(transaction, organizationId, path)),
+      read(transaction, await subscriptionOfPath(transaction, path)),
     );
   }
 
@@ -104,15 +104,15 @@ export class SubscriptionChargesService {
     path: SubscriptionPath,
     code: string,
     change: Change,
-    read: (transaction: Transaction, written: { planId: string; filterId: string | null }) => Promise<T>,
+    read: (transaction: TenantTransaction, written: { planId: string; filterId: string | null }) => Promise<T>,
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
+        const row = await lockedSubscriptionOfPath(transaction, path, now);
         const units = Object.fromEntries(await ownUnits(transaction, row.id));
-        const plan = await readPlan(transaction, organizationId, row.plan_id);
-        const key = await copyKey(transaction, organizationId, row.external_id, plan, { code, change, units });
+        const plan = await readPlan(transaction, row.plan_id);
+        const key = await copyKey(transaction, row.external_id, plan, { code, change, units });
         const request = {
           organization_id: organizationId,
           plan_id: plan.id,
@@ -128,8 +128,7 @@ export class SubscriptionChargesService {
         } = await commands.send('catalog', 'charge.override', request, key);
         if (refusal) throw new ApiError(refusal.status, refusal.body);
         const planId = written ?? plan.id;
-        if (planId !== plan.id)
-          await moveToCopy(transaction, { database: this.database, commands, now }, row, planId, {});
+        if (planId !== plan.id) await moveToCopy(transaction, row, planId, {}, now);
         return read(transaction, { planId, filterId });
       }),
     );

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
-import { CommandBus, tablesOf } from '@tollgate/platform';
+import { CommandBus } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { tables } from '../tables/subscription.tables.js';
 
 type Request = CommandRequest<'customer.take_currency'>;
 
@@ -24,7 +24,7 @@ export class CustomerCurrency implements OnModuleInit {
     key: string,
   ): Promise<CommandAnswer<'customer.take_currency'>> {
     return this.database.answerOnce(organizationId, key, async (transaction) => {
-      await tablesOf<SubscriptionTables>(transaction)
+      await tables(transaction)
         .updateTable('subscription.customers')
         .set({ currency, updated_at: new Date(at) })
         .where('id', '=', id)

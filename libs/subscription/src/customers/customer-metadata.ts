@@ -1,5 +1,5 @@
 import type { CustomerMetadataInput } from '@tollgate/contracts';
-import { brokenUniqueIndex, newId, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { brokenUniqueIndex, newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import {
   deleteMetadata,
   insertMetadata,
@@ -14,7 +14,7 @@ import {
  * (customers, section 2.11).
  */
 export async function replaceMetadata(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   customer: CustomerRow,
   entries: CustomerMetadataInput[],
   now: Date,

@@ -1,19 +1,15 @@
 import type { Customer, EmbeddedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
-import { isoSeconds, type Transaction } from '@tollgate/platform';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../rows/customers.repository.js';
 
 /** Customers with everything that their answers show, for lists of them too. */
-export async function presentCustomers(
-  transaction: Transaction,
-  organizationId: string,
-  rows: CustomerRow[],
-): Promise<Customer[]> {
+export async function presentCustomers(transaction: TenantTransaction, rows: CustomerRow[]): Promise<Customer[]> {
   const ids = rows.map(({ id }) => id);
-  const entities = await readBillingEntities(transaction, organizationId);
+  const entities = await readBillingEntities(transaction);
   const metadata = await metadataOf(transaction, ids);
   const taxIds = await taxIdsOf(transaction, ids);
-  const taxes = await readTaxResources(transaction, organizationId, [...new Set([...taxIds.values()].flat())]);
+  const taxes = await readTaxResources(transaction, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => ({
     ...embedded(row, entities, metadata),
     taxes: taxes.filter((tax: Tax) => taxIds.get(row.id)?.includes(tax.svc_id)),
@@ -23,11 +19,10 @@ export async function presentCustomers(
 
 /** Customers as they are embedded in invoices. */
 export async function presentEmbeddedCustomers(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: CustomerRow[],
 ): Promise<EmbeddedCustomer[]> {
-  const entities = await readBillingEntities(transaction, organizationId);
+  const entities = await readBillingEntities(transaction);
   const metadata = await metadataOf(
     transaction,
     rows.map(({ id }) => id),
@@ -36,12 +31,8 @@ export async function presentEmbeddedCustomers(
 }
 
 /** One customer in its own answers. */
-export async function presentCustomer(
-  transaction: Transaction,
-  organizationId: string,
-  row: CustomerRow,
-): Promise<SingleCustomer> {
-  const [customer] = await presentCustomers(transaction, organizationId, [row]);
+export async function presentCustomer(transaction: TenantTransaction, row: CustomerRow): Promise<SingleCustomer> {
+  const [customer] = await presentCustomers(transaction, [row]);
   return { ...(customer as Customer), applicable_invoice_custom_sections: [], error_details: [] };
 }
 

@@ -1,6 +1,6 @@
 import type { EmbeddedCustomer, SingleCustomer } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes, type BillingEntityView, type TaxView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { presentCustomer, presentEmbeddedCustomers } from './customer.presenter.js';
 import {
   customerIdsOf,
@@ -36,64 +36,52 @@ export interface CustomerView {
 
 /** A customer that is not deleted, by its external id, or null. */
 export async function findCustomerView(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
 ): Promise<CustomerView | null> {
-  const row = await findCustomer(transaction, organizationId, externalId);
-  return row ? ((await toViews(transaction, organizationId, [row]))[0] ?? null) : null;
+  const row = await findCustomer(transaction, externalId);
+  return row ? ((await toViews(transaction, [row]))[0] ?? null) : null;
 }
 
 /** A customer by its id, deleted ones too. */
-export async function readCustomerView(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<CustomerView> {
-  const view = (await readCustomerViews(transaction, organizationId, [id])).get(id);
+export async function readCustomerView(transaction: TenantTransaction, id: string): Promise<CustomerView> {
+  const view = (await readCustomerViews(transaction, [id])).get(id);
   if (!view) throw new Error(`no customer ${id}`);
   return view;
 }
 
 /** Customers by their ids, deleted ones too. */
 export async function readCustomerViews(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, CustomerView>> {
-  const views = await toViews(transaction, organizationId, await customersByIds(transaction, organizationId, ids));
+  const views = await toViews(transaction, await customersByIds(transaction, ids));
   return new Map(views.map((view) => [view.id, view]));
 }
 
 /** A customer as webhooks show it. */
-export async function readCustomerResource(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<SingleCustomer> {
-  const [row] = await customersByIds(transaction, organizationId, [id]);
+export async function readCustomerResource(transaction: TenantTransaction, id: string): Promise<SingleCustomer> {
+  const [row] = await customersByIds(transaction, [id]);
   if (!row) throw new Error(`no customer ${id}`);
-  return presentCustomer(transaction, organizationId, row);
+  return presentCustomer(transaction, row);
 }
 
 /** Customers as invoices embed them, by id; deleted ones too. */
 export async function readEmbeddedCustomers(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, EmbeddedCustomer>> {
-  const rows = await customersByIds(transaction, organizationId, [...new Set(ids)]);
-  const customers = await presentEmbeddedCustomers(transaction, organizationId, rows);
+  const rows = await customersByIds(transaction, [...new Set(ids)]);
+  const customers = await presentEmbeddedCustomers(transaction, rows);
   return new Map(customers.map((customer) => [customer.svc_id, customer]));
 }
 
 /** External ids of customers, by id; deleted ones too. */
 export async function readExternalCustomerIds(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, string>> {
-  const rows = await customersByIds(transaction, organizationId, [...new Set(ids)]);
+  const rows = await customersByIds(transaction, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row.external_id]));
 }
 
@@ -103,13 +91,13 @@ export const isOfLiveCustomer = (column: string): string =>
 
 export { customerIdsOf, searchCustomerIds };
 
-async function toViews(transaction: Transaction, organizationId: string, rows: CustomerRow[]): Promise<CustomerView[]> {
-  const entities = await readBillingEntities(transaction, organizationId);
+async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Promise<CustomerView[]> {
+  const entities = await readBillingEntities(transaction);
   const taxIds = await taxIdsOf(
     transaction,
     rows.map(({ id }) => id),
   );
-  const taxes = await readTaxes(transaction, organizationId, [...new Set([...taxIds.values()].flat())]);
+  const taxes = await readTaxes(transaction, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => {
     const own = taxIds.get(row.id) ?? [];
     return toView(

@@ -19,7 +19,7 @@ import {
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
-import { Clock, newId, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
@@ -52,9 +52,9 @@ export class CustomersService {
     if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      await lockCustomer(transaction, organizationId, input.external_id);
-      const known = await findCustomer(transaction, organizationId, input.external_id);
-      const entity = await issuerFor(transaction, organizationId, input.billing_entity_code ?? null);
+      await lockCustomer(transaction, input.external_id);
+      const known = await findCustomer(transaction, input.external_id);
+      const entity = await issuerFor(transaction, input.billing_entity_code ?? null);
       const changes = changesOf(input, known);
       const changed = {
         ...changes,
@@ -62,22 +62,12 @@ export class CustomersService {
         updated_at: new Date(now),
       };
       const customer = known
-        ? await changeTimezone(
-            transaction,
-            this.database,
-            known,
-            () => updateCustomer(transaction, known.id, changed),
-            now,
-          )
-        : await insertCustomer(
-            transaction,
-            await newCustomer(transaction, organizationId, input.external_id, entity, now, changes),
-          );
+        ? await changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now)
+        : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
       if (input.tax_codes) {
-        const taxes = await readTaxesByCode(transaction, organizationId, input.tax_codes);
+        const taxes = await readTaxesByCode(transaction, input.tax_codes);
         await replaceTaxes(
           transaction,
-          organizationId,
           customer.id,
           taxes.map(({ id }) => id),
         );
@@ -87,8 +77,8 @@ export class CustomersService {
         await replaceMetadata(transaction, customer, entries, new Date(now));
       }
       const type = known ? 'customer.updated' : 'customer.created';
-      await this.database.append(transaction, organizationId, type, customer.id, { customer_id: customer.id }, now);
-      return presentCustomer(transaction, organizationId, customer);
+      await transaction.append(type, customer.id, { customer_id: customer.id }, now);
+      return presentCustomer(transaction, customer);
     });
   }
 
@@ -96,22 +86,17 @@ export class CustomersService {
   async list(organizationId: string, filters: CustomerFilters): Promise<{ customers: Customer[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const entityIds = filters.billing_entity_codes?.length
-        ? await Promise.all(filters.billing_entity_codes.map((code) => issuerFor(transaction, organizationId, code)))
+        ? await Promise.all(filters.billing_entity_codes.map((code) => issuerFor(transaction, code)))
         : null;
-      const { rows, meta } = await listCustomers(
-        transaction,
-        organizationId,
-        filters,
-        entityIds?.map(({ id }) => id) ?? null,
-      );
-      return { customers: await presentCustomers(transaction, organizationId, rows), meta };
+      const { rows, meta } = await listCustomers(transaction, filters, entityIds?.map(({ id }) => id) ?? null);
+      return { customers: await presentCustomers(transaction, rows), meta };
     });
   }
 
   /** @throws NotFound */
   async read(organizationId: string, externalId: string): Promise<SingleCustomer> {
     return this.database.tenant(organizationId, async (transaction) =>
-      presentCustomer(transaction, organizationId, await existingCustomer(transaction, organizationId, externalId)),
+      presentCustomer(transaction, await existingCustomer(transaction, externalId)),
     );
   }
 
@@ -119,80 +104,61 @@ export class CustomersService {
   async remove(organizationId: string, externalId: string): Promise<SingleCustomer> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const customer = await existingCustomer(transaction, organizationId, externalId);
-      await endSubscriptionsOfCustomer(transaction, this.database, customer, now);
+      const customer = await existingCustomer(transaction, externalId);
+      await endSubscriptionsOfCustomer(transaction, customer, now);
       const deleted = await updateCustomer(transaction, customer.id, {
         deleted_at: new Date(now),
         updated_at: new Date(now),
       });
-      await this.database.append(
-        transaction,
-        organizationId,
-        'customer.deleted',
-        customer.id,
-        { customer_id: customer.id },
-        now,
-      );
-      return presentCustomer(transaction, organizationId, deleted);
+      await transaction.append('customer.deleted', customer.id, { customer_id: customer.id }, now);
+      return presentCustomer(transaction, deleted);
     });
   }
 }
 
-export async function existingCustomer(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<CustomerRow> {
-  const customer = await findCustomer(transaction, organizationId, externalId);
+export async function existingCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerRow> {
+  const customer = await findCustomer(transaction, externalId);
   if (!customer) throw new NotFound('customer');
   return customer;
 }
 
 /** The issuer with a code, or the default one. @throws NotFound `billing_entity_not_found` */
-async function issuerFor(
-  transaction: Transaction,
-  organizationId: string,
-  code: string | null,
-): Promise<BillingEntityView> {
+async function issuerFor(transaction: TenantTransaction, code: string | null): Promise<BillingEntityView> {
   const entity =
-    code === null
-      ? await findDefaultBillingEntity(transaction, organizationId)
-      : await findBillingEntity(transaction, organizationId, code);
+    code === null ? await findDefaultBillingEntity(transaction) : await findBillingEntity(transaction, code);
   if (!entity) throw new NotFound('billing_entity');
   return entity;
 }
 
 /** The customer with an external id; made on the spot when there is none (subscriptions, section 3). */
 export async function findOrCreateCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
   billingEntityCode: string | null,
   now: number,
 ): Promise<CustomerRow> {
-  const known = await findCustomer(transaction, organizationId, externalId);
+  const known = await findCustomer(transaction, externalId);
   if (known) return known;
-  await lockCustomer(transaction, organizationId, externalId);
-  const made = await findCustomer(transaction, organizationId, externalId);
+  await lockCustomer(transaction, externalId);
+  const made = await findCustomer(transaction, externalId);
   if (made) return made;
-  const entity = await issuerFor(transaction, organizationId, billingEntityCode);
-  return insertCustomer(transaction, await newCustomer(transaction, organizationId, externalId, entity, now, {}));
+  const entity = await issuerFor(transaction, billingEntityCode);
+  return insertCustomer(transaction, await newCustomer(transaction, externalId, entity, now, {}));
 }
 
 async function newCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
   entity: BillingEntityView,
   now: number,
   given: Updateable<CustomersTable>,
 ) {
-  const { documentNumberPrefix } = await readOrganization(transaction, organizationId);
-  const sequentialId = await nextSequentialId(transaction, organizationId);
+  const { documentNumberPrefix } = await readOrganization(transaction);
+  const sequentialId = await nextSequentialId(transaction);
   const at = new Date(now);
   return {
     id: newId(),
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     external_id: externalId,
     sequential_id: sequentialId,
     slug: `${documentNumberPrefix}-${String(sequentialId).padStart(3, '0')}`,

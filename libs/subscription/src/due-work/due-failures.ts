@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { parkedReasonOf, tablesOf, type NewParkedItem, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { parkedReasonOf, type NewParkedItem, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 
 export const parkedDueWork = 'due_work';
 
@@ -9,13 +9,12 @@ const mostTries = 12;
 
 /** Sets a customer's due work aside after a failure. @returns how often it has failed, and whether that was the last try */
 export async function recordFailure(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerId: string,
 ): Promise<{ tries: number; last: boolean }> {
   const { rows } = await sql<{ tries: number }>`
     insert into subscription.due_failures as failure (organization_id, customer_id, retry_at)
-    values (${organizationId}, ${customerId}, now() + interval '1 minute')
+    values (${transaction.organizationId}, ${customerId}, now() + interval '1 minute')
     on conflict (customer_id) do update set
       tries = failure.tries + 1,
       retry_at = case when failure.tries + 1 < ${mostTries} then now() + least(interval '1 minute' * power(2, failure.tries), interval '1 hour')
@@ -43,8 +42,8 @@ export const parkedItem = (
 });
 
 /** Their due work is done after all. */
-export async function forgetFailures(transaction: Transaction, customerIds: string[]): Promise<void> {
-  await tablesOf<SubscriptionTables>(transaction)
+export async function forgetFailures(transaction: TenantTransaction, customerIds: string[]): Promise<void> {
+  await tables(transaction)
     .deleteFrom('subscription.due_failures')
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
     .execute();

@@ -44,7 +44,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
   }
 
   async next(organizationId: string): Promise<DueInstant[]> {
-    return this.database.tenant(organizationId, (transaction) => earliestDue(transaction, organizationId));
+    return this.database.tenant(organizationId, (transaction) => earliestDue(transaction));
   }
 
   async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
@@ -82,7 +82,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
   /** The customers that come next, in one transaction; when that fails, each in its own. */
   private async batch(organizationId: string, moment: Moment): Promise<{ worked: number; more: boolean }> {
     const customerIds = await this.database.tenant(organizationId, (transaction) =>
-      customersWithDueWork(transaction, organizationId, moment, batchSize),
+      customersWithDueWork(transaction, moment, batchSize),
     );
     if (customerIds.length === 0) return { worked: 0, more: false };
     const now = await this.clock.now(organizationId);
@@ -105,7 +105,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
   private async work(organizationId: string, customerIds: string[], moment: Moment, now: number): Promise<number> {
     return this.database.tenant(organizationId, async (transaction) => {
       await sql`select set_config('lock_timeout', ${longestWait}, true)`.execute(transaction);
-      const done = await doDueSteps(transaction, this.database, organizationId, customerIds, moment, now);
+      const done = await doDueSteps(transaction, customerIds, moment, now);
       await forgetFailures(transaction, customerIds);
       return done;
     });
@@ -116,7 +116,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
       return await this.work(organizationId, [customerId], moment, now);
     } catch (error) {
       await this.database.tenant(organizationId, async (transaction) => {
-        const { tries, last } = await recordFailure(transaction, organizationId, customerId);
+        const { tries, last } = await recordFailure(transaction, customerId);
         this.logger.error('due work of a customer failed', {
           organization_id: organizationId,
           customer_id: customerId,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, type FixedCharge, type Meta } from '@tollgate/contracts';
 import { listFixedChargeResources, readFixedChargeResource, readPlan } from '@tollgate/catalog/reader';
-import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type Transaction } from '@tollgate/platform';
+import { Clock, CommandBus, NotFound, withAnswersFirst, type Page, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { applyOverrides } from '../overrides/plan-overrides.js';
 import {
@@ -27,13 +27,8 @@ export class SubscriptionFixedChargesService {
     page: Page,
   ): Promise<{ fixed_charges: FixedCharge[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await subscriptionOfPath(transaction, organizationId, path);
-      const { fixed_charges: charges, meta } = await listFixedChargeResources(
-        transaction,
-        organizationId,
-        row.plan_id,
-        page,
-      );
+      const row = await subscriptionOfPath(transaction, path);
+      const { fixed_charges: charges, meta } = await listFixedChargeResources(transaction, row.plan_id, page);
       return { fixed_charges: await withOwnUnits(transaction, row.id, charges), meta };
     });
   }
@@ -41,8 +36,8 @@ export class SubscriptionFixedChargesService {
   /** @throws NotFound */
   async read(organizationId: string, path: SubscriptionPath, code: string): Promise<FixedCharge> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const row = await subscriptionOfPath(transaction, organizationId, path);
-      return present(transaction, organizationId, row, code);
+      const row = await subscriptionOfPath(transaction, path);
+      return present(transaction, row, code);
     });
   }
 
@@ -56,18 +51,17 @@ export class SubscriptionFixedChargesService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const row = await lockedSubscriptionOfPath(transaction, this.database, organizationId, path, now);
-        const plan = await readPlan(transaction, organizationId, row.plan_id);
+        const row = await lockedSubscriptionOfPath(transaction, path, now);
+        const plan = await readPlan(transaction, row.plan_id);
         const charge = plan.fixedCharges.find((each) => each.code === code);
         if (!charge) throw new NotFound('fixed_charge');
         const keys = Object.keys(given).filter(
           (key) => overridable.includes(key) && !(key === 'units' && isBlank(given[key])),
         );
         const override = { ...Object.fromEntries(keys.map((key) => [key, given[key]])), id: charge.id };
-        const means = { database: this.database, commands, announced: false, now };
+        const means = { commands, announced: false, now };
         return present(
           transaction,
-          organizationId,
           await applyOverrides(transaction, means, row, plan, { fixed_charges: [override] }),
           code,
         );
@@ -79,19 +73,18 @@ export class SubscriptionFixedChargesService {
 const overridable = ['units', 'apply_units_immediately', 'invoice_display_name', 'properties', 'tax_codes'];
 
 async function present(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   row: { id: string; plan_id: string },
   code: string,
 ): Promise<FixedCharge> {
   const [shown] = await withOwnUnits(transaction, row.id, [
-    await readFixedChargeResource(transaction, organizationId, row.plan_id, code),
+    await readFixedChargeResource(transaction, row.plan_id, code),
   ]);
   return shown as FixedCharge;
 }
 
 async function withOwnUnits(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
   charges: FixedCharge[],
 ): Promise<FixedCharge[]> {

@@ -1,6 +1,6 @@
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, type UnitChange } from '@tollgate/rating';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { tables } from '../tables/subscription.tables.js';
 
 /** A change of units in the log of a subscription. */
 export interface UnitChangeView extends UnitChange {
@@ -11,14 +11,13 @@ export interface UnitChangeView extends UnitChange {
 
 /** The log of units of a subscription's fixed charges, in the order in which changes were made (charges, section 5.2). */
 export async function readUnitChanges(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   subscriptionId: string,
 ): Promise<UnitChangeView[]> {
-  const rows = await tablesOf<SubscriptionTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_unit_changes')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('subscription_id', '=', subscriptionId)
     .orderBy('sequence')
     .execute();

@@ -1,5 +1,4 @@
-import type { Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { TenantTransaction } from '@tollgate/platform';
 import { doDueSteps } from './due-steps.js';
 import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/due-subscriptions.repository.js';
 
@@ -10,13 +9,11 @@ import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/
  * @param now Unix milliseconds
  */
 export async function catchUp(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   concerned: ConcernedSubscriptions,
   now: number,
 ): Promise<void> {
-  const customerIds = await customersBehind(transaction, organizationId, concerned, allDueBy(now));
+  const customerIds = await customersBehind(transaction, concerned, allDueBy(now));
   if (customerIds.length === 0) return;
-  while ((await doDueSteps(transaction, database, organizationId, customerIds, allDueBy(now), now)) > 0);
+  while ((await doDueSteps(transaction, customerIds, allDueBy(now), now)) > 0);
 }

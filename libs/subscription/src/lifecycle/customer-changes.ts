@@ -1,8 +1,7 @@
 import { movedBillingInstant } from '@tollgate/rating';
 import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { CustomerRow } from '../rows/customers.repository.js';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from './catch-up.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
 import { activationAt, scheduleOf, terminationAt } from '../terms/schedule.js';
@@ -16,49 +15,31 @@ import { timezoneOf } from '../rows/timezones.js';
 
 /** Ends a deleted customer's subscriptions: active ones with their invoices, pending ones are canceled. */
 export async function endSubscriptionsOfCustomer(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   customer: CustomerRow,
   now: number,
 ): Promise<void> {
-  await catchUp(transaction, database, customer.organization_id, { customerId: customer.id }, now);
-  const rows = await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, [
-    'active',
-    'pending',
-  ]);
-  await endAll(transaction, database, rows, now);
+  await catchUp(transaction, { customerId: customer.id }, now);
+  const rows = await lockSubscriptionsOfCustomer(transaction, customer.id, ['active', 'pending']);
+  await endAll(transaction, rows, now);
 }
 
 /** Ends the subscriptions to a deleted plan, and to its copies for single subscriptions. */
 export async function endSubscriptionsOfPlan(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   planId: string,
   now: number,
 ): Promise<void> {
-  const planIds = await planWithCopies(transaction, organizationId, planId);
-  await catchUp(transaction, database, organizationId, { planIds }, now);
-  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active', 'pending']);
-  await endAll(transaction, database, rows, now);
+  const planIds = await planWithCopies(transaction, planId);
+  await catchUp(transaction, { planIds }, now);
+  const rows = await lockSubscriptionsOfPlans(transaction, planIds, ['active', 'pending']);
+  await endAll(transaction, rows, now);
 }
 
-async function endAll(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  rows: SubscriptionRow[],
-  now: number,
-): Promise<void> {
+async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], now: number): Promise<void> {
   for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
   for (const row of rows.filter(({ status }) => status === 'active')) {
-    await terminate(
-      transaction,
-      database,
-      row,
-      await readPlan(transaction, row.organization_id, row.plan_id),
-      storedModes(row),
-      now,
-    );
+    await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), now);
   }
 }
 
@@ -68,13 +49,12 @@ async function endAll(
  * @param change returns the changed customer
  */
 export async function changeTimezone(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   customer: CustomerRow,
   change: () => Promise<CustomerRow>,
   now: number,
 ): Promise<CustomerRow> {
-  await catchUp(transaction, database, customer.organization_id, { customerId: customer.id }, now);
+  await catchUp(transaction, { customerId: customer.id }, now);
   const before = await timezoneOf(transaction, customer);
   const changed = await change();
   const timezone = await timezoneOf(transaction, changed);
@@ -83,15 +63,12 @@ export async function changeTimezone(
 }
 
 async function reschedule(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   customer: CustomerRow,
   timezone: string,
   now: number,
 ): Promise<void> {
-  for (const row of await lockSubscriptionsOfCustomer(transaction, customer.organization_id, customer.id, [
-    'active',
-    'pending',
-  ])) {
+  for (const row of await lockSubscriptionsOfCustomer(transaction, customer.id, ['active', 'pending'])) {
     if (row.status === 'pending') {
       const starts = row.previous_subscription_id === null ? activationAt(row.subscription_at, timezone, now) : null;
       await updateSubscription(transaction, row.id, { activation_at: starts });
@@ -99,7 +76,7 @@ async function reschedule(
     }
     const unbilled = row.plan_change_at ?? row.next_billing_at;
     if (!unbilled) throw new Error(`subscription ${row.id} has no billing day`);
-    const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+    const plan = await readPlan(transaction, row.plan_id);
     const billing = new Date(
       movedBillingInstant({ ...scheduleOf(row, plan, timezone), payInAdvance: plan.payInAdvance }, unbilled.getTime()),
     );

@@ -1,7 +1,6 @@
-import { groupBy, type Transaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from '../terms/billing-requests.js';
 import {
   lockDue,
@@ -36,23 +35,21 @@ const mostRounds = 200;
  * @returns how many subscriptions were worked on; 0 when nothing is due any more
  */
 export async function doDueSteps(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerIds: string[],
   moment: Moment,
   now: number,
 ): Promise<number> {
   let done = 0;
   for (let round = 0; round < mostRounds; round++) {
-    const rows = await lockDue(transaction, organizationId, customerIds, moment);
+    const rows = await lockDue(transaction, customerIds, moment);
     if (rows.length === 0) return done;
     const steps = nextSteps(rows, moment);
-    const timezoneOf = await timezonesOf(transaction, organizationId, rows);
+    const timezoneOf = await timezonesOf(transaction, rows);
     const billing = steps.filter(({ phase }) => phase === 'billing').flatMap((step) => step.rows);
-    if (billing.length > 0) await bill(transaction, database, organizationId, billing, timezoneOf);
+    if (billing.length > 0) await bill(transaction, billing, timezoneOf);
     for (const { at, phase, rows: due } of steps.filter((step) => step.phase !== 'billing')) {
-      for (const row of due) await doStep(transaction, database, phase, row, { at, now, timezone: timezoneOf(row) });
+      for (const row of due) await doStep(transaction, phase, row, { at, now, timezone: timezoneOf(row) });
     }
     done += steps.reduce((sum, step) => sum + step.rows.length, 0);
   }
@@ -93,50 +90,40 @@ interface StepTime {
 }
 
 async function doStep(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   phase: Exclude<SubscriptionPhase, 'billing'> | SubscriptionPhase,
   row: SubscriptionRow,
   { at, now, timezone }: StepTime,
 ): Promise<void> {
   switch (phase) {
     case 'activation':
-      return activate(transaction, database, row, timezone, at);
+      return activate(transaction, row, timezone, at);
     case 'termination':
-      await terminate(
-        transaction,
-        database,
-        row,
-        await readPlan(transaction, row.organization_id, row.plan_id),
-        storedModes(row),
-        at,
-      );
+      await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), at);
       return;
     case 'plan_change': {
-      const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
+      const successor = await pendingSuccessor(transaction, row.id);
       return successor
-        ? executeDowngrade(transaction, database, row, successor, timezone, at)
+        ? executeDowngrade(transaction, row, successor, timezone, at)
         : resumeBilling(transaction, row.id);
     }
     case 'trial_end':
-      return endTrial(transaction, database, row, at);
+      return endTrial(transaction, row, at);
     case 'alert':
       // News of today; what was missed is not told later.
-      return alertOfEnd(transaction, database, row, now);
+      return alertOfEnd(transaction, row, now);
     case 'billing':
-      return bill(transaction, database, row.organization_id, [row], () => timezone);
+      return bill(transaction, [row], () => timezone);
   }
 }
 
 /** One message a customer and billing instant; the subscriptions move on to their next billing day with it. */
 async function bill(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: SubscriptionRow[],
   timezoneOf: (row: SubscriptionRow) => string,
 ): Promise<void> {
-  const plans = await readPlans(transaction, organizationId, [...new Set(rows.map((row) => row.plan_id))]);
+  const plans = await readPlans(transaction, [...new Set(rows.map((row) => row.plan_id))]);
   const next: { id: string; at: Date }[] = [];
   for (const own of groupBy(rows, (row) => row.customer_id).values()) {
     const [{ customer_id: customerId, next_billing_at: at }] = own as [SubscriptionRow];
@@ -150,12 +137,7 @@ async function bill(
     const subscriptions = own
       .filter((row) => !endsOnBillingDay(row, timezone))
       .map((row) => ({ row, reason: 'subscription_periodic' as const }));
-    await requestBilling(
-      transaction,
-      database,
-      { organizationId, customerId, timezone, at: at.getTime(), subscriptions },
-      at.getTime(),
-    );
+    await requestBilling(transaction, { customerId, timezone, at: at.getTime(), subscriptions }, at.getTime());
   }
   await setNextBilling(transaction, next);
 }

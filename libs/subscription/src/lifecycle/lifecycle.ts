@@ -1,9 +1,8 @@
 import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import { dueFromStart, neverDue } from '../terms/schedule.js';
 import {
@@ -23,12 +22,12 @@ export interface TerminationModes {
 
 /** The trial that a plan grants to an external id: from the first start that it ever had (subscriptions, section 5.3). */
 export async function trialOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Pick<SubscriptionRow, 'organization_id' | 'customer_id' | 'external_id' | 'started_at'>,
   plan: PlanView,
 ): Promise<Trial | null> {
   if (plan.trialPeriod === null) return null;
-  const all = await subscriptionsByExternalId(transaction, row.organization_id, row.external_id);
+  const all = await subscriptionsByExternalId(transaction, row.external_id);
   const starts = all
     .filter((other) => other.customer_id === row.customer_id)
     .flatMap((other) => (other.started_at ? [other.started_at.getTime()] : []));
@@ -37,21 +36,9 @@ export async function trialOf(
 }
 
 /** Opens the record of its usage, and tells that a subscription became active. */
-export async function announceStart(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  now: number,
-): Promise<void> {
+export async function announceStart(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
-  await database.append(
-    transaction,
-    row.organization_id,
-    'subscription.started',
-    row.customer_id,
-    { subscription_id: row.id },
-    now,
-  );
+  await transaction.append('subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
 
 /** Whether a plan has fixed charges that are paid in advance. */
@@ -63,19 +50,16 @@ export const hasFixedChargesInAdvance = (plan: PlanView): boolean =>
  * it, fixed charges in advance have one of their own (subscriptions, section 3.3).
  */
 export async function billStart(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
   now: number,
 ): Promise<void> {
   if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now))
-    return billFixedChargesAtStart(transaction, database, row, plan, now);
+    return billFixedChargesAtStart(transaction, row, plan, now);
   await requestBilling(
     transaction,
-    database,
     {
-      organizationId: row.organization_id,
       customerId: row.customer_id,
       at: now,
       subscriptions: [{ row, reason: 'subscription_starting' }],
@@ -91,8 +75,7 @@ export async function billStart(
 export const secondAfter = (at: number, timezone: string): number => Math.min(at + SECOND, endOfLocalDay(at, timezone));
 
 async function billFixedChargesAtStart(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
   now: number,
@@ -101,26 +84,20 @@ async function billFixedChargesAtStart(
   const timezone = await timezoneOfSubscription(transaction, row);
   const at = secondAfter(row.started_at?.getTime() ?? now, timezone);
   const subscriptions = [{ row, reason: 'in_advance_charge' as const }];
-  await requestBilling(
-    transaction,
-    database,
-    { organizationId: row.organization_id, customerId: row.customer_id, timezone, at, subscriptions },
-    now,
-  );
+  await requestBilling(transaction, { customerId: row.customer_id, timezone, at, subscriptions }, now);
 }
 
 /** Starts a pending subscription on its day: at the moment of activation, also before the clock time asked for. */
 export async function activate(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
   now: number,
 ): Promise<void> {
-  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const plan = await readPlan(transaction, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now);
-  await announceStart(transaction, database, active, now);
-  await billStart(transaction, database, active, plan, now);
+  await announceStart(transaction, active, now);
+  await billStart(transaction, active, plan, now);
 }
 
 /**
@@ -128,33 +105,27 @@ export async function activate(
  * (subscriptions, section 4).
  */
 export async function activateByCall(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
   now: number,
 ): Promise<SubscriptionRow> {
-  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const plan = await readPlan(transaction, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
-  await announceStart(transaction, database, active, now);
+  await announceStart(transaction, active, now);
   if (utcDate(row.subscription_at.getTime()) !== utcDate(now)) return active;
   if (!plan.payInAdvance) {
-    await billFixedChargesAtStart(transaction, database, active, plan, now);
+    await billFixedChargesAtStart(transaction, active, plan, now);
   } else {
     const subscriptions = [{ row: active, reason: 'subscription_starting' as const }];
-    await requestBilling(
-      transaction,
-      database,
-      { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions },
-      now,
-    );
+    await requestBilling(transaction, { customerId: row.customer_id, at: now, subscriptions }, now);
   }
   return active;
 }
 
 /** A pending subscription becomes active now, with its start and its quantity history, by which it is billed. */
 export async function setActive(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
   timezone: string,
@@ -179,8 +150,7 @@ export async function setActive(
  * @returns the ended subscription
  */
 export async function terminate(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
   modes: TerminationModes,
@@ -190,9 +160,7 @@ export async function terminate(
   const ended = await setTerminated(transaction, row, plan, modes, now);
   await requestBilling(
     transaction,
-    database,
     {
-      organizationId: row.organization_id,
       customerId: row.customer_id,
       at: now,
       subscriptions: modes.invoice === 'generate' ? [{ row: ended, reason: 'subscription_terminating' }] : [],
@@ -200,13 +168,13 @@ export async function terminate(
     },
     now,
   );
-  await announceEnd(transaction, database, ended, now);
+  await announceEnd(transaction, ended, now);
   return ended;
 }
 
 /** An active subscription ends now; how is kept on it. */
 export async function setTerminated(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
   modes: TerminationModes,
@@ -224,28 +192,9 @@ export async function setTerminated(
 }
 
 /** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
-export async function announceEnd(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  now: number,
-): Promise<void> {
-  await database.append(
-    transaction,
-    row.organization_id,
-    'subscription.updated',
-    row.customer_id,
-    { subscription_id: row.id },
-    now,
-  );
-  await database.append(
-    transaction,
-    row.organization_id,
-    'subscription.terminated',
-    row.customer_id,
-    { subscription_id: row.id },
-    now,
-  );
+export async function announceEnd(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
+  await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+  await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
 }
 
 /** The modes that apply when a call does not say: the stored ones, else credit and generate. */
@@ -255,7 +204,11 @@ export const storedModes = (row: SubscriptionRow): TerminationModes => ({
 });
 
 /** Calls off a pending subscription. The one that it was to follow goes on and is billed again on its billing days. */
-export async function cancel(transaction: Transaction, row: SubscriptionRow, now: number): Promise<SubscriptionRow> {
+export async function cancel(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  now: number,
+): Promise<SubscriptionRow> {
   if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
   return updateSubscription(transaction, row.id, {
     status: 'canceled',
@@ -266,7 +219,11 @@ export async function cancel(transaction: Transaction, row: SubscriptionRow, now
 }
 
 /** Calls off what was to follow a subscription, if anything. */
-export async function cancelSuccessor(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
-  const successor = await pendingSuccessor(transaction, row.organization_id, row.id);
+export async function cancelSuccessor(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
+  const successor = await pendingSuccessor(transaction, row.id);
   if (successor) await cancel(transaction, successor, now);
 }

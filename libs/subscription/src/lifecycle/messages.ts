@@ -1,7 +1,6 @@
 import { readPlan } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from '../terms/billing-requests.js';
 import { trialOf } from './lifecycle.js';
 import { alertAt } from '../terms/schedule.js';
@@ -11,13 +10,8 @@ import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.
  * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and
  * the outside is told (subscriptions, section 5.3). The trial may have ended before the subscription was made.
  */
-export async function endTrial(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  now: number,
-): Promise<void> {
-  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+export async function endTrial(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
+  const plan = await readPlan(transaction, row.plan_id);
   const endedAt = trialEnd(await trialOf(transaction, row, plan));
   const trialEndedAt = endedAt === null ? row.trial_end_at : new Date(endedAt);
   const ended = await updateSubscription(transaction, row.id, {
@@ -27,30 +21,13 @@ export async function endTrial(
   });
   if (plan.payInAdvance) {
     const subscriptions = [{ row: ended, reason: 'subscription_starting' as const, trialEnded: true }];
-    await requestBilling(
-      transaction,
-      database,
-      { organizationId: row.organization_id, customerId: row.customer_id, at: now, subscriptions },
-      now,
-    );
+    await requestBilling(transaction, { customerId: row.customer_id, at: now, subscriptions }, now);
   }
-  await database.append(
-    transaction,
-    row.organization_id,
-    'subscription.trial_ended',
-    row.customer_id,
-    { subscription_id: row.id },
-    now,
-  );
+  await transaction.append('subscription.trial_ended', row.customer_id, { subscription_id: row.id }, now);
 }
 
 /** Tells that the end of a subscription comes near (subscriptions, section 9.3). */
-export async function alertOfEnd(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  row: SubscriptionRow,
-  now: number,
-): Promise<void> {
+export async function alertOfEnd(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
   const alertedAt = new Date(now);
   const isDay =
     row.alert_at !== null && row.alert_at.toISOString().slice(0, 10) === alertedAt.toISOString().slice(0, 10);
@@ -60,12 +37,5 @@ export async function alertOfEnd(
   });
   // A day that was missed is not made up for: the alert says how many days are left.
   if (isDay)
-    await database.append(
-      transaction,
-      row.organization_id,
-      'subscription.termination_alert',
-      row.customer_id,
-      { subscription_id: row.id },
-      now,
-    );
+    await transaction.append('subscription.termination_alert', row.customer_id, { subscription_id: row.id }, now);
 }

@@ -1,8 +1,7 @@
 import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
-import type { Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { TenantTransaction } from '@tollgate/platform';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import {
   announceEnd,
@@ -43,8 +42,7 @@ export const isUpgrade = (from: PlanView, to: PlanView) => planChange(yearly(fro
  * @returns the subscription that is in force afterwards
  */
 export async function changePlan(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   current: SubscriptionRow,
   request: PlanChangeRequest,
   now: number,
@@ -59,7 +57,7 @@ export async function changePlan(
       updated_at: at,
     });
   }
-  const plan = await readPlan(transaction, current.organization_id, current.plan_id);
+  const plan = await readPlan(transaction, current.plan_id);
   await cancelSuccessor(transaction, current, now);
   const successor = successorOf(current, request);
   if (isUpgrade(plan, request.plan)) {
@@ -78,26 +76,12 @@ export async function changePlan(
       updated_at: at,
     });
     await keepOwnUnits(transaction, next, request.ownUnits, now);
-    return takeOver(
-      transaction,
-      database,
-      { row: ended, plan },
-      { row: next, plan: request.plan },
-      request.timezone,
-      now,
-    );
+    return takeOver(transaction, { row: ended, plan }, { row: next, plan: request.plan }, request.timezone, now);
   }
   const next = await insertSubscription(transaction, { ...successor, created_at: at, updated_at: at });
   await keepOwnUnits(transaction, next, request.ownUnits, now);
   await replaceOnNextBilling(transaction, current.id);
-  await database.append(
-    transaction,
-    current.organization_id,
-    'subscription.updated',
-    current.customer_id,
-    { subscription_id: current.id },
-    now,
-  );
+  await transaction.append('subscription.updated', current.customer_id, { subscription_id: current.id }, now);
   return updateSubscription(transaction, current.id, { updated_at: at });
 }
 
@@ -127,8 +111,7 @@ interface Subscribed {
 
 /** An upgrade: the new subscription starts where the old one just ended; both are billed together a second later. */
 export async function takeOver(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   old: Subscribed,
   next: Subscribed,
   timezone: string,
@@ -141,9 +124,7 @@ export async function takeOver(
     (next.plan.payInAdvance && !inTrial(await trialOf(transaction, started, next.plan), now));
   await requestBilling(
     transaction,
-    database,
     {
-      organizationId: started.organization_id,
       customerId: started.customer_id,
       timezone,
       at: secondAfter(now, timezone),
@@ -155,8 +136,8 @@ export async function takeOver(
     },
     now,
   );
-  await announceEnd(transaction, database, old.row, now);
-  await announceStart(transaction, database, started, now);
+  await announceEnd(transaction, old.row, now);
+  await announceStart(transaction, started, now);
   return started;
 }
 
@@ -165,24 +146,21 @@ export async function takeOver(
  * even in its trial, then without a fee (subscriptions, section 8.2).
  */
 export async function executeDowngrade(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   current: SubscriptionRow,
   successor: SubscriptionRow,
   timezone: string,
   now: number,
 ): Promise<void> {
-  const oldPlan = await readPlan(transaction, current.organization_id, current.plan_id);
-  const plan = await readPlan(transaction, successor.organization_id, successor.plan_id);
+  const oldPlan = await readPlan(transaction, current.plan_id);
+  const plan = await readPlan(transaction, successor.plan_id);
   const modes = { creditNote: current.on_termination_credit_note, invoice: current.on_termination_invoice };
   const ended = await setTerminated(transaction, current, oldPlan, modes, now);
   const downgraded = await updateSubscription(transaction, successor.id, { follows_as: 'downgrade' });
   const started = await setActive(transaction, downgraded, plan, timezone, now);
   await requestBilling(
     transaction,
-    database,
     {
-      organizationId: current.organization_id,
       customerId: current.customer_id,
       timezone,
       at: now,
@@ -195,13 +173,6 @@ export async function executeDowngrade(
     },
     now,
   );
-  await database.append(
-    transaction,
-    ended.organization_id,
-    'subscription.terminated',
-    ended.customer_id,
-    { subscription_id: ended.id },
-    now,
-  );
-  await announceStart(transaction, database, started, now);
+  await transaction.append('subscription.terminated', ended.customer_id, { subscription_id: ended.id }, now);
+  await announceStart(transaction, started, now);
 }

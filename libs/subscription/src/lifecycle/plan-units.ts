@@ -1,6 +1,5 @@
 import type { Message } from '@tollgate/contracts';
-import type { Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { TenantTransaction } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezonesOf } from '../rows/timezones.js';
@@ -15,26 +14,18 @@ const batchSize = 500;
  * Hands new units of plans on to their active subscriptions, except where one has units of its own, or began with these
  * already (charges, section 5.2). @param at Unix milliseconds
  */
-export async function handOutUnits(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
-  changes: Changes,
-  at: number,
-): Promise<void> {
+export async function handOutUnits(transaction: TenantTransaction, changes: Changes, at: number): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
-  await catchUp(transaction, database, organizationId, { planIds }, at);
+  await catchUp(transaction, { planIds }, at);
   for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
-  const rows = await lockSubscriptionsOfPlans(transaction, organizationId, planIds, ['active']);
+  const rows = await lockSubscriptionsOfPlans(transaction, planIds, ['active']);
   for (let start = 0; start < rows.length; start += batchSize) {
-    await handOutTo(transaction, database, organizationId, changes, rows.slice(start, start + batchSize), at);
+    await handOutTo(transaction, changes, rows.slice(start, start + batchSize), at);
   }
 }
 
 async function handOutTo(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   changes: Changes,
   rows: SubscriptionRow[],
   at: number,
@@ -42,7 +33,7 @@ async function handOutTo(
   const ids = rows.map(({ id }) => id);
   const own = await ownUnitKeys(transaction, ids);
   const known = await knownRevisions(transaction, ids);
-  const timezoneOf = await timezonesOf(transaction, organizationId, rows);
+  const timezoneOf = await timezonesOf(transaction, rows);
   const isNew = (row: SubscriptionRow, change: Changes[number]) => {
     const key = unitKey(row.id, change.fixed_charge_id);
     return change.plan_id === row.plan_id && !own.has(key) && (known.get(key) ?? -1) < change.revision;
@@ -58,5 +49,5 @@ async function handOutTo(
         immediately: change.immediately,
       })),
   }));
-  await logNewUnits(transaction, database, subscriptions, at);
+  await logNewUnits(transaction, subscriptions, at);
 }

@@ -1,6 +1,5 @@
 import { readPlan } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { TenantTransaction } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
 import { isUpgrade, takeOver } from './plan-change.js';
@@ -11,21 +10,12 @@ import { timezoneOfSubscription } from '../rows/timezones.js';
  * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,
  * one to it that is none any more becomes an upgrade at once (subscriptions, section 9.4).
  */
-export async function followPriceChange(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
-  planId: string,
-  now: number,
-): Promise<void> {
-  for (const { current } of await pendingPlanChanges(transaction, organizationId, planId)) {
-    await catchUp(transaction, database, organizationId, { externalId: current.external_id }, now);
+export async function followPriceChange(transaction: TenantTransaction, planId: string, now: number): Promise<void> {
+  for (const { current } of await pendingPlanChanges(transaction, planId)) {
+    await catchUp(transaction, { externalId: current.external_id }, now);
   }
-  for (const { current, next } of await pendingPlanChanges(transaction, organizationId, planId)) {
-    const [plan, nextPlan] = [
-      await readPlan(transaction, organizationId, current.plan_id),
-      await readPlan(transaction, organizationId, next.plan_id),
-    ];
+  for (const { current, next } of await pendingPlanChanges(transaction, planId)) {
+    const [plan, nextPlan] = [await readPlan(transaction, current.plan_id), await readPlan(transaction, next.plan_id)];
     if (plan.id === planId && nextPlan.amountCents > plan.amountCents) {
       await cancel(transaction, next, now);
     } else if (nextPlan.id === planId && isUpgrade(plan, nextPlan)) {
@@ -38,7 +28,6 @@ export async function followPriceChange(
       );
       await takeOver(
         transaction,
-        database,
         { row: ended, plan },
         { row: next, plan: nextPlan },
         await timezoneOfSubscription(transaction, next),

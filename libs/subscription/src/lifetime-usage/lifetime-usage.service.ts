@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, LifetimeUsage, LifetimeUsageUpdate } from '@tollgate/contracts';
-import { Clock, CommandBus, isoSeconds, NotFound, type Transaction } from '@tollgate/platform';
+import { Clock, CommandBus, isoSeconds, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
 import { presentThresholds } from '../subscriptions/subscription.presenter.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -19,7 +19,7 @@ export class LifetimeUsageService {
   /** @param status which of the subscriptions with this external id; the active one by default. @throws NotFound */
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<LifetimeUsage> {
     const { row, usage } = await this.database.tenant(organizationId, (transaction) =>
-      find(transaction, organizationId, externalId, status),
+      find(transaction, externalId, status),
     );
     return this.present(row, usage);
   }
@@ -33,7 +33,7 @@ export class LifetimeUsageService {
   ): Promise<LifetimeUsage> {
     const now = await this.clock.now(organizationId);
     const { row, usage } = await this.database.tenant(organizationId, async (transaction) => {
-      const found = await find(transaction, organizationId, externalId, status);
+      const found = await find(transaction, externalId, status);
       const amount = input.external_historical_usage_amount_cents;
       if (typeof amount !== 'number') return found;
       return { row: found.row, usage: await setHistoricalUsage(transaction, found.usage.id, BigInt(amount), now) };
@@ -108,12 +108,11 @@ const reachedAt = (passed: Passed[], amountCents: bigint, recurring: boolean): n
   passed.find((one) => one.recurring === recurring && BigInt(one.lifetime_usage_amount_cents) >= amountCents)?.at;
 
 async function find(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
   status: string | undefined,
 ): Promise<{ row: SubscriptionRow; usage: LifetimeUsageRow }> {
-  const row = (await subscriptionsByExternalId(transaction, organizationId, externalId)).find(
+  const row = (await subscriptionsByExternalId(transaction, externalId)).find(
     (each) => each.status === (status || 'active'),
   );
   if (!row) throw new NotFound('subscription');

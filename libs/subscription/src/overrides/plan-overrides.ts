@@ -1,10 +1,9 @@
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import { ApiError, type CommandSender, type Transaction } from '@tollgate/platform';
+import { ApiError, type CommandSender, type TenantTransaction } from '@tollgate/platform';
 import { followCopy, followEdit } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
 import { areUnitsOnly, givenUnits } from '../units/unit-overrides.js';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { copyKey } from '../rows/copy-key.js';
 import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfSubscription } from '../rows/timezones.js';
@@ -19,7 +18,7 @@ export interface ChosenPlan {
 
 /** Gives a new subscription terms of its own: the plan that has them. */
 export type OverridePlan = (
-  transaction: Transaction,
+  transaction: TenantTransaction,
   externalId: string,
   plan: PlanView,
   overrides: Overrides | undefined,
@@ -33,24 +32,23 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
  * come about after all is of no consequence: nothing finds it but a repetition of the call.
  */
 export const overridesThrough =
-  (commands: CommandSender, organizationId: string, now: number): OverridePlan =>
+  (commands: CommandSender, now: number): OverridePlan =>
   async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
     const own = { externalId, plan, overrides, units: new Map(), announced: false, now };
-    return { plan: await override(transaction, commands, organizationId, own), ownUnits: [] };
+    return { plan: await override(transaction, commands, own), ownUnits: [] };
   };
 
 /** Keeps the units that a new subscription has otherwise than its plan. */
 export async function keepOwnUnits(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   units: UnitsToRecord[],
   now: number,
 ): Promise<void> {
   await setOwnUnits(
     transaction,
-    row.organization_id,
     row.id,
     units.map((each) => ({ fixedChargeId: each.charge.id, units: each.units })),
     new Date(now),
@@ -67,40 +65,39 @@ interface Override {
 }
 
 async function override(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   commands: CommandSender,
-  organizationId: string,
   { externalId, plan, overrides, units, announced, now }: Override,
 ): Promise<PlanView> {
   const request = {
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     plan_id: plan.id,
     overrides,
     fixed_charge_units: Object.fromEntries(units),
     announced,
     at: now,
   };
-  const key = await copyKey(transaction, organizationId, externalId, plan, { overrides, units: [...units] });
+  const key = await copyKey(transaction, externalId, plan, { overrides, units: [...units] });
   const { plan_id: planId, refusal } = await commands.send('catalog', 'plan.override', request, key);
   if (refusal) throw new ApiError(refusal.status, refusal.body);
-  return readPlan(transaction, organizationId, planId ?? plan.id);
+  return readPlan(transaction, planId ?? plan.id);
 }
 
 /** What an override needs besides. */
 export interface OverrideMeans {
-  database: SubscriptionDatabase;
   commands: CommandSender;
+  /** An edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges. */
+  announced: boolean;
   now: number;
 }
 
 /**
  * Changes the terms of a subscription: units alone are its own, all else makes or edits its copy of the plan
  * (subscriptions, section 3.6). The caller holds the subscription.
- * `announced`: an edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges
  */
 export async function applyOverrides(
-  transaction: Transaction,
-  { database, commands, announced, now }: OverrideMeans & { announced: boolean },
+  transaction: TenantTransaction,
+  { commands, announced, now }: OverrideMeans,
   row: SubscriptionRow,
   plan: PlanView,
   overrides: Overrides | undefined,
@@ -109,16 +106,11 @@ export async function applyOverrides(
   if (areUnitsOnly(plan, overrides)) {
     const units = givenUnits(plan, overrides);
     await keepOwnUnits(transaction, row, units, now);
-    await logNewUnits(
-      transaction,
-      database,
-      [{ row, timezone: await timezoneOfSubscription(transaction, row), units }],
-      now,
-    );
+    await logNewUnits(transaction, [{ row, timezone: await timezoneOfSubscription(transaction, row), units }], now);
     return row;
   }
   const units = await ownUnits(transaction, row.id);
-  const overridden = await override(transaction, commands, row.organization_id, {
+  const overridden = await override(transaction, commands, {
     externalId: row.external_id,
     plan,
     overrides,
@@ -127,34 +119,26 @@ export async function applyOverrides(
     now,
   });
   if (overridden.id === plan.id) {
-    await followEdit(
-      transaction,
-      database,
-      row,
-      await timezoneOfSubscription(transaction, row),
-      overridden,
-      overrides,
-      now,
-    );
+    await followEdit(transaction, row, await timezoneOfSubscription(transaction, row), overridden, overrides, now);
     return row;
   }
-  return moveToCopy(transaction, { database, commands, now }, row, overridden.id, overrides);
+  return moveToCopy(transaction, row, overridden.id, overrides, now);
 }
 
 /** Moves a subscription onto the copy of its plan that was made for it. The caller holds the subscription. */
 export async function moveToCopy(
-  transaction: Transaction,
-  { database, now }: OverrideMeans,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   copyId: string,
   overrides: Overrides,
+  now: number,
 ): Promise<SubscriptionRow> {
-  const copy = await readPlan(transaction, row.organization_id, copyId);
+  const copy = await readPlan(transaction, copyId);
   const moved = await updateSubscription(transaction, row.id, {
     plan_id: copy.id,
     plan_changes: row.plan_changes + 1,
     updated_at: new Date(now),
   });
-  await followCopy(transaction, database, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
+  await followCopy(transaction, moved, await timezoneOfSubscription(transaction, row), copy, overrides, now);
   return moved;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlanView } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 
 /**
  * The key under which the catalog is told to copy a plan for a subscription. It is the same when a call is repeated that
@@ -11,26 +11,25 @@ import type { SubscriptionTables } from '../tables/subscription.tables.js';
  * @returns undefined for a plan that is such a copy: it is edited, which may be asked for twice
  */
 export async function copyKey(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
   plan: PlanView,
   asked: object,
 ): Promise<string | undefined> {
   if (plan.parentId !== null) return undefined;
-  const given = await plansGiven(transaction, organizationId, externalId);
-  const text = JSON.stringify([organizationId, externalId, given, plan, asked], (_key, value: unknown) =>
+  const given = await plansGiven(transaction, externalId);
+  const text = JSON.stringify([transaction.organizationId, externalId, given, plan, asked], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   return `copy-${createHash('sha256').update(text).digest('hex')}`;
 }
 
 /** How many plans an external id was given so far. */
-async function plansGiven(transaction: Transaction, organizationId: string, externalId: string): Promise<number> {
-  const { given } = await tablesOf<SubscriptionTables>(transaction)
+async function plansGiven(transaction: TenantTransaction, externalId: string): Promise<number> {
+  const { given } = await tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select(({ fn, eb }) => fn.coalesce(fn.sum<string>(eb('plan_changes', '+', 1)), eb.lit(0)).as('given'))
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('external_id', '=', externalId)
     .executeTakeFirstOrThrow();
   return Number(given);

@@ -1,20 +1,21 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { CustomerFilters } from '@tollgate/contracts';
-import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 import type { CustomerMetadataTable, CustomersTable } from '../tables/customers.tables.js';
 
 export type CustomerRow = Selectable<CustomersTable>;
 export type MetadataRow = Selectable<CustomerMetadataTable>;
 
-const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
-
-export async function insertCustomer(transaction: Transaction, row: Insertable<CustomersTable>): Promise<CustomerRow> {
+export async function insertCustomer(
+  transaction: TenantTransaction,
+  row: Insertable<CustomersTable>,
+): Promise<CustomerRow> {
   return tables(transaction).insertInto('subscription.customers').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateCustomer(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<CustomersTable>,
 ): Promise<CustomerRow> {
@@ -28,60 +29,47 @@ export async function updateCustomer(
 
 /** A customer that is not deleted, by its external id. */
 export async function findCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
 ): Promise<CustomerRow | undefined> {
   return tables(transaction)
     .selectFrom('subscription.customers')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('external_id', '=', externalId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
 /** Customers by their ids, deleted ones too. */
-export async function customersByIds(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<CustomerRow[]> {
+export async function customersByIds(transaction: TenantTransaction, ids: string[]): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
   return tables(transaction)
     .selectFrom('subscription.customers')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', 'in', ids)
     .execute();
 }
 
 /** Ids of all customers, deleted ones too, that ever had an external id. */
-export async function customerIdsOf(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<string[]> {
+export async function customerIdsOf(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const rows = await tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('external_id', '=', externalId)
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Ids of customers, deleted ones too, whose name, external id or e-mail holds a text. */
-export async function searchCustomerIds(
-  transaction: Transaction,
-  organizationId: string,
-  term: string,
-): Promise<string[]> {
+export async function searchCustomerIds(transaction: TenantTransaction, term: string): Promise<string[]> {
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tables(transaction)
     .selectFrom('subscription.customers')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where((where) =>
       where.or((['name', 'external_id', 'email'] as const).map((column) => where(column, 'ilike', pattern))),
     )
@@ -93,21 +81,17 @@ export async function searchCustomerIds(
  * Keeps other calls about a customer waiting until the transaction ends, also when the customer is not there yet: two
  * calls at once that would make it are one after the other. Taken before anything is read of the customer.
  */
-export async function lockCustomer(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${organizationId}/${externalId}`}, 0))`.execute(
+export async function lockCustomer(transaction: TenantTransaction, externalId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer ${transaction.organizationId}/${externalId}`}, 0))`.execute(
     transaction,
   );
 }
 
 /** The next rank in the organization. The counter's lock is held to the end of the transaction: no holes, no doubles. */
-export async function nextSequentialId(transaction: Transaction, organizationId: string): Promise<number> {
+export async function nextSequentialId(transaction: TenantTransaction): Promise<number> {
   const { last } = await tables(transaction)
     .insertInto('subscription.customer_sequences')
-    .values({ organization_id: organizationId, last: 1 })
+    .values({ organization_id: transaction.organizationId, last: 1 })
     .onConflict((conflict) =>
       conflict.column('organization_id').doUpdateSet({ last: sql`subscription.customer_sequences.last + 1` }),
     )
@@ -118,15 +102,14 @@ export async function nextSequentialId(transaction: Transaction, organizationId:
 
 /** One page of customers, newest first (customers, section 2.7). */
 export async function listCustomers(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: CustomerFilters,
   billingEntityIds: string[] | null,
 ) {
   let query = tables(transaction)
     .selectFrom('subscription.customers')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('deleted_at', 'is', null);
   const { external_id: externalId, search_term: term } = filters;
   if (externalId !== undefined) query = query.where('external_id', '=', externalId);
@@ -164,7 +147,7 @@ export async function listCustomers(
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
 
-export async function metadataOf(transaction: Transaction, customerIds: string[]): Promise<MetadataRow[]> {
+export async function metadataOf(transaction: TenantTransaction, customerIds: string[]): Promise<MetadataRow[]> {
   if (customerIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('subscription.customer_metadata')
@@ -175,26 +158,28 @@ export async function metadataOf(transaction: Transaction, customerIds: string[]
     .execute();
 }
 
-export async function insertMetadata(transaction: Transaction, row: Insertable<CustomerMetadataTable>): Promise<void> {
+export async function insertMetadata(
+  transaction: TenantTransaction,
+  row: Insertable<CustomerMetadataTable>,
+): Promise<void> {
   await tables(transaction).insertInto('subscription.customer_metadata').values(row).execute();
 }
 
 export async function updateMetadata(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<CustomerMetadataTable>,
 ): Promise<void> {
   await tables(transaction).updateTable('subscription.customer_metadata').set(changes).where('id', '=', id).execute();
 }
 
-export async function deleteMetadata(transaction: Transaction, ids: string[]): Promise<void> {
+export async function deleteMetadata(transaction: TenantTransaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(transaction).deleteFrom('subscription.customer_metadata').where('id', 'in', ids).execute();
 }
 
 export async function replaceTaxes(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerId: string,
   taxIds: string[],
 ): Promise<void> {
@@ -202,12 +187,14 @@ export async function replaceTaxes(
   if (taxIds.length === 0) return;
   await tables(transaction)
     .insertInto('subscription.customer_taxes')
-    .values(taxIds.map((taxId) => ({ organization_id: organizationId, customer_id: customerId, tax_id: taxId })))
+    .values(
+      taxIds.map((taxId) => ({ organization_id: transaction.organizationId, customer_id: customerId, tax_id: taxId })),
+    )
     .execute();
 }
 
 /** Ids of the taxes of customers; a tax that was deleted since is still named here. */
-export async function taxIdsOf(transaction: Transaction, customerIds: string[]): Promise<Map<string, string[]>> {
+export async function taxIdsOf(transaction: TenantTransaction, customerIds: string[]): Promise<Map<string, string[]>> {
   const byCustomer = new Map<string, string[]>(customerIds.map((id) => [id, []]));
   if (customerIds.length === 0) return byCustomer;
   const rows = await tables(transaction)

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { duePhases, type DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
 /** The phases of subscriptions, with the status that a row has while it waits and the column that says until when. */
@@ -28,8 +28,6 @@ export const allDueBy = (at: number): Moment => ({ at, phase: 'alert' });
 export const phaseOrder = (phase: SubscriptionPhase): number => duePhases.indexOf(phase);
 const inOrder = (Object.keys(phases) as SubscriptionPhase[]).sort((a, b) => phaseOrder(a) - phaseOrder(b));
 
-const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
-
 function isDue({ at, phase: last }: Moment): RawBuilder<boolean> {
   const until = new Date(at);
   const due = inOrder.map((phase) => {
@@ -44,7 +42,7 @@ function isDue({ at, phase: last }: Moment): RawBuilder<boolean> {
 const setAside = sql`select customer_id from subscription.due_failures where retry_at > now()`;
 
 /** The earliest due instant of each phase for an organization, without what is set aside. */
-export async function earliestDue(transaction: Transaction, organizationId: string): Promise<DueInstant[]> {
+export async function earliestDue(transaction: TenantTransaction): Promise<DueInstant[]> {
   const { rows } = await sql<Record<SubscriptionPhase, Date | null>>`
     select min(activation_at) filter (where status = 'pending') as activation,
            min(termination_at) filter (where status = 'active') as termination,
@@ -53,7 +51,7 @@ export async function earliestDue(transaction: Transaction, organizationId: stri
            min(trial_end_at) filter (where status = 'active') as trial_end,
            min(alert_at) filter (where status = 'active') as alert
     from subscription.subscriptions
-    where organization_id = ${organizationId} and status in ('pending', 'active') and customer_id not in (${setAside})
+    where organization_id = ${transaction.organizationId} and status in ('pending', 'active') and customer_id not in (${setAside})
   `.execute(transaction);
   return inOrder.flatMap((phase) => {
     const at = rows[0]?.[phase];
@@ -98,8 +96,7 @@ export async function oldestDue(transaction: Transaction, now: Date): Promise<Ma
 
 /** Customers that have something due in a phase, oldest first, at most `limit`; without those that are set aside. */
 export async function customersWithDueWork(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   { at, phase }: Moment,
   limit: number,
 ): Promise<string[]> {
@@ -107,7 +104,7 @@ export async function customersWithDueWork(
   const due = tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select('customer_id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', status)
     .where(column, '<=', new Date(at))
     .where(sql<boolean>`customer_id not in (${setAside})`)
@@ -125,8 +122,7 @@ export interface ConcernedSubscriptions {
 
 /** Customers of subscriptions that have something due. */
 export async function customersBehind(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   concerned: ConcernedSubscriptions,
   moment: Moment,
 ): Promise<string[]> {
@@ -134,7 +130,7 @@ export async function customersBehind(
     .selectFrom('subscription.subscriptions')
     .select('customer_id')
     .distinct()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where(isDue(moment));
   if (concerned.externalId !== undefined) query = query.where('external_id', '=', concerned.externalId);
   if (concerned.customerId !== undefined) query = query.where('customer_id', '=', concerned.customerId);
@@ -144,15 +140,14 @@ export async function customersBehind(
 
 /** Due subscriptions of some customers, locked: what another run did in the meantime is due no more. */
 export async function lockDue(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerIds: string[],
   moment: Moment,
 ): Promise<SubscriptionRow[]> {
   return tables(transaction)
     .selectFrom('subscription.subscriptions')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
     .where(isDue(moment))
     .orderBy('id')
@@ -161,7 +156,10 @@ export async function lockDue(
 }
 
 /** Sets the next billing days of many subscriptions at once. */
-export async function setNextBilling(transaction: Transaction, changes: { id: string; at: Date }[]): Promise<void> {
+export async function setNextBilling(
+  transaction: TenantTransaction,
+  changes: { id: string; at: Date }[],
+): Promise<void> {
   if (changes.length === 0) return;
   await sql`
     update subscription.subscriptions subscription set next_billing_at = change.at

@@ -1,15 +1,17 @@
 import type { Selectable } from 'kysely';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { newId, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 import type { LifetimeUsagesTable } from '../tables/lifetime-usages.tables.js';
 
 export type LifetimeUsageRow = Selectable<LifetimeUsagesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
-
 /** A subscription that became active takes over the record of the one before it, or gets its own (subscriptions, section 10.2). */
-export async function openLifetimeUsage(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+export async function openLifetimeUsage(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
   const at = new Date(now);
   if (row.previous_subscription_id) {
     const moved = await tables(transaction)
@@ -34,7 +36,7 @@ export async function openLifetimeUsage(transaction: Transaction, row: Subscript
 }
 
 export async function lifetimeUsageOf(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionId: string,
 ): Promise<LifetimeUsageRow | undefined> {
   return tables(transaction)
@@ -45,7 +47,7 @@ export async function lifetimeUsageOf(
 }
 
 export async function setHistoricalUsage(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   amountCents: bigint,
   now: number,

@@ -1,30 +1,25 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionsTable } from '../tables/subscriptions.tables.js';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
-const ofOrganization = (transaction: Transaction, organizationId: string) =>
+const ofOrganization = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('subscription.subscriptions')
     .selectAll()
-    .where('organization_id', '=', organizationId);
+    .where('organization_id', '=', transaction.organizationId);
 
 /** Keeps two calls for the same external id from deciding at the same time; released with the transaction. */
-export async function lockExternalId(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${externalId}`}, 0))`.execute(
+export async function lockExternalId(transaction: TenantTransaction, externalId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${transaction.organizationId}/${externalId}`}, 0))`.execute(
     transaction,
   );
 }
 
 export async function insertSubscription(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<SubscriptionsTable>,
 ): Promise<SubscriptionRow> {
   return tables(transaction)
@@ -35,7 +30,7 @@ export async function insertSubscription(
 }
 
 export async function updateSubscription(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<SubscriptionsTable>,
 ): Promise<SubscriptionRow> {
@@ -49,21 +44,19 @@ export async function updateSubscription(
 
 /** Every subscription that an external id ever had: not terminated ones first, then the latest ended, then the latest started. */
 export async function subscriptionsByExternalId(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
 ): Promise<SubscriptionRow[]> {
-  return latestFirst(ofOrganization(transaction, organizationId).where('external_id', '=', externalId)).execute();
+  return latestFirst(ofOrganization(transaction).where('external_id', '=', externalId)).execute();
 }
 
 /** The same for several external ids. */
 export async function subscriptionsByExternalIds(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalIds: string[],
 ): Promise<SubscriptionRow[]> {
   return latestFirst(
-    ofOrganization(transaction, organizationId).where(sql<boolean>`external_id = any(${externalIds}::text[])`),
+    ofOrganization(transaction).where(sql<boolean>`external_id = any(${externalIds}::text[])`),
   ).execute();
 }
 
@@ -73,23 +66,15 @@ const latestFirst = (query: ReturnType<typeof ofOrganization>) =>
     .orderBy('started_at', (order) => order.desc().nullsLast())
     .orderBy('id', 'desc');
 
-export async function subscriptionsByIds(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<SubscriptionRow[]> {
+export async function subscriptionsByIds(transaction: TenantTransaction, ids: string[]): Promise<SubscriptionRow[]> {
   if (ids.length === 0) return [];
-  return ofOrganization(transaction, organizationId).where('id', 'in', ids).execute();
+  return ofOrganization(transaction).where('id', 'in', ids).execute();
 }
 
 /** Those that followed the given ones and were not canceled, latest made first. */
-export async function successorsOf(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<SubscriptionRow[]> {
+export async function successorsOf(transaction: TenantTransaction, ids: string[]): Promise<SubscriptionRow[]> {
   if (ids.length === 0) return [];
-  return ofOrganization(transaction, organizationId)
+  return ofOrganization(transaction)
     .where('previous_subscription_id', 'in', ids)
     .where('status', '!=', 'canceled')
     .orderBy('created_at', 'desc')
@@ -99,12 +84,11 @@ export async function successorsOf(
 
 /** A customer's subscriptions in some statuses, locked. */
 export async function lockSubscriptionsOfCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerId: string,
   statuses: SubscriptionRow['status'][],
 ): Promise<SubscriptionRow[]> {
-  return ofOrganization(transaction, organizationId)
+  return ofOrganization(transaction)
     .where('customer_id', '=', customerId)
     .where('status', 'in', statuses)
     .orderBy('id')
@@ -114,12 +98,11 @@ export async function lockSubscriptionsOfCustomer(
 
 /** Subscriptions to some plans in some statuses, locked. */
 export async function lockSubscriptionsOfPlans(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   planIds: string[],
   statuses: SubscriptionRow['status'][],
 ): Promise<SubscriptionRow[]> {
-  return ofOrganization(transaction, organizationId)
+  return ofOrganization(transaction)
     .where('plan_id', 'in', planIds)
     .where('status', 'in', statuses)
     .orderBy('id')
@@ -129,11 +112,10 @@ export async function lockSubscriptionsOfPlans(
 
 /** The one that is to follow a subscription at the end of its period, locked. */
 export async function pendingSuccessor(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  return ofOrganization(transaction, organizationId)
+  return ofOrganization(transaction)
     .where('previous_subscription_id', '=', id)
     .where('status', '=', 'pending')
     .forUpdate()
@@ -142,11 +124,10 @@ export async function pendingSuccessor(
 
 /** Pending successors of active subscriptions to a plan, or those that are to follow with it; each with the one before it. */
 export async function pendingPlanChanges(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   planId: string,
 ): Promise<{ current: SubscriptionRow; next: SubscriptionRow }[]> {
-  const next = await ofOrganization(transaction, organizationId)
+  const next = await ofOrganization(transaction)
     .where('status', '=', 'pending')
     .where('previous_subscription_id', 'is not', null)
     .where((where) =>
@@ -166,7 +147,6 @@ export async function pendingPlanChanges(
     (
       await subscriptionsByIds(
         transaction,
-        organizationId,
         next.map((row) => row.previous_subscription_id as string),
       )
     ).map((row) => [row.id, row]),
@@ -178,7 +158,7 @@ export async function pendingPlanChanges(
 }
 
 /** Nothing follows an active subscription any more: its billing days are its own again. */
-export async function resumeBilling(transaction: Transaction, id: string): Promise<void> {
+export async function resumeBilling(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .updateTable('subscription.subscriptions')
     .set((column) => ({ next_billing_at: column.ref('plan_change_at'), plan_change_at: null }))
@@ -188,7 +168,7 @@ export async function resumeBilling(transaction: Transaction, id: string): Promi
 }
 
 /** The next billing day of an active subscription becomes the day on which another takes its place. */
-export async function replaceOnNextBilling(transaction: Transaction, id: string): Promise<void> {
+export async function replaceOnNextBilling(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .updateTable('subscription.subscriptions')
     .set((column) => ({ plan_change_at: column.ref('next_billing_at'), next_billing_at: null }))

@@ -1,37 +1,32 @@
 import { readBillingEntities, readBillingEntity } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from './customers.repository.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
 /** The time zone that a customer is billed in: its own, else its issuer's. */
-export async function timezoneOf(transaction: Transaction, customer: CustomerRow): Promise<string> {
+export async function timezoneOf(transaction: TenantTransaction, customer: CustomerRow): Promise<string> {
   if (customer.timezone !== null) return customer.timezone;
-  return (await readBillingEntity(transaction, customer.organization_id, customer.billing_entity_id)).timezone;
+  return (await readBillingEntity(transaction, customer.billing_entity_id)).timezone;
 }
 
 /** The same, of a customer by its id. */
-export async function timezoneOfCustomer(
-  transaction: Transaction,
-  organizationId: string,
-  customerId: string,
-): Promise<string> {
-  const [customer] = await customersByIds(transaction, organizationId, [customerId]);
+export async function timezoneOfCustomer(transaction: TenantTransaction, customerId: string): Promise<string> {
+  const [customer] = await customersByIds(transaction, [customerId]);
   if (!customer) throw new Error(`no customer ${customerId}`);
   return timezoneOf(transaction, customer);
 }
 
 /** The time zone that a subscription is billed in. */
-export const timezoneOfSubscription = (transaction: Transaction, row: SubscriptionRow): Promise<string> =>
-  timezoneOfCustomer(transaction, row.organization_id, row.customer_id);
+export const timezoneOfSubscription = (transaction: TenantTransaction, row: SubscriptionRow): Promise<string> =>
+  timezoneOfCustomer(transaction, row.customer_id);
 
 /** The time zones that subscriptions are billed in, by their customers: the customer's own, else that of its issuer. */
 export async function timezonesOf(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: SubscriptionRow[],
 ): Promise<(row: SubscriptionRow) => string> {
-  const customers = await customersByIds(transaction, organizationId, [...new Set(rows.map((row) => row.customer_id))]);
-  const entities = await readBillingEntities(transaction, organizationId);
+  const customers = await customersByIds(transaction, [...new Set(rows.map((row) => row.customer_id))]);
+  const entities = await readBillingEntities(transaction);
   const byCustomer = new Map(
     customers.map((customer) => [
       customer.id,

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { insertRows, newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
-
-const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 
 /** Units of one fixed charge for one subscription from an instant on. */
 export interface NewUnits {
@@ -15,15 +13,10 @@ export interface NewUnits {
 }
 
 /** Writes changes into the quantity histories, in the order given. */
-export async function recordUnits(
-  transaction: Transaction,
-  organizationId: string,
-  changes: NewUnits[],
-  now: Date,
-): Promise<void> {
+export async function recordUnits(transaction: TenantTransaction, changes: NewUnits[], now: Date): Promise<void> {
   const rows = changes.map(({ subscriptionId, fixedChargeId, units, revision, effectiveAt }) => ({
     id: newId(),
-    organization_id: organizationId,
+    organization_id: transaction.organizationId,
     subscription_id: subscriptionId,
     fixed_charge_id: fixedChargeId,
     units,
@@ -36,7 +29,7 @@ export async function recordUnits(
 
 /** The latest revision of the plan's units that the quantity histories of subscriptions know, by `unitKey`. */
 export async function knownRevisions(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
 ): Promise<Map<string, number>> {
   const rows = await tables(transaction)
@@ -49,7 +42,7 @@ export async function knownRevisions(
 }
 
 /** Which fixed charges subscriptions have own units of, by `unitKey`. */
-export async function ownUnitKeys(transaction: Transaction, subscriptionIds: string[]): Promise<Set<string>> {
+export async function ownUnitKeys(transaction: TenantTransaction, subscriptionIds: string[]): Promise<Set<string>> {
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_overrides')
     .select(['subscription_id', 'fixed_charge_id'])
@@ -63,7 +56,7 @@ export const unitKey = (subscriptionId: string, fixedChargeId: string): string =
 
 /** The cutoffs of subscriptions: how far the quantity history of each goes now, as its greatest sequence. */
 export async function quantityCutoffs(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
 ): Promise<Map<string, number>> {
   if (subscriptionIds.length === 0) return new Map();
@@ -77,7 +70,7 @@ export async function quantityCutoffs(
 }
 
 /** Units that a subscription has otherwise than its plan, by fixed charge. */
-export async function ownUnits(transaction: Transaction, subscriptionId: string): Promise<Map<string, string>> {
+export async function ownUnits(transaction: TenantTransaction, subscriptionId: string): Promise<Map<string, string>> {
   const rows = await tables(transaction)
     .selectFrom('subscription.fixed_charge_overrides')
     .select(['fixed_charge_id', 'units'])
@@ -87,8 +80,7 @@ export async function ownUnits(transaction: Transaction, subscriptionId: string)
 }
 
 export async function setOwnUnits(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   subscriptionId: string,
   units: { fixedChargeId: string; units: string }[],
   now: Date,
@@ -97,7 +89,7 @@ export async function setOwnUnits(
     await tables(transaction)
       .insertInto('subscription.fixed_charge_overrides')
       .values({
-        organization_id: organizationId,
+        organization_id: transaction.organizationId,
         subscription_id: subscriptionId,
         fixed_charge_id: each.fixedChargeId,
         units: each.units,
@@ -111,7 +103,7 @@ export async function setOwnUnits(
 }
 
 /** A subscription has no units of its own any more: they moved onto its copy of the plan. */
-export async function clearOwnUnits(transaction: Transaction, subscriptionId: string): Promise<void> {
+export async function clearOwnUnits(transaction: TenantTransaction, subscriptionId: string): Promise<void> {
   await tables(transaction)
     .deleteFrom('subscription.fixed_charge_overrides')
     .where('subscription_id', '=', subscriptionId)
@@ -123,7 +115,7 @@ export async function clearOwnUnits(transaction: Transaction, subscriptionId: st
  * the change, or with the new ones; released with the transaction.
  */
 export async function lockUnitsOfPlan(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   planId: string,
   mode: 'open' | 'hand out',
 ): Promise<void> {

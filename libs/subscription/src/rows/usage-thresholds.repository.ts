@@ -1,16 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { ApplicableUsageThreshold } from '@tollgate/contracts';
 import type { PlanView, UsageThresholdView } from '@tollgate/catalog/reader';
-import { newId, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { newId, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js';
 
-const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);
-
 /** The thresholds of subscriptions, by subscription, smallest first. */
 export async function thresholdsOfSubscriptions(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   subscriptionIds: string[],
 ): Promise<Map<string, UsageThresholdView[]>> {
   const found = new Map<string, UsageThresholdView[]>();
@@ -47,7 +45,7 @@ export function thresholdsInForce(
 
 /** Gives a subscription these thresholds and no others. */
 export async function replaceThresholds(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   thresholds: ApplicableUsageThreshold[],
   now: number,

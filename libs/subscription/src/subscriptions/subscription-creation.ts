@@ -1,11 +1,10 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { findBillingEntity, findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
 import { localDate } from '@tollgate/rating';
-import { brokenUniqueIndex, NotFound, ValidationFailed, type Transaction } from '@tollgate/platform';
+import { brokenUniqueIndex, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { announceStart, billStart, trialOf } from '../lifecycle/lifecycle.js';
 import { rowOf } from '../terms/new-subscription.js';
@@ -38,20 +37,14 @@ interface NewSubscription extends ChosenPlan {
  * @throws NotFound, ValidationFailed in the order of the table there
  */
 export async function createSubscription(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   input: SubscriptionCreate,
   overridePlan: OverridePlan,
   now: number,
 ): Promise<SubscriptionRow> {
-  const entity = input.billing_entity_code
-    ? await findBillingEntity(transaction, organizationId, input.billing_entity_code)
-    : null;
+  const entity = input.billing_entity_code ? await findBillingEntity(transaction, input.billing_entity_code) : null;
   if (input.billing_entity_code && !entity) throw new NotFound('billing_entity');
-  const plan = isBlank(input.plan_code)
-    ? null
-    : await findPlanByCode(transaction, organizationId, input.plan_code as string);
+  const plan = isBlank(input.plan_code) ? null : await findPlanByCode(transaction, input.plan_code as string);
   if (!plan) throw new NotFound('plan');
   const errors: FieldErrors = {};
   const dates = readDates(input, new Date(now), now, errors);
@@ -62,20 +55,19 @@ export async function createSubscription(
   const thresholds = readThresholds(input);
 
   const externalId = input.external_id ?? '';
-  await lockExternalId(transaction, organizationId, externalId);
-  await catchUp(transaction, database, organizationId, { externalId }, now);
+  await lockExternalId(transaction, externalId);
+  await catchUp(transaction, { externalId }, now);
   const customer = await withCurrency(
     transaction,
     await findOrCreateCustomer(
       transaction,
-      organizationId,
       input.external_customer_id as string,
       input.billing_entity_code ?? null,
       now,
     ),
     plan,
   );
-  const others = externalId === '' ? [] : await subscriptionsByExternalId(transaction, organizationId, externalId);
+  const others = externalId === '' ? [] : await subscriptionsByExternalId(transaction, externalId);
   const billingTime = readBillingTime(input.billing_time, errors);
   if (others.some((other) => other.status === 'active' && other.customer_id !== customer.id))
     errors['external_id'] = ['value_already_exist'];
@@ -88,7 +80,7 @@ export async function createSubscription(
   );
   if (current) {
     if (current.plan_id === plan.id) {
-      if (thresholds?.length) await writeThresholds(transaction, database, current, thresholds, overridePlan, now);
+      if (thresholds?.length) await writeThresholds(transaction, current, thresholds, overridePlan, now);
       return current;
     }
     const change = {
@@ -98,17 +90,16 @@ export async function createSubscription(
       endingAt: dates.endingAt,
       billingEntityId: entity?.id ?? null,
     };
-    const inForce = await changePlan(transaction, database, current, change, now);
+    const inForce = await changePlan(transaction, current, change, now);
     const given =
       inForce.id !== current.id || current.status === 'pending'
         ? inForce
-        : await pendingSuccessor(transaction, organizationId, current.id);
-    if (given) await writeThresholds(transaction, database, given, thresholds, overridePlan, now);
+        : await pendingSuccessor(transaction, current.id);
+    if (given) await writeThresholds(transaction, given, thresholds, overridePlan, now);
     return inForce;
   }
   const started = await start(
     transaction,
-    database,
     own,
     {
       customer,
@@ -122,7 +113,7 @@ export async function createSubscription(
     input,
     now,
   );
-  await writeThresholds(transaction, database, started, thresholds, overridePlan, now);
+  await writeThresholds(transaction, started, thresholds, overridePlan, now);
   return started;
 }
 
@@ -138,13 +129,16 @@ function refuse(errors: FieldErrors): void {
 }
 
 /** A customer without currency takes the plan's; a customer's own is left alone. */
-async function withCurrency(transaction: Transaction, customer: CustomerRow, plan: PlanView): Promise<CustomerRow> {
+async function withCurrency(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  plan: PlanView,
+): Promise<CustomerRow> {
   return customer.currency === null ? updateCustomer(transaction, customer.id, { currency: plan.currency }) : customer;
 }
 
 async function start(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   earlier: SubscriptionRow[],
   wanted: NewSubscription,
   input: SubscriptionCreate,
@@ -184,9 +178,9 @@ async function start(
     await keepOwnUnits(transaction, subscription, wanted.ownUnits, now);
     if (pending) return subscription;
     await openQuantityHistory(transaction, subscription, now);
-    await announceStart(transaction, database, subscription, now);
+    await announceStart(transaction, subscription, now);
     // A start in the past is billed by the next periodic run.
-    if (startDay === today) await billStart(transaction, database, subscription, wanted.plan, now);
+    if (startDay === today) await billStart(transaction, subscription, wanted.plan, now);
     return subscription;
   } catch (error) {
     if (brokenUniqueIndex(error) === 'subscriptions_active_external_id')

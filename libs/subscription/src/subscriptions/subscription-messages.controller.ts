@@ -22,15 +22,8 @@ export class SubscriptionMessagesController {
     const { organization_id: organizationId, payload } = message;
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
-      await endSubscriptionsOfPlan(transaction, this.database, organizationId, payload.plan_id, now);
-      await this.database.append(
-        transaction,
-        organizationId,
-        'plan.subscriptions_ended',
-        payload.plan_id,
-        { plan_id: payload.plan_id },
-        now,
-      );
+      await endSubscriptionsOfPlan(transaction, payload.plan_id, now);
+      await transaction.append('plan.subscriptions_ended', payload.plan_id, { plan_id: payload.plan_id }, now);
     });
   }
 
@@ -41,16 +34,16 @@ export class SubscriptionMessagesController {
     const now = await this.clock.now(organizationId);
     await this.database.handleOnce(message, async (transaction) => {
       const repriced = [...(payload.amount_changed ? [payload.plan_id] : []), ...(payload.repriced_copies ?? [])];
-      for (const planId of repriced) await followPriceChange(transaction, this.database, organizationId, planId, now);
+      for (const planId of repriced) await followPriceChange(transaction, planId, now);
     });
   }
 
   /** Fixed charges have new units: the subscriptions to their plans go on with them (charges, section 5.2). */
   @OnMessage('fixed_charges.units_changed', 'subscription')
   async onUnitsChanged(@Payload() message: Message<'fixed_charges.units_changed'>): Promise<void> {
-    const { organization_id: organizationId, payload } = message;
+    const { payload } = message;
     await this.database.handleOnce(message, (transaction) =>
-      handOutUnits(transaction, this.database, organizationId, payload.changes, Date.parse(message.occurred_at)),
+      handOutUnits(transaction, payload.changes, Date.parse(message.occurred_at)),
     );
   }
 

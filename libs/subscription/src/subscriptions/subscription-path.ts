@@ -1,5 +1,4 @@
-import { NotFound, type Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { catchUp } from '../lifecycle/catch-up.js';
 import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
@@ -19,26 +18,21 @@ export const pathOf = (
 
 /** @throws NotFound */
 export async function subscriptionOfPath(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   { externalId, status }: SubscriptionPath,
 ): Promise<SubscriptionRow> {
-  const row = (await subscriptionsByExternalId(transaction, organizationId, externalId)).find(
-    (each) => each.status === status,
-  );
+  const row = (await subscriptionsByExternalId(transaction, externalId)).find((each) => each.status === status);
   if (!row) throw new NotFound('subscription');
   return row;
 }
 
 /** The same for a change at an instant (Unix ms): two of one external id come one after the other, and after what is due. @throws NotFound */
 export async function lockedSubscriptionOfPath(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
-  organizationId: string,
+  transaction: TenantTransaction,
   path: SubscriptionPath,
   now: number,
 ): Promise<SubscriptionRow> {
-  await lockExternalId(transaction, organizationId, path.externalId);
-  await catchUp(transaction, database, organizationId, { externalId: path.externalId }, now);
-  return subscriptionOfPath(transaction, organizationId, path);
+  await lockExternalId(transaction, path.externalId);
+  await catchUp(transaction, { externalId: path.externalId }, now);
+  return subscriptionOfPath(transaction, path);
 }

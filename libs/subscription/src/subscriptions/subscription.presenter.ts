@@ -1,7 +1,7 @@
 import type { ApplicableUsageThreshold, SingleSubscription, Subscription } from '@tollgate/contracts';
 import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
 import { readBillingEntities, readPlan, readPlanResource } from '@tollgate/catalog/reader';
-import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type Transaction } from '@tollgate/platform';
+import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
 import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
@@ -9,15 +9,14 @@ import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** Subscriptions as lists show them, in the order given. */
 export async function presentSubscriptions(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: SubscriptionRow[],
   now: number,
 ): Promise<Subscription[]> {
-  const customers = await customersByIds(transaction, organizationId, [...new Set(rows.map((row) => row.customer_id))]);
-  const entities = await readBillingEntities(transaction, organizationId);
+  const customers = await customersByIds(transaction, [...new Set(rows.map((row) => row.customer_id))]);
+  const entities = await readBillingEntities(transaction);
   const customerOf = new Map(customers.map((customer) => [customer.id, customer]));
-  return (await inContext(transaction, organizationId, rows)).map((subscription) => {
+  return (await inContext(transaction, rows)).map((subscription) => {
     const customer = customerOf.get(subscription.row.customer_id) as CustomerRow;
     const timezone = customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC';
     return present(subscription, customer.external_id, timezone, now);
@@ -26,14 +25,14 @@ export async function presentSubscriptions(
 
 /** One subscription with its plan, as its own answers show it. */
 export async function presentSubscription(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   now: number,
 ): Promise<SingleSubscription> {
-  const [subscription] = await presentSubscriptions(transaction, row.organization_id, [row], now);
+  const [subscription] = await presentSubscriptions(transaction, [row], now);
   return {
     ...(subscription as Subscription),
-    plan: { ...(await readPlanResource(transaction, row.organization_id, row.plan_id)) },
+    plan: { ...(await readPlanResource(transaction, row.plan_id)) },
     applied_invoice_custom_sections: [],
     applicable_usage_thresholds: await presentThresholds(transaction, row),
     entitlements: [],
@@ -42,11 +41,11 @@ export async function presentSubscription(
 
 /** The usage thresholds that are in force for a subscription. */
 export async function presentThresholds(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
 ): Promise<ApplicableUsageThreshold[]> {
   const own = (await thresholdsOfSubscriptions(transaction, [row.id])).get(row.id);
-  const inForce = thresholdsInForce(row, own, await readPlan(transaction, row.organization_id, row.plan_id));
+  const inForce = thresholdsInForce(row, own, await readPlan(transaction, row.plan_id));
   return inForce.map(({ amountCents, displayName, recurring }) => ({
     amount_cents: Number(amountCents),
     threshold_display_name: displayName,

@@ -1,8 +1,8 @@
 import type { SubscriptionFilters } from '@tollgate/contracts';
 import { subscriptionStatuses } from '@tollgate/contracts';
 import { planIdsMatching } from '@tollgate/catalog/reader';
-import { paginate, tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 
 const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =>
   (subscriptionStatuses as readonly string[]).includes(text);
@@ -12,15 +12,14 @@ const isStatus = (text: string): text is (typeof subscriptionStatuses)[number] =
  * says otherwise; an unknown status among those given drops that filter.
  */
 export async function listSubscriptions(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   filters: SubscriptionFilters,
   restriction: { customerIds?: string[]; billingEntityIds?: string[] },
 ) {
-  let query = tablesOf<SubscriptionTables>(transaction)
+  let query = tables(transaction)
     .selectFrom('subscription.subscriptions')
     .selectAll()
-    .where('organization_id', '=', organizationId);
+    .where('organization_id', '=', transaction.organizationId);
   const statuses = filters.status ?? ['active'];
   if (statuses.length > 0 && statuses.every(isStatus)) query = query.where('status', 'in', statuses.filter(isStatus));
   if (filters.external_id !== undefined) query = query.where('external_id', '=', filters.external_id);
@@ -31,7 +30,7 @@ export async function listSubscriptions(
   if (restriction.billingEntityIds) query = query.where('billing_entity_id', 'in', restriction.billingEntityIds);
   const overridden = filters.overridden ?? filters.overriden;
   if (filters.plan_code !== undefined || filters.currency !== undefined || overridden !== undefined) {
-    const planIds = await planIdsMatching(transaction, organizationId, {
+    const planIds = await planIdsMatching(transaction, {
       code: filters.plan_code,
       currency: filters.currency,
       overridden,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { ApplicableUsageThreshold, Subscription } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
-import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import { tables } from '../tables/subscription.tables.js';
 import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
@@ -44,42 +44,32 @@ export interface SubscriptionView {
 }
 
 /** Subscriptions by their ids. */
-export async function readSubscriptions(
-  transaction: Transaction,
-  organizationId: string,
-  ids: string[],
-): Promise<SubscriptionView[]> {
-  return toViews(transaction, organizationId, await subscriptionsByIds(transaction, organizationId, ids));
+export async function readSubscriptions(transaction: TenantTransaction, ids: string[]): Promise<SubscriptionView[]> {
+  return toViews(transaction, await subscriptionsByIds(transaction, ids));
 }
 
 /** The active subscription of a customer with an external id, or null. */
 export async function findActiveSubscription(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerId: string,
   externalId: string,
 ): Promise<SubscriptionView | null> {
-  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+  const rows = await subscriptionsByExternalId(transaction, externalId);
   const active = rows.filter((row) => row.status === 'active' && row.customer_id === customerId);
-  return (await toViews(transaction, organizationId, active))[0] ?? null;
+  return (await toViews(transaction, active))[0] ?? null;
 }
 
 /** Ids of every subscription that an external id ever had. */
-export async function subscriptionIdsOf(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<string[]> {
-  return (await subscriptionsByExternalId(transaction, organizationId, externalId)).map(({ id }) => id);
+export async function subscriptionIdsOf(transaction: TenantTransaction, externalId: string): Promise<string[]> {
+  return (await subscriptionsByExternalId(transaction, externalId)).map(({ id }) => id);
 }
 
 /** Every subscription that an external id ever had. */
 export async function readSubscriptionsByExternalId(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
 ): Promise<SubscriptionView[]> {
-  return toViews(transaction, organizationId, await subscriptionsByExternalId(transaction, organizationId, externalId));
+  return toViews(transaction, await subscriptionsByExternalId(transaction, externalId));
 }
 
 /**
@@ -87,11 +77,10 @@ export async function readSubscriptionsByExternalId(
  * (metering, section 2.3), or null.
  */
 export async function findSubscriptionsAt(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   instants: { externalId: string; at: number }[],
 ): Promise<(SubscriptionView | null)[]> {
-  const rows = await subscriptionsByExternalIds(transaction, organizationId, [
+  const rows = await subscriptionsByExternalIds(transaction, [
     ...new Set(instants.map(({ externalId }) => externalId)),
   ]);
   const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: number) =>
@@ -102,7 +91,6 @@ export async function findSubscriptionsAt(
   const wanted = new Set(running.map((row) => row?.id));
   const views = await toViews(
     transaction,
-    organizationId,
     rows.filter(({ id }) => wanted.has(id)),
   );
   const byId = new Map(views.map((view) => [view.id, view]));
@@ -111,16 +99,15 @@ export async function findSubscriptionsAt(
 
 /** Which of these external ids have had a subscription to one of these plans, told as pairs. */
 export async function subscribersOfPlans(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalIds: string[],
   planIds: string[],
 ): Promise<{ externalId: string; planId: string }[]> {
-  const rows = await tablesOf<SubscriptionTables>(transaction)
+  const rows = await tables(transaction)
     .selectFrom('subscription.subscriptions')
     .select(['external_id', 'plan_id'])
     .distinct()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
     .where(sql<boolean>`plan_id = any(${planIds}::uuid[])`)
     .execute();
@@ -129,34 +116,25 @@ export async function subscribersOfPlans(
 
 /** Ids of all subscriptions that a customer ever had under an external id. */
 export async function subscriptionIdsOfCustomer(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   customerId: string,
   externalId: string,
 ): Promise<string[]> {
-  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+  const rows = await subscriptionsByExternalId(transaction, externalId);
   return rows.filter((row) => row.customer_id === customerId).map(({ id }) => id);
 }
 
 /** Start of the latest subscription with an external id (metering, section 2.4), or null. */
-export async function latestStart(
-  transaction: Transaction,
-  organizationId: string,
-  externalId: string,
-): Promise<Date | null> {
-  const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+export async function latestStart(transaction: TenantTransaction, externalId: string): Promise<Date | null> {
+  const rows = await subscriptionsByExternalId(transaction, externalId);
   return rows.find((row) => row.started_at !== null)?.started_at ?? null;
 }
 
 /** All subscriptions that were the same one to the outside: with its external id and its start (subscriptions, section 10.2). */
-export async function sameSubscriptionIds(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<string[]> {
-  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+export async function sameSubscriptionIds(transaction: TenantTransaction, id: string): Promise<string[]> {
+  const [row] = await subscriptionsByIds(transaction, [id]);
   if (!row) return [];
-  const all = await subscriptionsByExternalId(transaction, organizationId, row.external_id);
+  const all = await subscriptionsByExternalId(transaction, row.external_id);
   const same = (other: SubscriptionRow) =>
     other.status !== 'canceled' && other.subscription_at.getTime() === row.subscription_at.getTime();
   return all.filter((other) => other.customer_id === row.customer_id && same(other)).map((other) => other.id);
@@ -164,67 +142,50 @@ export async function sameSubscriptionIds(
 
 /** Subscriptions as invoices list them. */
 export async function readSubscriptionResources(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
   now: number,
 ): Promise<Subscription[]> {
-  return presentSubscriptions(
-    transaction,
-    organizationId,
-    await subscriptionsByIds(transaction, organizationId, ids),
-    now,
-  );
+  return presentSubscriptions(transaction, await subscriptionsByIds(transaction, ids), now);
 }
 
 /** External ids of subscriptions, by id. */
 export async function readSubscriptionNames(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   ids: string[],
 ): Promise<Map<string, string>> {
-  const rows = await subscriptionsByIds(transaction, organizationId, [...new Set(ids)]);
+  const rows = await subscriptionsByIds(transaction, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row.external_id]));
 }
 
 /** A subscription as webhooks show it: with its plan and its customer. */
-export async function readSubscriptionWebhookResource(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-  now: number,
-) {
-  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+export async function readSubscriptionWebhookResource(transaction: TenantTransaction, id: string, now: number) {
+  const [row] = await subscriptionsByIds(transaction, [id]);
   if (!row) throw new Error(`no subscription ${id}`);
-  const [subscription] = await presentSubscriptions(transaction, organizationId, [row], now);
+  const [subscription] = await presentSubscriptions(transaction, [row], now);
   return {
     ...(subscription as Subscription),
-    plan: await readPlanResource(transaction, organizationId, row.plan_id),
-    customer: await readCustomerResource(transaction, organizationId, row.customer_id),
+    plan: await readPlanResource(transaction, row.plan_id),
+    customer: await readCustomerResource(transaction, row.customer_id),
   };
 }
 
 /** The usage thresholds that are in force for a subscription, as its answers show them. */
 export async function readThresholdResources(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   id: string,
 ): Promise<ApplicableUsageThreshold[]> {
-  const [row] = await subscriptionsByIds(transaction, organizationId, [id]);
+  const [row] = await subscriptionsByIds(transaction, [id]);
   return row ? presentThresholds(transaction, row) : [];
 }
 
-async function toViews(
-  transaction: Transaction,
-  organizationId: string,
-  rows: SubscriptionRow[],
-): Promise<SubscriptionView[]> {
+async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {
   const views: SubscriptionView[] = [];
   const thresholds = await thresholdsOfSubscriptions(
     transaction,
     rows.map(({ id }) => id),
   );
-  for (const subscription of await inContext(transaction, organizationId, rows)) {
+  for (const subscription of await inContext(transaction, rows)) {
     const { row, plan, next } = subscription;
     views.push({
       id: row.id,
@@ -252,24 +213,24 @@ async function toViews(
 /** What the catalog asks about subscriptions. */
 @Injectable()
 export class PlanSubscriptionsReader extends PlanSubscriptions {
-  override async isAttached(transaction: Transaction, organizationId: string, planId: string): Promise<boolean> {
-    const row = await tablesOf<SubscriptionTables>(transaction)
+  override async isAttached(transaction: TenantTransaction, planId: string): Promise<boolean> {
+    const row = await tables(transaction)
       .selectFrom('subscription.subscriptions')
       .select('id')
-      .where('organization_id', '=', organizationId)
+      .where('organization_id', '=', transaction.organizationId)
       .where('plan_id', '=', planId)
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
   }
 
-  override async inUse(transaction: Transaction, organizationId: string, planIds: string[]): Promise<Set<string>> {
+  override async inUse(transaction: TenantTransaction, planIds: string[]): Promise<Set<string>> {
     if (planIds.length === 0) return new Set();
-    const rows = await tablesOf<SubscriptionTables>(transaction)
+    const rows = await tables(transaction)
       .selectFrom('subscription.subscriptions')
       .select('plan_id')
       .distinct()
-      .where('organization_id', '=', organizationId)
+      .where('organization_id', '=', transaction.organizationId)
       .where('plan_id', 'in', planIds)
       .where('status', 'in', ['active', 'pending'])
       .execute();
@@ -277,15 +238,14 @@ export class PlanSubscriptionsReader extends PlanSubscriptions {
   }
 
   override async counts(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     planIds: string[],
   ): Promise<Map<string, { customers: number; active: number }>> {
     if (planIds.length === 0) return new Map();
-    const rows = await tablesOf<SubscriptionTables>(transaction)
+    const rows = await tables(transaction)
       .selectFrom('subscription.subscriptions')
       .select(['plan_id', sql<bigint>`count(distinct customer_id)`.as('customers'), sql<bigint>`count(*)`.as('active')])
-      .where('organization_id', '=', organizationId)
+      .where('organization_id', '=', transaction.organizationId)
       .where('plan_id', 'in', planIds)
       .where('status', '=', 'active')
       .groupBy('plan_id')

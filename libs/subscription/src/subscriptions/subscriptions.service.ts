@@ -20,7 +20,7 @@ import {
   ValidationFailed,
   withAnswersFirst,
   type CommandSender,
-  type Transaction,
+  type TenantTransaction,
 } from '@tollgate/platform';
 import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -56,8 +56,8 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        const overridePlan = overridesThrough(commands, organizationId, now);
-        const row = await createSubscription(transaction, this.database, organizationId, input, overridePlan, now);
+        const overridePlan = overridesThrough(commands, now);
+        const row = await createSubscription(transaction, input, overridePlan, now);
         return presentSubscription(transaction, row, now);
       }),
     );
@@ -71,17 +71,15 @@ export class SubscriptionsService {
   ): Promise<{ subscriptions: Subscription[]; meta: Meta }> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const customerIds = await this.restrictToCustomer(transaction, organizationId, filters, externalCustomerId);
+      const customerIds = await this.restrictToCustomer(transaction, filters, externalCustomerId);
       const billingEntityIds = filters.billing_entity_codes?.length
-        ? await Promise.all(
-            filters.billing_entity_codes.map((code) => billingEntityId(transaction, organizationId, code)),
-          )
+        ? await Promise.all(filters.billing_entity_codes.map((code) => billingEntityId(transaction, code)))
         : undefined;
-      const { rows, meta } = await listSubscriptions(transaction, organizationId, filters, {
+      const { rows, meta } = await listSubscriptions(transaction, filters, {
         ...(customerIds ? { customerIds } : {}),
         ...(billingEntityIds ? { billingEntityIds } : {}),
       });
-      return { subscriptions: await presentSubscriptions(transaction, organizationId, rows, now), meta };
+      return { subscriptions: await presentSubscriptions(transaction, rows, now), meta };
     });
   }
 
@@ -89,7 +87,7 @@ export class SubscriptionsService {
   async read(organizationId: string, externalId: string, status: string | undefined): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+      const rows = await subscriptionsByExternalId(transaction, externalId);
       return presentSubscription(transaction, found(rows.find((row) => row.status === (status || 'active'))), now);
     });
   }
@@ -104,23 +102,16 @@ export class SubscriptionsService {
     const now = await this.clock.now(organizationId);
     return withAnswersFirst(this.commands, (commands) =>
       this.database.tenant(organizationId, async (transaction) => {
-        await lockExternalId(transaction, organizationId, externalId);
-        await catchUp(transaction, this.database, organizationId, { externalId }, now);
-        const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+        await lockExternalId(transaction, externalId);
+        await catchUp(transaction, { externalId }, now);
+        const rows = await subscriptionsByExternalId(transaction, externalId);
         const wanted = status === 'pending' || status === 'incomplete' ? status : 'active';
         const row = found(rows.length === 1 ? rows[0] : rows.find((candidate) => candidate.status === wanted));
         if (row.status === 'incomplete') throw new NotAllowed('subscription_incomplete');
         const updated = await this.applyUpdate({ transaction, commands }, row, input, now);
         // A start that stays ahead is news to nobody (subscriptions, section 4).
         if (updated.status !== 'pending' || !input.subscription_at) {
-          await this.database.append(
-            transaction,
-            organizationId,
-            'subscription.updated',
-            row.customer_id,
-            { subscription_id: row.id },
-            now,
-          );
+          await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
         }
         return presentSubscription(transaction, updated, now);
       }),
@@ -135,58 +126,42 @@ export class SubscriptionsService {
   ): Promise<SingleSubscription> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
-      await lockExternalId(transaction, organizationId, externalId);
-      await catchUp(transaction, this.database, organizationId, { externalId }, now);
-      const rows = await subscriptionsByExternalId(transaction, organizationId, externalId);
+      await lockExternalId(transaction, externalId);
+      await catchUp(transaction, { externalId }, now);
+      const rows = await subscriptionsByExternalId(transaction, externalId);
       const wanted = options.status === 'pending' ? 'pending' : 'active';
       const row = found(rows.find((candidate) => candidate.status === wanted));
       if (row.status === 'pending') {
         const canceled = await cancel(transaction, row, now);
-        await this.database.append(
-          transaction,
-          organizationId,
-          'subscription.terminated',
-          row.customer_id,
-          { subscription_id: row.id },
-          now,
-        );
+        await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
         const before = row.previous_subscription_id;
-        if (before)
-          await this.database.append(
-            transaction,
-            organizationId,
-            'subscription.updated',
-            row.customer_id,
-            { subscription_id: before },
-            now,
-          );
+        if (before) await transaction.append('subscription.updated', row.customer_id, { subscription_id: before }, now);
         return presentSubscription(transaction, canceled, now);
       }
-      const plan = await readPlan(transaction, organizationId, row.plan_id);
+      const plan = await readPlan(transaction, row.plan_id);
       const modes = terminationModes(row, options, plan.payInAdvance);
-      return presentSubscription(transaction, await terminate(transaction, this.database, row, plan, modes, now), now);
+      return presentSubscription(transaction, await terminate(transaction, row, plan, modes, now), now);
     });
   }
 
   private async restrictToCustomer(
-    transaction: Transaction,
-    organizationId: string,
+    transaction: TenantTransaction,
     filters: SubscriptionFilters,
     externalCustomerId: string | undefined,
   ): Promise<string[] | undefined> {
     if (externalCustomerId !== undefined) {
-      const customer = await findCustomer(transaction, organizationId, externalCustomerId);
+      const customer = await findCustomer(transaction, externalCustomerId);
       if (!customer) throw new NotFound('customer');
       return [customer.id];
     }
     if (filters.external_customer_id === undefined) return undefined;
-    const ids = await customerIdsOf(transaction, organizationId, filters.external_customer_id);
-    const customers = await customersByIds(transaction, organizationId, ids);
+    const ids = await customerIdsOf(transaction, filters.external_customer_id);
+    const customers = await customersByIds(transaction, ids);
     return customers.filter((customer) => customer.deleted_at === null).map(({ id }) => id);
   }
 
   private async applyUpdate(
-    { transaction, commands }: { transaction: Transaction; commands: CommandSender },
+    { transaction, commands }: { transaction: TenantTransaction; commands: CommandSender },
     row: SubscriptionRow,
     input: SubscriptionUpdate,
     now: number,
@@ -197,7 +172,7 @@ export class SubscriptionsService {
       throw new NotAllowed('purchase_order_number_not_editable');
     const errors: FieldErrors = {};
     const dates = readDates(input, row.subscription_at, now, errors);
-    const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+    const plan = await readPlan(transaction, row.plan_id);
     const modes = updatedModes(input, errors);
     checkPaymentMethod(input.payment_method, errors);
     if (input.activation_rules !== undefined && row.status !== 'pending')
@@ -210,18 +185,12 @@ export class SubscriptionsService {
       );
     if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
     const thresholds = readThresholds(input);
-    const [customer] = await customersByIds(transaction, row.organization_id, [row.customer_id]);
+    const [customer] = await customersByIds(transaction, [row.customer_id]);
     const timezone = await timezoneOf(transaction, found(customer));
     const entityId = input.billing_entity_code
-      ? await billingEntityId(transaction, row.organization_id, input.billing_entity_code)
+      ? await billingEntityId(transaction, input.billing_entity_code)
       : undefined;
-    await applyOverrides(
-      transaction,
-      { database: this.database, commands, announced: true, now },
-      row,
-      plan,
-      input.plan_overrides,
-    );
+    await applyOverrides(transaction, { commands, announced: true, now }, row, plan, input.plan_overrides);
     const moves = input.subscription_at && row.status === 'pending' && row.previous_subscription_id === null;
     const updated = await updateSubscription(transaction, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -240,16 +209,9 @@ export class SubscriptionsService {
         : {}),
       updated_at: new Date(now),
     });
-    await writeThresholds(
-      transaction,
-      this.database,
-      updated,
-      thresholds,
-      overridesThrough(commands, row.organization_id, now),
-      now,
-    );
+    await writeThresholds(transaction, updated, thresholds, overridesThrough(commands, now), now);
     if (!moves || dates.subscriptionAt.getTime() > now) return updated;
-    return activateByCall(transaction, this.database, updated, timezone, now);
+    return activateByCall(transaction, updated, timezone, now);
   }
 }
 
@@ -266,8 +228,8 @@ function found<T>(row: T | undefined): T {
   return row;
 }
 
-async function billingEntityId(transaction: Transaction, organizationId: string, code: string): Promise<string> {
-  const entity = await findBillingEntity(transaction, organizationId, code);
+async function billingEntityId(transaction: TenantTransaction, code: string): Promise<string> {
+  const entity = await findBillingEntity(transaction, code);
   if (!entity) throw new NotFound('billing_entity');
   return entity.id;
 }

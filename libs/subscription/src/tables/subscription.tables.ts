@@ -4,6 +4,7 @@ import type {
   CustomerSequencesTable,
   CustomerTaxesTable,
 } from './customers.tables.js';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { DueFailuresTable } from './due-failures.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
@@ -23,3 +24,6 @@ export interface SubscriptionTables {
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;
 }
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<SubscriptionTables>(transaction);

@@ -1,8 +1,7 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { quantityCutoffs } from '../rows/unit-changes.repository.js';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfCustomer } from '../rows/timezones.js';
 
@@ -11,7 +10,6 @@ type ProrationCredit = BillingRunRequest['unused_days'][number];
 
 /** What of a customer is to be billed together, at an instant (Unix ms). */
 export interface BillingRequest {
-  organizationId: string;
   customerId: string;
   /** That the customer is billed in, where that is known already. */
   timezone?: string;
@@ -27,8 +25,7 @@ export interface BillingRequest {
 
 /** Asks invoicing to bill a customer. Requests of one customer are met in the order in which they are made. */
 export async function requestBilling(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   request: BillingRequest,
   now: number,
 ): Promise<void> {
@@ -38,15 +35,13 @@ export async function requestBilling(
     transaction,
     request.subscriptions.map(({ row }) => row.id),
   );
-  await database.append(
-    transaction,
-    request.organizationId,
+  await transaction.append(
     'billing.due',
     request.customerId,
     {
       customer_id: request.customerId,
       billing_at: new Date(request.at).toISOString(),
-      timezone: request.timezone ?? (await timezoneOfCustomer(transaction, request.organizationId, request.customerId)),
+      timezone: request.timezone ?? (await timezoneOfCustomer(transaction, request.customerId)),
       subscriptions: request.subscriptions.map(({ row, reason, trialEnded, newUnits }) => ({
         subscription_id: row.id,
         invoicing_reason: reason,

@@ -1,6 +1,6 @@
 import { planChange, yearlyAmountCents, type SubscriptionTerms } from '@tollgate/rating';
 import { readPlans, type PlanView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { subscriptionsByIds, successorsOf, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** A subscription with its plan, and the plans of those before and after it under the same external id. */
@@ -13,18 +13,15 @@ export interface SubscriptionInContext {
 
 /** Brings subscriptions together with their plans and neighbours, in a fixed number of queries. */
 export async function inContext(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   rows: SubscriptionRow[],
 ): Promise<SubscriptionInContext[]> {
   const ids = rows.map(({ id }) => id);
-  const successors = await successorsOf(transaction, organizationId, ids);
+  const successors = await successorsOf(transaction, ids);
   const previousIds = rows.flatMap((row) => (row.previous_subscription_id ? [row.previous_subscription_id] : []));
-  const previous = new Map(
-    (await subscriptionsByIds(transaction, organizationId, previousIds)).map((row) => [row.id, row]),
-  );
+  const previous = new Map((await subscriptionsByIds(transaction, previousIds)).map((row) => [row.id, row]));
   const planIds = [...rows, ...successors, ...previous.values()].map((row) => row.plan_id);
-  const plans = await readPlans(transaction, organizationId, [...new Set(planIds)]);
+  const plans = await readPlans(transaction, [...new Set(planIds)]);
   const planOf = (row: SubscriptionRow): PlanView => {
     const plan = plans.get(row.plan_id);
     if (!plan) throw new Error(`subscription ${row.id} has no plan`);

@@ -1,6 +1,5 @@
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import type { TenantTransaction } from '@tollgate/platform';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { clearOwnUnits } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
@@ -11,8 +10,7 @@ import { givenUnits, immediateIds } from './unit-overrides.js';
  * copied fixed charges (charges, section 5.2).
  */
 export async function followCopy(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
   copy: PlanView,
@@ -26,18 +24,17 @@ export async function followCopy(
     units: charge.units,
     immediately: immediate.has(charge.parentId ?? ''),
   }));
-  await logNewUnits(transaction, database, [{ row, timezone, units }], now);
+  await logNewUnits(transaction, [{ row, timezone, units }], now);
 }
 
 /** Logs the units that an edit of a subscription's own copy of the plan set, even if they are the same as before. */
 export async function followEdit(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
   edited: PlanView,
   overrides: Record<string, unknown>,
   now: number,
 ): Promise<void> {
-  await logNewUnits(transaction, database, [{ row, timezone, units: givenUnits(edited, overrides) }], now);
+  await logNewUnits(transaction, [{ row, timezone, units: givenUnits(edited, overrides) }], now);
 }

@@ -1,16 +1,19 @@
 import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import { fixedChargePeriod, SECOND } from '@tollgate/rating';
-import type { SubscriptionDatabase } from '../subscription.database.js';
 import { requestBilling } from '../terms/billing-requests.js';
 import { inContext, termsOf } from '../terms/subscription-terms.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../rows/unit-changes.repository.js';
 
 /** Opens the quantity history of a subscription that starts: its own units, else those of its plan (charges, section 5.2). */
-export async function openQuantityHistory(transaction: Transaction, row: SubscriptionRow, now: number): Promise<void> {
+export async function openQuantityHistory(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  now: number,
+): Promise<void> {
   await lockUnitsOfPlan(transaction, row.plan_id, 'open');
-  const charges = await readFixedCharges(transaction, row.organization_id, row.plan_id);
+  const charges = await readFixedCharges(transaction, row.plan_id);
   if (charges.length === 0) return;
   const own = await ownUnits(transaction, row.id);
   const startedAt = row.started_at?.getTime() ?? now;
@@ -21,7 +24,7 @@ export async function openQuantityHistory(transaction: Transaction, row: Subscri
     revision: charge.revision,
     effectiveAt: new Date(startedAt + SECOND),
   }));
-  await recordUnits(transaction, row.organization_id, changes, new Date(now));
+  await recordUnits(transaction, changes, new Date(now));
 }
 
 /** New units of a fixed charge. */
@@ -44,22 +47,19 @@ export interface UnitsOfSubscription {
  * (charges, section 5.4).
  */
 export async function logNewUnits(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],
   at: number,
 ): Promise<void> {
   const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
-  const [first] = active;
-  if (!first) return;
-  const { organization_id: organizationId } = first.row;
+  if (active.length === 0) return;
   const scheduled = active.filter(({ units }) => units.some(({ immediately }) => !immediately));
-  const next = await nextPeriodStarts(transaction, organizationId, scheduled, at);
+  const next = await nextPeriodStarts(transaction, scheduled, at);
   const changes = active.flatMap(({ row, units }) =>
     units.map((each) => changeOf(row, each, each.immediately ? at : (next.get(row.id) ?? at))),
   );
-  await recordUnits(transaction, organizationId, changes, new Date(at));
-  for (const { row, units } of active) await billAtOnce(transaction, database, row, units, at);
+  await recordUnits(transaction, changes, new Date(at));
+  for (const { row, units } of active) await billAtOnce(transaction, row, units, at);
 }
 
 const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToRecord, effectiveAt: number): NewUnits => ({
@@ -71,8 +71,7 @@ const changeOf = (row: SubscriptionRow, { charge, units }: UnitsToRecord, effect
 });
 
 async function billAtOnce(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   units: UnitsToRecord[],
   at: number,
@@ -81,25 +80,18 @@ async function billAtOnce(
   if (due.length === 0) return;
   const newUnits = due.map(({ charge, units: count }) => ({ fixed_charge_id: charge.id, units: count }));
   const subscriptions = [{ row, reason: 'in_advance_charge' as const, newUnits }];
-  await requestBilling(
-    transaction,
-    database,
-    { organizationId: row.organization_id, customerId: row.customer_id, at, subscriptions },
-    at,
-  );
+  await requestBilling(transaction, { customerId: row.customer_id, at, subscriptions }, at);
 }
 
 /** The end of the running periods and a second: within the first second of the next ones (charges, section 5.2). By subscription. */
 async function nextPeriodStarts(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],
   at: number,
 ): Promise<Map<string, number>> {
   const timezones = new Map(subscriptions.map(({ row, timezone }) => [row.id, timezone]));
   const inContexts = await inContext(
     transaction,
-    organizationId,
     subscriptions.map(({ row }) => row),
   );
   return new Map(

@@ -1,7 +1,6 @@
 import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/contracts';
 import { readPlan } from '@tollgate/catalog/reader';
-import { ValidationFailed, type Transaction } from '@tollgate/platform';
-import type { SubscriptionDatabase } from '../subscription.database.js';
+import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import type { OverridePlan } from '../overrides/plan-overrides.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { replaceThresholds } from '../rows/usage-thresholds.repository.js';
@@ -33,8 +32,7 @@ export function readThresholds({
 
 /** Sets the thresholds of a subscription; those of a plan of its own go. What is used already is checked against them. */
 export async function writeThresholds(
-  transaction: Transaction,
-  database: SubscriptionDatabase,
+  transaction: TenantTransaction,
   row: SubscriptionRow,
   thresholds: ApplicableUsageThreshold[] | undefined,
   overridePlan: OverridePlan,
@@ -42,14 +40,7 @@ export async function writeThresholds(
 ): Promise<void> {
   if (thresholds === undefined) return;
   await replaceThresholds(transaction, row, thresholds, now);
-  const plan = await readPlan(transaction, row.organization_id, row.plan_id);
+  const plan = await readPlan(transaction, row.plan_id);
   if (plan.parentId !== null) await overridePlan(transaction, row.external_id, plan, { usage_thresholds: [] });
-  await database.append(
-    transaction,
-    row.organization_id,
-    'subscription.thresholds_changed',
-    row.customer_id,
-    { subscription_id: row.id },
-    now,
-  );
+  await transaction.append('subscription.thresholds_changed', row.customer_id, { subscription_id: row.id }, now);
 }

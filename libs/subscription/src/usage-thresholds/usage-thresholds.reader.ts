@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { SubscriptionTables } from '../tables/subscription.tables.js';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
 
-const active = (transaction: Transaction, organizationId: string) =>
-  tablesOf<SubscriptionTables>(transaction)
+const active = (transaction: TenantTransaction) =>
+  tables(transaction)
     .selectFrom('subscription.subscriptions')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('status', '=', 'active');
 
 /** What thresholds an active subscription has: its own, or those of its plan. */
@@ -17,11 +17,10 @@ export interface WatchedSubscription {
 
 /** The active subscriptions with these external ids whose thresholds are not switched off. */
 export async function watchedSubscriptions(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalIds: string[],
 ): Promise<WatchedSubscription[]> {
-  const rows = await active(transaction, organizationId)
+  const rows = await active(transaction)
     .select(['external_id', 'plan_id'])
     .select((column) =>
       column
@@ -40,11 +39,11 @@ export async function watchedSubscriptions(
 }
 
 /** Whether any subscription has usage thresholds of its own. */
-export async function hasSubscriptionThresholds(transaction: Transaction, organizationId: string): Promise<boolean> {
-  const row = await tablesOf<SubscriptionTables>(transaction)
+export async function hasSubscriptionThresholds(transaction: TenantTransaction): Promise<boolean> {
+  const row = await tables(transaction)
     .selectFrom('subscription.usage_thresholds')
     .select('id')
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -52,24 +51,19 @@ export async function hasSubscriptionThresholds(transaction: Transaction, organi
 
 /** The active subscription with an external id. */
 export async function findActiveSubscriptionId(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   externalId: string,
 ): Promise<string | null> {
-  const row = await active(transaction, organizationId)
-    .select('id')
-    .where('external_id', '=', externalId)
-    .executeTakeFirst();
+  const row = await active(transaction).select('id').where('external_id', '=', externalId).executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** The active subscriptions to plans. */
 export async function activeSubscriptionIdsOfPlans(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   planIds: string[],
 ): Promise<string[]> {
-  const rows = await active(transaction, organizationId)
+  const rows = await active(transaction)
     .select('id')
     .where(sql<boolean>`plan_id = any(${planIds}::uuid[])`)
     .execute();
@@ -77,8 +71,8 @@ export async function activeSubscriptionIdsOfPlans(
 }
 
 /** What was used before a subscription was known here, in cents. */
-export async function historicalUsageCents(transaction: Transaction, subscriptionId: string): Promise<bigint> {
-  const row = await tablesOf<SubscriptionTables>(transaction)
+export async function historicalUsageCents(transaction: TenantTransaction, subscriptionId: string): Promise<bigint> {
+  const row = await tables(transaction)
     .selectFrom('subscription.lifetime_usages')
     .select('external_historical_usage_amount_cents')
     .where('subscription_id', '=', subscriptionId)

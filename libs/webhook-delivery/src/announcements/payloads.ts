@@ -6,7 +6,7 @@ import {
   readInvoiceWebhookResource,
   readPassedThreshold,
 } from '@tollgate/invoicing/reader';
-import type { Transaction } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
   readCustomerResource,
@@ -28,41 +28,38 @@ export interface PayloadSource<P = never> {
   /** Which object the webhook is about. */
   idOf(payload: P): string;
   /** @param at when it happened, in Unix milliseconds */
-  load(transaction: Transaction, organizationId: string, payload: P, at: number): Promise<object>;
+  load(transaction: TenantTransaction, payload: P, at: number): Promise<object>;
 }
 
-type Read = (transaction: Transaction, organizationId: string, id: string, at: number) => Promise<object>;
+type Read = (transaction: TenantTransaction, id: string, at: number) => Promise<object>;
 
 /** The payload is what `read` gives for the id that the message names. */
 export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<Record<K, string>> => ({
   idOf: (payload) => payload[idKey],
-  load: (transaction, organizationId, payload, at) => read(transaction, organizationId, payload[idKey], at),
+  load: (transaction, payload, at) => read(transaction, payload[idKey], at),
 });
 
 const subscriptions = new PlanSubscriptionsReader();
 
 /** A plan as its messages show it (webhooks, sections 4 and 5). */
-const readPlan: Read = async (transaction, organizationId, id) => {
+const readPlan: Read = async (transaction, id) => {
   const {
     fixed_charges: _fixed,
     applicable_usage_thresholds: _thresholds,
     ...plan
-  } = await readPlanResource(transaction, organizationId, id, subscriptions);
+  } = await readPlanResource(transaction, id, subscriptions);
   return plan;
 };
 
 /** The message of a deletion leaves the entitlements out as well. */
-const readDeletedPlan: Read = async (transaction, organizationId, id, at) => {
-  const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, organizationId, id, at)) as Record<
-    string,
-    unknown
-  >;
+const readDeletedPlan: Read = async (transaction, id, at) => {
+  const { entitlements: _entitlements, ...plan } = (await readPlan(transaction, id, at)) as Record<string, unknown>;
   return plan;
 };
 
 /** What started or changed is told with its entitlements (webhooks, section 4). */
-const readEntitledSubscription: Read = async (transaction, organizationId, id, at) => ({
-  ...(await readSubscriptionWebhookResource(transaction, organizationId, id, at)),
+const readEntitledSubscription: Read = async (transaction, id, at) => ({
+  ...(await readSubscriptionWebhookResource(transaction, id, at)),
   entitlements: [],
 });
 
@@ -81,7 +78,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
   'event.error': {
     idOf: ({ event_id }) => event_id,
-    load: async (_transaction, _organizationId, { errors, event }) => ({
+    load: async (_transaction, { errors, event }) => ({
       status: 422,
       error: 'Unprocessable entity',
       message: JSON.stringify(errors),
@@ -90,22 +87,17 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   },
   'events.errors': {
     idOf: ({ check_id }) => check_id,
-    load: async (_transaction, _organizationId, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
+    load: async (_transaction, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
   },
   'fee.created': resource('fee_id', readFeeWebhookResource),
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.usage_threshold_reached': {
     idOf: ({ subscription_id: id }) => id,
-    load: async (
-      transaction,
-      organizationId,
-      { subscription_id: id, applied_usage_threshold_id: thresholdId },
-      at,
-    ) => ({
-      ...(await readSubscriptionWebhookResource(transaction, organizationId, id, at)),
+    load: async (transaction, { subscription_id: id, applied_usage_threshold_id: thresholdId }, at) => ({
+      ...(await readSubscriptionWebhookResource(transaction, id, at)),
       usage_threshold: await readPassedThreshold(transaction, thresholdId),
-      applicable_usage_thresholds: await readThresholdResources(transaction, organizationId, id),
+      applicable_usage_thresholds: await readThresholdResources(transaction, id),
     }),
   },
   'invoice.created': resource('invoice_id', readInvoiceWebhookResource),

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
-import { Config, currentTraceparent, Batcher, newId, recordAllInFlight, type Transaction } from '@tollgate/platform';
+import {
+  Config,
+  currentTraceparent,
+  Batcher,
+  newId,
+  recordAllInFlight,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
@@ -35,30 +42,29 @@ export class WebhookMessagesService {
   }
 
   private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
-    const organizationId = events[0]?.organization_id as string;
     let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
-      const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction, organizationId);
+      const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
       const messages: NewMessage[] = [];
       for (const event of fresh)
         messages.push(
           ...(await this.messagesOf(transaction, event, endpointsFor(endpoints, filterNameOf(event.type), event.id))),
         );
-      endpointIds = await store(transaction, organizationId, messages);
+      endpointIds = await store(transaction, messages);
     });
     this.dispatcher.wake(endpointIds);
     return events.map(() => undefined);
   }
 
   private async messagesOf(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     event: AnnouncedMessage,
     endpointIds: string[],
   ): Promise<NewMessage[]> {
     if (endpointIds.length === 0) return [];
     const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
-    const resource = await source.load(transaction, organizationId, about, Date.parse(event.occurred_at));
+    const resource = await source.load(transaction, about, Date.parse(event.occurred_at));
     const payload = serializeWebhook(type, organizationId, resource, this.config.identifierPrefix);
     return endpointIds.map((endpointId) => ({
       id: newId(),
@@ -80,14 +86,13 @@ export class WebhookMessagesService {
  * endpoint is paused.
  * @returns the endpoints
  */
-async function store(transaction: Transaction, organizationId: string, messages: NewMessage[]): Promise<string[]> {
+async function store(transaction: TenantTransaction, messages: NewMessage[]): Promise<string[]> {
   const endpointIds = [...new Set(messages.map((message) => message.endpoint_id))].sort();
   for (let first = 0; first < messages.length; first += storedAtOnce)
     await insertWebhookMessages(transaction, messages.slice(first, first + storedAtOnce));
-  const paused = await openPartitions(transaction, organizationId, endpointIds);
+  const paused = await openPartitions(transaction, endpointIds);
   await recordAllInFlight(
     transaction,
-    organizationId,
     messages.filter((message) => !paused.has(message.endpoint_id)).map(({ id }) => workIdOf(id)),
   );
   return endpointIds;

@@ -60,9 +60,7 @@ export class PartitionDispatcher implements OnApplicationBootstrap, OnModuleDest
       slots: this.slots,
       logger,
       due: (endpointId, organizationId, underWay, limit) =>
-        database.tenant(organizationId, (transaction) =>
-          dueDeliveries(transaction, organizationId, endpointId, underWay, limit),
-        ),
+        database.tenant(organizationId, (transaction) => dueDeliveries(transaction, endpointId, underWay, limit)),
       attempt: (delivery) => attempts.make(delivery),
       recordHung: (partition) => within(partition, (transaction) => recordHung(transaction, partition)),
       pause: (partition, pauseMs, reason) =>

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { readHmacKey } from '@tollgate/identity/reader';
-import { clearInFlight, Config, headerName, inSpan, Logger, Metrics, SecretBox, tablesOf } from '@tollgate/platform';
+import { clearInFlight, Config, headerName, inSpan, Logger, Metrics, SecretBox } from '@tollgate/platform';
 import { lockWebhookMessage, updateWebhookMessage, type DueDelivery } from '../messages/webhook-messages.repository.js';
 import { hmacSignature, jwtSignature } from '../signing/signatures.js';
 import { SigningKeysService } from '../signing/signing-keys.service.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import { tables } from '../tables/webhook-delivery.tables.js';
 import { workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { retryWaitMs } from './retry-wait.js';
 import { isSuccess, WebhookClient, type Outcome } from './webhook-client.js';
@@ -80,9 +80,7 @@ export class WebhookAttemptsService {
   }
 
   private async hmacKeyOf(organizationId: string): Promise<string> {
-    return this.database.tenant(organizationId, (transaction) =>
-      readHmacKey(transaction, organizationId, this.secrets),
-    );
+    return this.database.tenant(organizationId, (transaction) => readHmacKey(transaction, this.secrets));
   }
 
   private async record(delivery: DueDelivery, { outcome, durationMs }: Attempted): Promise<void> {
@@ -91,9 +89,9 @@ export class WebhookAttemptsService {
     const result = isSuccess(outcome) ? 'succeeded' : attempt < this.config.webhookAttempts ? 'retrying' : 'failed';
     const now = new Date();
     const recorded = await this.database.tenant(organizationId, async (transaction) => {
-      const message = await lockWebhookMessage(transaction, organizationId, delivery.id);
+      const message = await lockWebhookMessage(transaction, delivery.id);
       if (!message?.next_attempt_at || message.retries >= attempt) return false;
-      await tablesOf<WebhookDeliveryTables>(transaction)
+      await tables(transaction)
         .insertInto('webhook_delivery.webhook_attempts')
         .values({
           organization_id: organizationId,
@@ -113,7 +111,7 @@ export class WebhookAttemptsService {
         ...(result === 'succeeded' ? {} : { retries: attempt, last_retried_at: now }),
       });
       // Retries happen in real time, so a test clock waits for the first attempt only.
-      await clearInFlight(transaction, organizationId, workIdOf(delivery.id));
+      await clearInFlight(transaction, workIdOf(delivery.id));
       return true;
     });
     if (!recorded) return;

@@ -1,26 +1,25 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, tablesOf, type Page, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookEndpointsTable } from '../tables/webhook-endpoints.tables.js';
 
 export type WebhookEndpointRow = Selectable<WebhookEndpointsTable>;
 
-const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
-const endpoints = (transaction: Transaction, organizationId: string) =>
+const endpoints = (transaction: TenantTransaction) =>
   tables(transaction)
     .selectFrom('webhook_delivery.webhook_endpoints')
     .selectAll()
-    .where('organization_id', '=', organizationId);
+    .where('organization_id', '=', transaction.organizationId);
 
 /** Until the transaction ends no other one adds an endpoint to the organization or changes one. */
-export async function lockWebhookEndpoints(transaction: Transaction, organizationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(
+export async function lockWebhookEndpoints(transaction: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${transaction.organizationId}`}, 0))`.execute(
     transaction,
   );
 }
 
 export async function insertWebhookEndpoint(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   row: Insertable<WebhookEndpointsTable>,
 ): Promise<WebhookEndpointRow> {
   return tables(transaction)
@@ -31,15 +30,14 @@ export async function insertWebhookEndpoint(
 }
 
 export async function findWebhookEndpoint(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   id: string,
 ): Promise<WebhookEndpointRow | undefined> {
-  return endpoints(transaction, organizationId).where('id', '=', id).executeTakeFirst();
+  return endpoints(transaction).where('id', '=', id).executeTakeFirst();
 }
 
 export async function updateWebhookEndpoint(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<WebhookEndpointsTable>,
 ): Promise<WebhookEndpointRow> {
@@ -52,7 +50,7 @@ export async function updateWebhookEndpoint(
 }
 
 /** Until the transaction ends no message is added to the endpoint. */
-export async function lockWebhookEndpoint(transaction: Transaction, id: string): Promise<void> {
+export async function lockWebhookEndpoint(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction)
     .selectFrom('webhook_delivery.webhook_endpoints')
     .select('id')
@@ -62,21 +60,18 @@ export async function lockWebhookEndpoint(transaction: Transaction, id: string):
 }
 
 /** Deletes an endpoint; its messages and their attempts go with it. */
-export async function deleteWebhookEndpoint(transaction: Transaction, id: string): Promise<void> {
+export async function deleteWebhookEndpoint(transaction: TenantTransaction, id: string): Promise<void> {
   await tables(transaction).deleteFrom('webhook_delivery.webhook_endpoints').where('id', '=', id).execute();
 }
 
 /** All endpoints of an organization; there are few. */
-export async function readWebhookEndpoints(
-  transaction: Transaction,
-  organizationId: string,
-): Promise<WebhookEndpointRow[]> {
-  return endpoints(transaction, organizationId).execute();
+export async function readWebhookEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {
+  return endpoints(transaction).execute();
 }
 
 /** One page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */
-export async function listWebhookEndpoints(transaction: Transaction, organizationId: string, page: Page) {
-  const query = endpoints(transaction, organizationId)
+export async function listWebhookEndpoints(transaction: TenantTransaction, page: Page) {
+  const query = endpoints(transaction)
     .orderBy(sql`webhook_url collate "C"`)
     .orderBy('created_at', 'desc')
     .orderBy('id');
@@ -87,11 +82,11 @@ export async function listWebhookEndpoints(transaction: Transaction, organizatio
 export type EventFilters = Pick<WebhookEndpointRow, 'id' | 'event_types'>;
 
 /** The endpoints of an organization, oldest first. */
-export async function eventFilters(transaction: Transaction, organizationId: string): Promise<EventFilters[]> {
+export async function eventFilters(transaction: TenantTransaction): Promise<EventFilters[]> {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_endpoints')
     .select(['id', 'event_types'])
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .orderBy('id')
     .execute();
 }

@@ -14,7 +14,7 @@ import {
   NotFound,
   ValidationFailed,
   type Page,
-  type Transaction,
+  type TenantTransaction,
 } from '@tollgate/platform';
 import { isPrivateUrl } from '../addresses/public-address.js';
 import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
@@ -48,7 +48,7 @@ export class WebhookEndpointsService {
     this.assertAllowed(input.webhook_url);
     const createdAt = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
-      const others = await lockedEndpoints(transaction, organizationId);
+      const others = await lockedEndpoints(transaction);
       const errors: FieldErrors = {};
       if (hasUrl(others, input.webhook_url)) errors['webhook_url'] = ['value_already_exist'];
       if (others.length >= maximumEndpoints)
@@ -69,7 +69,7 @@ export class WebhookEndpointsService {
 
   async list(organizationId: string, page: Page): Promise<{ webhook_endpoints: WebhookEndpoint[]; meta: Meta }> {
     const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
-      listWebhookEndpoints(transaction, organizationId, page),
+      listWebhookEndpoints(transaction, page),
     );
     return { webhook_endpoints: rows.map(presentWebhookEndpoint), meta };
   }
@@ -77,15 +77,15 @@ export class WebhookEndpointsService {
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) =>
-      presentWebhookEndpoint(await existing(transaction, organizationId, id)),
+      presentWebhookEndpoint(await existing(transaction, id)),
     );
   }
 
   /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is private or registered already */
   async update(organizationId: string, id: string, input: WebhookEndpointUpdate): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const all = await lockedEndpoints(transaction, organizationId);
-      const endpoint = await existing(transaction, organizationId, id);
+      const all = await lockedEndpoints(transaction);
+      const endpoint = await existing(transaction, id);
       if (input.webhook_url) this.assertAllowed(input.webhook_url);
       const { signature_algo: algorithm, name, event_types: eventTypes } = input;
       const url = input.webhook_url ?? endpoint.webhook_url;
@@ -104,11 +104,11 @@ export class WebhookEndpointsService {
   /** Deletes an endpoint with its stored messages. @throws NotFound */
   async remove(organizationId: string, id: string): Promise<WebhookEndpoint> {
     return this.database.tenant(organizationId, async (transaction) => {
-      await lockWebhookEndpoints(transaction, organizationId);
-      const endpoint = await existing(transaction, organizationId, id);
+      await lockWebhookEndpoints(transaction);
+      const endpoint = await existing(transaction, id);
       // Locked first, so that no message is added between the two steps.
       await lockWebhookEndpoint(transaction, endpoint.id);
-      await stopWaitingFor(transaction, organizationId, endpoint.id);
+      await stopWaitingFor(transaction, endpoint.id);
       await deleteWebhookEndpoint(transaction, endpoint.id);
       return presentWebhookEndpoint(endpoint);
     });
@@ -121,16 +121,16 @@ export class WebhookEndpointsService {
   }
 }
 
-async function lockedEndpoints(transaction: Transaction, organizationId: string): Promise<WebhookEndpointRow[]> {
-  await lockWebhookEndpoints(transaction, organizationId);
-  return readWebhookEndpoints(transaction, organizationId);
+async function lockedEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {
+  await lockWebhookEndpoints(transaction);
+  return readWebhookEndpoints(transaction);
 }
 
 const hasUrl = (endpoints: WebhookEndpointRow[], url: string) =>
   endpoints.some((endpoint) => endpoint.webhook_url === url);
 
-async function existing(transaction: Transaction, organizationId: string, id: string): Promise<WebhookEndpointRow> {
-  const endpoint = isId(id) ? await findWebhookEndpoint(transaction, organizationId, id) : undefined;
+async function existing(transaction: TenantTransaction, id: string): Promise<WebhookEndpointRow> {
+  const endpoint = isId(id) ? await findWebhookEndpoint(transaction, id) : undefined;
   if (!endpoint) throw new NotFound('webhook_endpoint');
   return endpoint;
 }

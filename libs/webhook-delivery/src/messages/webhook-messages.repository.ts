@@ -1,14 +1,12 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/webhook-delivery.tables.js';
 import type { WebhookMessagesTable } from '../tables/webhook-messages.tables.js';
 
 export type WebhookMessageRow = Selectable<WebhookMessagesTable>;
 
-const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
-
 export async function insertWebhookMessages(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   rows: Insertable<WebhookMessagesTable>[],
 ): Promise<void> {
   await tables(transaction).insertInto('webhook_delivery.webhook_messages').values(rows).execute();
@@ -22,8 +20,7 @@ export type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number];
  * @param without those that are being attempted already
  */
 export async function dueDeliveries(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   endpointId: string,
   without: string[],
   limit: number,
@@ -41,7 +38,7 @@ export async function dueDeliveries(
       'endpoint.webhook_url',
       'endpoint.signature_algo',
     ])
-    .where('message.organization_id', '=', organizationId)
+    .where('message.organization_id', '=', transaction.organizationId)
     .where('message.endpoint_id', '=', endpointId)
     .where('message.next_attempt_at', '<=', sql<Date>`now()`)
     .where('message.id', '!=', sql<string>`all(${without}::uuid[])`)
@@ -52,21 +49,20 @@ export async function dueDeliveries(
 
 /** A message that nobody else changes or deletes until the transaction ends. */
 export async function lockWebhookMessage(
-  transaction: Transaction,
-  organizationId: string,
+  transaction: TenantTransaction,
   id: string,
 ): Promise<WebhookMessageRow | undefined> {
   return tables(transaction)
     .selectFrom('webhook_delivery.webhook_messages')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', transaction.organizationId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
 export async function updateWebhookMessage(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   id: string,
   changes: Updateable<WebhookMessagesTable>,
 ): Promise<void> {

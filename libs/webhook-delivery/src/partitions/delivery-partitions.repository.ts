@@ -1,11 +1,9 @@
 import { sql, type Selectable } from 'kysely';
-import { tablesOf, type Transaction } from '@tollgate/platform';
-import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/webhook-delivery.tables.js';
 import type { DeliveryPartitionsTable } from '../tables/delivery-partitions.tables.js';
 
 export type ClaimedPartition = Pick<Selectable<DeliveryPartitionsTable>, 'endpoint_id' | 'organization_id' | 'hung'>;
-
-const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
 
 /** A partition that is held or paused is looked at when that ends, with whatever has come until then. */
 const sooner = sql<Date>`
@@ -17,18 +15,14 @@ const inMs = (milliseconds: number) => sql<Date>`now() + ${milliseconds} * inter
  * @param endpointIds in ascending order: partitions are locked in it, so that no two transactions wait for each other
  * @returns those whose partition is paused
  */
-export async function openPartitions(
-  transaction: Transaction,
-  organizationId: string,
-  endpointIds: string[],
-): Promise<Set<string>> {
+export async function openPartitions(transaction: TenantTransaction, endpointIds: string[]): Promise<Set<string>> {
   if (endpointIds.length === 0) return new Set();
   const rows = await tables(transaction)
     .insertInto('webhook_delivery.delivery_lanes')
     .values(
       endpointIds.map((endpointId) => ({
         endpoint_id: endpointId,
-        organization_id: organizationId,
+        organization_id: transaction.organizationId,
         due_at: sql<Date>`now()`,
       })),
     )
@@ -87,7 +81,7 @@ export async function renewLeases(
 }
 
 /** Ends the row of hung attempts of a partition. */
-export async function resumePartition(transaction: Transaction, endpointId: string): Promise<void> {
+export async function resumePartition(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ hung: 0, paused_until: null, pause_reason: null })
@@ -97,23 +91,23 @@ export async function resumePartition(transaction: Transaction, endpointId: stri
 
 /** Lets a partition rest. Its attempts wait in the tables; no test clock waits for them any longer. */
 export async function pausePartition(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   partition: ClaimedPartition,
   pauseMs: number,
   reason: string,
 ): Promise<void> {
-  const { endpoint_id: endpointId, organization_id: organizationId, hung } = partition;
+  const { endpoint_id: endpointId, hung } = partition;
   await tables(transaction)
     .updateTable('webhook_delivery.delivery_lanes')
     .set({ hung, paused_until: inMs(pauseMs), pause_reason: reason })
     .where('endpoint_id', '=', endpointId)
     .execute();
-  await stopWaitingFor(transaction, organizationId, endpointId);
+  await stopWaitingFor(transaction, endpointId);
 }
 
 /** Records for a partition how many attempts were left hanging, without a pause. */
 export async function recordHung(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   { endpoint_id: endpointId, hung }: ClaimedPartition,
 ): Promise<void> {
   await tables(transaction)
@@ -129,7 +123,7 @@ export async function recordHung(
  * @returns milliseconds until it is due; null when it owes nothing or went to somebody else
  */
 export async function releasePartition(
-  transaction: Transaction,
+  transaction: TenantTransaction,
   holder: string,
   endpointId: string,
   notBeforeMs: number,
@@ -196,14 +190,10 @@ export async function partitionFigures(
 export const workIdOf = (messageId: string): string => `webhook-${messageId}`;
 
 /** No test clock waits for the first attempts of an endpoint any longer: it is paused, or goes away. */
-export async function stopWaitingFor(
-  transaction: Transaction,
-  organizationId: string,
-  endpointId: string,
-): Promise<void> {
+export async function stopWaitingFor(transaction: TenantTransaction, endpointId: string): Promise<void> {
   await sql`
     delete from platform.in_flight work using webhook_delivery.webhook_messages message
-    where work.organization_id = ${organizationId} and message.endpoint_id = ${endpointId} and message.status = 'pending'
+    where work.organization_id = ${transaction.organizationId} and message.endpoint_id = ${endpointId} and message.status = 'pending'
       and work.id = 'webhook-' || message.id
   `.execute(transaction);
 }

@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Config, newId, SecretBox, tablesOf, type SecretPlace, type Transaction } from '@tollgate/platform';
+import { Config, newId, SecretBox, type SecretPlace, type Transaction } from '@tollgate/platform';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
-import type { WebhookDeliveryTables } from '../tables/webhook-delivery.tables.js';
+import { tables } from '../tables/webhook-delivery.tables.js';
 
 export interface SigningKeys {
   privateKey: KeyObject;
@@ -50,8 +50,7 @@ export class SigningKeysService implements OnApplicationBootstrap {
 /** The kept private key; makes it when there is none, once however many processes ask at the same time. */
 async function keptKey(transaction: Transaction, secrets: SecretBox): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhook signing key', 0))`.execute(transaction);
-  const tables = tablesOf<WebhookDeliveryTables>(transaction);
-  const kept = await tables
+  const kept = await tables(transaction)
     .selectFrom('webhook_delivery.signing_keys')
     .select(['id', 'private_key'])
     .orderBy('created_at')
@@ -61,7 +60,7 @@ async function keptKey(transaction: Transaction, secrets: SecretBox): Promise<st
   const { privateKey } = await generate('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const id = newId();
-  await tables
+  await tables(transaction)
     .insertInto('webhook_delivery.signing_keys')
     .values({ id, private_key: secrets.seal(pem, placeOf(id)) })
     .execute();

@@ -1,4 +1,5 @@
 import type { WebhookAttemptsTable } from './webhook-attempts.tables.js';
+import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { DeliveryPartitionsTable } from './delivery-partitions.tables.js';
 import type { WebhookEndpointsTable } from './webhook-endpoints.tables.js';
 import type { WebhookMessagesTable } from './webhook-messages.tables.js';
@@ -12,3 +13,6 @@ export interface WebhookDeliveryTables {
   'webhook_delivery.delivery_lanes': DeliveryPartitionsTable;
   'webhook_delivery.signing_keys': SigningKeysTable;
 }
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<WebhookDeliveryTables>(transaction);
