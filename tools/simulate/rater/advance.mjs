@@ -24,10 +24,13 @@ function holderOf(world, event) {
 }
 
 /** What the event adds, and what of it is to be paid, by the high-water mark of the period. */
-function movement(world, key, event, metric, before) {
+function movement(world, key, to, event, metric, before) {
   if (metric.aggregation === 'count_agg') return { applied: one, billable: one };
   const states = world.marks.get(key) ?? world.marks.set(key, []).get(key);
-  const last = states.reduce((latest, state) => (latest === null || state.at >= latest.at ? state : latest), null);
+  // An end may have cut the period since: what lies behind that is not in it.
+  const last = states
+    .filter(({ at }) => at <= to)
+    .reduce((latest, state) => (latest === null || state.at >= latest.at ? state : latest), null);
   const applied = metric.aggregation === 'sum_agg' ? valueOf(event, metric) : presenceChange(event, metric, before);
   let current = applied;
   let max;
@@ -96,7 +99,7 @@ function eventFee(world, subscription, charge, event) {
   );
   const before = alike.filter((other) => other !== event);
   const key = JSON.stringify([subscription.externalId, metric.code, filter, group, from]);
-  const { applied, billable } = movement(world, key, event, metric, before);
+  const { applied, billable } = movement(world, key, to, event, metric, before);
   const { plan } = subscription;
   const wholeDays = periodDays(firstDay, chargesInterval(plan), anchorOf(subscription, tz));
   const exponent = exponentOf(plan.currency);

@@ -84,13 +84,14 @@ function eventDetails({ model }: PricedCharge, withEvent: ModelResult, without: 
   return {};
 }
 
+/** Where the event makes all cheaper, nothing is billed, units neither (metering, section 5). */
 function feeOf(
   { currency, conversionRate }: PricedCharge,
-  units: Decimal,
+  givenUnits: Decimal,
   amount: Decimal,
   amountDetails: AmountDetails,
 ): ChargeFee {
-  const kept = amount.lt(0) ? ZERO : amount;
+  const [units, kept] = amount.lt(0) ? [ZERO, ZERO] : [givenUnits, amount];
   if (conversionRate) {
     const unitAmount = units.isZero() ? ZERO : roundHalfUp(kept, PRICING_UNIT_PLACES).div(units);
     return pricingUnitFee({ units, amount: kept, unitAmount, amountDetails }, conversionRate, currency);

@@ -3,7 +3,7 @@ import { Decimal, ZERO } from '../decimal.js';
 import { runningTotal } from '../charge-models/running-total.js';
 import { allowanceOf } from '../charge-models/free-units.js';
 import { proratedIncrement } from '../aggregations/prorated.js';
-import { estimatedEventFee, eventFee, instantEventFee } from './event-price.js';
+import { estimatedEventFee, eventFee, eventFeeBetween, instantEventFee } from './event-price.js';
 import { inAdvanceUsageUnits, proratedInAdvanceUsageUnits, sumIncrement, uniqueIncrement } from './high-water.js';
 import type { ChargeFee } from '../charge-models/types.js';
 import type { ChargeModel, ChargeProperties, Usage } from '../charge-models/types.js';
@@ -164,6 +164,19 @@ describe('the fee of one event', () => {
       { feeUnits: d(2), priced: false },
     );
     expect([fee.units.toFixed(), fee.amountCents, fee.preciseUnitAmount.toFixed()]).toEqual(['2', 0n, '0']);
+  });
+
+  it('has neither units nor an amount where the event makes all cheaper', () => {
+    const properties: ChargeProperties = { rate: '7', free_units_per_events: 2, free_units_per_total_aggregation: '32' };
+    // Three units of later events were paid before it: without events of its own time they have nothing free.
+    const usage: Usage = { units: d(14), eventsCount: 1, runningTotal: [d(14)] };
+    const fee = eventFeeBetween(
+      { model: 'percentage', properties, currency: 'EUR' },
+      usage,
+      { units: d(3), eventsCount: 0, runningTotal: [] },
+      { feeUnits: d(11), priced: true },
+    );
+    expect([plain(fee.units), fee.amountCents, plain(fee.preciseUnitAmount)]).toEqual([0, 0n, 0]);
   });
 
   it('details what a percentage took', () => {
