@@ -4,7 +4,11 @@
 // PostgreSQL is killed alone, and the service brings it back. Clients repeat what was not answered. Then each answered event is counted once in usage and has its
 // one fee; at the end the month is billed and every fee must be right. Closes with `N passed, N failed`.
 //   --seconds   begins no more rounds after that
-//   --victims   what is killed, in turns: of service, both, database, start, separated by commas
+//   --victims   what is killed, in turns: of service, both, database, start, separated by commas; or the service at a moment of its
+//               journal: journal (events are durable there), block (they are on their way into the usage store), done (they are
+//               there, and it is noted), segment (a file was deleted)
+import { watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { say } from '../cluster/process.mjs';
@@ -67,7 +71,31 @@ const kills = {
     await service.start();
   },
 };
-const order = 'service,both,database,service,start';
+const order = 'service,both,database,journal,service,block,start,done,segment,block';
+const longestMomentMs = 5_000;
+/** Small files, so that some are deleted in each round. */
+const journalBytes = 256 * 1024;
+
+/** Kills the service, at a moment of its journal and a time after it; when that does not come, all the same. */
+const killAt = (isMoment, latestMs) => async (service, random) => {
+  const late = random.int(0, latestMs);
+  let watcher;
+  await new Promise((resolve) => {
+    watcher = watch(join(service.dir, 'journal'), (event, name) => isMoment(event, name) && resolve());
+    setTimeout(resolve, longestMomentMs).unref();
+  });
+  watcher.close();
+  if (late > 0) await sleep(late);
+  await service.kill('SIGKILL');
+  await service.start();
+};
+const isSegment = (name) => name?.endsWith('.events');
+Object.assign(kills, {
+  journal: killAt((event, name) => event === 'change' && isSegment(name), 0),
+  block: killAt((event, name) => event === 'change' && isSegment(name), 150),
+  done: killAt((event, name) => event === 'change' && name === 'done', 0),
+  segment: killAt((event, name) => event === 'rename' && isSegment(name), 5),
+});
 
 function killDatabase(pid) {
   try {
@@ -93,7 +121,7 @@ async function play(service, organizations, victim, random) {
 
 async function rounds({ count, seconds, seed, victims, counts }) {
   const random = new Random(seed);
-  const service = await startStandalone();
+  const service = await startStandalone({ env: { EVENT_JOURNAL_BYTES: String(journalBytes) } });
   let keep = false;
   try {
     const load = { customers: 1, paceMs: 30, odd: false };

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, Config, Logger, outboxRelayOf, Readiness } from '@tollgate/platform';
+import { CommandBus, Config, Logger, Metrics, outboxRelayOf, Readiness } from '@tollgate/platform';
 import { AdvanceMessages } from './in-advance/advance-messages.js';
 import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
@@ -12,9 +13,10 @@ import { MetricExpressions } from './events/metric-expressions.js';
 import { MetricMessagesController } from './events/metric-messages.controller.js';
 import { UsageHousekeeping } from './housekeeping/usage-housekeeping.js';
 import { IngestionDatabase } from './ingestion.database.js';
-import { DirectLog } from './log/direct-log.js';
+import { Journal } from './journal/journal.js';
 import { EventLog } from './log/event-log.js';
 import { FollowedBlocks } from './log/followed-blocks.js';
+import { JournalLog, type JournalLogParts } from './log/journal-log.js';
 import { KafkaEventLog } from './log/kafka-log.js';
 import { RollupMaker } from './rollups/rollup-maker.js';
 import { Enrichments } from './store/enrichments.js';
@@ -27,14 +29,36 @@ import { RedisWindow } from './window/redis-window.js';
 import { StoredIds } from './window/stored-ids.js';
 import { TransactionWindow, windowKey } from './window/transaction-window.js';
 
-/** The window for this installation: in Redis, or in memory and then filled with what the store received lately. */
-async function makeWindow(config: Config, events: EventsRepository, logger: Logger): Promise<TransactionWindow> {
+/** Bytes of a segment of the journal, which is deleted as a whole. */
+const largestSegment = 32 * 1024 * 1024;
+
+/** The window for this installation: in Redis, or in memory and then filled with what was accepted lately. */
+async function makeWindow(
+  config: Config,
+  events: EventsRepository,
+  log: EventLog,
+  logger: Logger,
+): Promise<TransactionWindow> {
   if (config.redisUrl) return new RedisWindow(config.redisUrl, config.eventWindowSeconds);
   const window = new EmbeddedWindow(config.eventWindowEntries);
   const { keys, all } = await events.recentKeys(config.eventWindowSeconds, config.eventWindowEntries);
   window.fill(keys.reverse().map(windowKey), all);
+  for await (const owed of log.owed()) window.fill(owed.map(windowKey), true);
   if (keys.length > 0) logger.info('transaction ids remembered', { events: keys.length, all });
   return window;
+}
+
+type LogParts = Omit<JournalLogParts, 'journal' | 'mostUnstored'>;
+
+/** The log for this installation: Kafka, or a journal in the data directory. */
+async function makeLog(config: Config, parts: LogParts): Promise<EventLog> {
+  if (config.kafkaBrokers) return new KafkaEventLog(config.kafkaBrokers, parts.store, parts.logger);
+  const journal = await Journal.open(join(config.dataDirectory, 'journal'), {
+    bytes: config.eventJournalBytes,
+    segmentBytes: Math.min(largestSegment, config.eventJournalBytes / 4),
+  });
+  // Those that are being written come on top, and the window forgets none of either.
+  return new JournalLog({ ...parts, journal, mostUnstored: config.eventWindowEntries / 2 });
 }
 
 /** Answers other services' questions about the log. */
@@ -79,14 +103,12 @@ class UsageCommands implements OnModuleInit {
     UsageCommands,
     UsageHousekeeping,
     VoidsService,
-    { provide: TransactionWindow, inject: [Config, EventsRepository, Logger], useFactory: makeWindow },
+    { provide: TransactionWindow, inject: [Config, EventsRepository, EventLog, Logger], useFactory: makeWindow },
     {
       provide: EventLog,
-      inject: [Config, EventStore, FollowedBlocks, Logger],
-      useFactory: (config: Config, store: EventStore, followed: FollowedBlocks, logger: Logger): EventLog =>
-        config.kafkaBrokers
-          ? new KafkaEventLog(config.kafkaBrokers, store, logger)
-          : new DirectLog(store, followed, logger),
+      inject: [Config, EventStore, FollowedBlocks, Metrics, Logger],
+      useFactory: (config: Config, store: EventStore, followed: FollowedBlocks, metrics: Metrics, logger: Logger) =>
+        makeLog(config, { store, followed, metrics, logger }),
     },
   ],
 })

@@ -16,6 +16,7 @@ export * from './subscription-charges.js';
 export * from './subscription-fixed-charges.js';
 export { eventBounds } from './event-fields.js';
 export * from './events.js';
+export * from './plain-event.js';
 export * from './fees.js';
 export * from './fee-estimates.js';
 export * from './invoices.js';

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new key's value: 256 random bits. Only its hash is stored. */
 export const newApiKeyValue = (): string => `tg_${randomBytes(32).toString('base64url')}`;
 
 /** SHA-256 in hexadecimal; enough for values that are random over 256 bits. */
-export const hashApiKey = (value: string): string => createHash('sha256').update(value).digest('hex');
+export const hashApiKey = (value: string): string => hash('sha256', value, 'hex');
 
 /** The key in an `Authorization` header, `Bearer <key>` (RFC 6750); null for any other scheme. */
 export const keyOfHeader = (header: string | undefined): string | null =>

@@ -1,4 +1,4 @@
-import { readBody, EventInput, type Event, type FieldErrors } from '@tollgate/contracts';
+import { readBody, readPlainEvent, EventInput, type Event, type FieldErrors } from '@tollgate/contracts';
 import { currentTraceparent, isoSeconds, newId } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
 
@@ -47,7 +47,8 @@ export function acceptEvent(
   organizationId: string,
   receivedAt: number,
 ): AcceptedEvent | { errors: FieldErrors } {
-  const read = readBody(EventInput, raw);
+  const plain = readPlainEvent(raw);
+  const read = plain ? { input: plain } : readBody(EventInput, raw);
   if ('errors' in read) return read;
   const { input } = read;
   const given = input.timestamp !== undefined && input.timestamp !== null;

@@ -66,6 +66,7 @@ export class EventsService {
   }
 
   async list(organizationId: string, filters: EventFilters): Promise<{ events: Event[]; meta: Meta }> {
+    await this.log.readable();
     const { rows, meta } = await this.events.list(
       organizationId,
       await this.selection(organizationId, filters),
@@ -76,6 +77,7 @@ export class EventsService {
 
   /** @throws NotFound */
   async read(organizationId: string, transactionId: string): Promise<Event> {
+    await this.log.readable();
     const event = await this.events.find(organizationId, transactionId);
     if (!event) throw new NotFound('event');
     return presentEvent(event);

@@ -8,6 +8,10 @@ export abstract class EventLog {
   abstract target(): Promise<string>;
   /** Whether all that a target names is in the usage store; waits a moment for it. */
   abstract reached(target: string): Promise<boolean>;
+  /** Waits a moment, where the log is in this process, until what was appended before can be read; elsewhere it is asked for by `target`. */
+  abstract readable(): Promise<void>;
+  /** What the last process accepted and may not have stored, in its order; a log of its own remembers that by itself. */
+  abstract owed(): AsyncIterable<AcceptedEvent[]>;
   /** @throws when events cannot be taken now */
   abstract check(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { outOfContext, Unavailable } from '@tollgate/platform';
 
 // A write has a price of its own, whatever its size. Under load, waiting this long for those just answered pays.
 const busyCallers = 16;
-const lingerMs = 10;
+const usualLingerMs = 10;
 
 /** How much goes into one write, and how much may wait for one, in items and in bytes. */
 export interface CommitBounds {
@@ -10,6 +10,8 @@ export interface CommitBounds {
   bytes: number;
   waitingItems: number;
   waitingBytes: number;
+  /** How long a write waits for others under load, in milliseconds; 10 where nothing is said. */
+  lingerMs?: number;
 }
 
 interface Waiting<Item> {
@@ -80,7 +82,7 @@ export class GroupCommit<Item> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       if (this.served >= busyCallers && this.waiting.length < this.served)
-        await new Promise((resolve) => setTimeout(resolve, lingerMs));
+        await new Promise((resolve) => setTimeout(resolve, this.bounds.lingerMs ?? usualLingerMs));
       const group = this.takeGroup();
       this.served = group.length;
       try {

@@ -28,9 +28,6 @@ const longestWaitMs = 5_000;
 /** How often a block may fail for a reason of its own before it is taken apart. */
 const failuresOfBlock = 4;
 
-/** Bytes that the store needs free, to write blocks and to merge them. */
-const neededRoom = 200 * 1024 * 1024;
-
 const receivedColumns: [string, ...string[]] = [...eventColumns, 'block', 'ingested_at'];
 
 /** Whether an error says that a store or a database is away, which passes, whatever was asked of it. */
@@ -40,6 +37,11 @@ export const isAway = (error: unknown): boolean => error instanceof Unavailable 
 @Injectable()
 export class EventStore {
   private lastNumber = 0;
+
+  /** The number of the last block. */
+  get lastBlock(): number {
+    return this.lastNumber;
+  }
 
   constructor(
     private readonly clickhouse: ClickHouse,
@@ -131,14 +133,6 @@ export class EventStore {
   /** Parks events that cannot be stored, or cannot be followed, and tells their sender; durable when it resolves. */
   async setAside(events: AcceptedEvent[], reason: unknown): Promise<void> {
     await this.refused.park(events.map((event) => ({ event, reason })));
-  }
-
-  /** @throws Unavailable when there is no room for further events */
-  async checkRoom(): Promise<void> {
-    const [disk] = await this.clickhouse.rows<{ free: string }>(
-      'select min(unreserved_space) as free from system.disks',
-    );
-    if (disk && Number(disk.free) < neededRoom) throw new Unavailable('the disk of the usage store is full');
   }
 
   /** Numbers blocks behind those that are stored already, also when the clock was set back. */

@@ -26,6 +26,18 @@ export async function migrateUsageStore(clickhouse: ClickHouse): Promise<void> {
     `select name from system.merge_tree_settings where name = 'materialize_projections_on_merge'`,
   );
   for (const statement of usageTables(database, known.length > 0)) await clickhouse.command(statement);
+  if (clickhouse.isEmbedded) await makeBlocksDurable(clickhouse);
+}
+
+/**
+ * A block is on the disk when its insert is answered, and survives a loss of power: the log forgets it then. A server has settings and
+ * replicas of its own for that.
+ */
+async function makeBlocksDurable(clickhouse: ClickHouse): Promise<void> {
+  for (const table of ['events_raw', 'events'])
+    await clickhouse.command(
+      `alter table ${clickhouse.database}.${table} modify setting fsync_after_insert = 1, fsync_part_directory = 1`,
+    );
 }
 
 async function partitionKeyOf(clickhouse: ClickHouse, table: string): Promise<string | undefined> {

@@ -46,6 +46,7 @@ export class VoidsService {
         choice.timestamp === undefined || choice.timestamp === null ? undefined : toMicroseconds(choice.timestamp),
     };
     const find = () => this.events.withTransactionId(organizationId, transactionId, chosen);
+    await this.log.readable();
     let found = await find();
     if (found.length === 0) {
       const [before] = await this.database.tenant(organizationId, (transaction) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** What is known of an event's transaction id. */
@@ -40,6 +40,4 @@ export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscri
 
 /** Names an event; of one length, whatever its ids are. */
 export const windowKey = ({ organization_id, external_subscription_id, transaction_id }: EventKey): string =>
-  createHash('sha256')
-    .update(JSON.stringify([organization_id, external_subscription_id, transaction_id]))
-    .digest('base64url');
+  hash('sha256', JSON.stringify([organization_id, external_subscription_id, transaction_id]), 'base64url');

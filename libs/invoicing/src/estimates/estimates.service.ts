@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EstimatedFee } from '@tollgate/contracts';
 import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  awaitOwnUsage,
+  Clock,
+  CommandBus,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
@@ -29,6 +36,7 @@ export class EstimatesService {
     private readonly database: InvoicingDatabase,
     private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   /** @throws NotFound `subscription_not_found`, `billable_metric_not_found`; ValidationFailed */
@@ -38,6 +46,7 @@ export class EstimatesService {
     const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) =>
       prepare(transaction, asked, now),
     );
+    await awaitOwnUsage(this.commands, organizationId);
     const { currency } = payer.subscription.plan;
     const usage = { organizationId, externalSubscriptionId: payer.subscription.externalId, from: period.from };
     return Promise.all(

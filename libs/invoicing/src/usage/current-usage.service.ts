@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
 import { readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
+import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
 import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
@@ -27,12 +27,14 @@ export class CurrentUsageService {
     private readonly database: InvoicingDatabase,
     private readonly rating: ChargeRating,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   /** @throws NotFound `customer_not_found`, `charge_not_found`; NotAllowed `no_active_subscription`, `full_usage_not_allowed` */
   async read(organizationId: string, externalCustomerId: string, filters: UsageFilters): Promise<CustomerUsage> {
     const now = await this.clock.now(organizationId);
     const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
+    await awaitOwnUsage(this.commands, organizationId);
     const selection = selectUsage(consumer.subscription.plan.charges, filters);
     const { rated, period } = await this.rate(organizationId, consumer, selection, now);
     const { currency } = consumer.subscription.plan;
@@ -50,6 +52,7 @@ export class CurrentUsageService {
   ): Promise<CustomerProjectedUsage> {
     const now = await this.clock.now(organizationId);
     const consumer = await this.consumer(organizationId, externalCustomerId, filters.external_subscription_id);
+    await awaitOwnUsage(this.commands, organizationId);
     const { currency, charges } = consumer.subscription.plan;
     const selection = { charges: byMetricName(charges), view: { presentation: true }, fullUsage: false };
     const { rated, period } = await this.rate(organizationId, consumer, selection, now);

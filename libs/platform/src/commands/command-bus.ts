@@ -43,6 +43,11 @@ export class CommandBus {
     this.otherwise.set(name, handler as Handler);
   }
 
+  /** Whether a service answers a command in this process. */
+  isHere(service: ServiceName, name: CommandName): boolean {
+    return this.handlers.has(`${service}/${name}`);
+  }
+
   /** Whether a service takes part in this installation, here or at an address. */
   knows(service: ServiceName, name: CommandName): boolean {
     return this.handlers.has(`${service}/${name}`) || this.config.operationsUrls[service] !== undefined;

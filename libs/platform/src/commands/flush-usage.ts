@@ -21,3 +21,12 @@ export async function flushUsage(commands: CommandBus, organizationId: string, w
     target = answer.target;
   }
 }
+
+/**
+ * Waits a moment until events accepted before the call can be read, where the service that takes them is in this process; elsewhere, and when
+ * it takes longer, what is read is what is there.
+ */
+export async function awaitOwnUsage(commands: CommandBus, organizationId: string): Promise<void> {
+  if (commands.isHere('ingestion', 'usage_events.settle'))
+    await commands.send('ingestion', 'usage_events.settle', { organization_id: organizationId });
+}

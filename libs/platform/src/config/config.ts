@@ -52,6 +52,11 @@ const environment = z.object({
     .min(1)
     .default(24 * 3600),
   EVENT_WINDOW_ENTRIES: z.coerce.number().int().min(1000).default(2_000_000),
+  EVENT_JOURNAL_BYTES: z.coerce
+    .number()
+    .int()
+    .min(256 * 1024)
+    .default(1024 * 1024 * 1024),
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(0),
   RAW_EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).default(400),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).default(3),
@@ -101,6 +106,8 @@ export class Config {
   readonly bodyLimitBytes: number;
   readonly eventWindowSeconds: number;
   readonly eventWindowEntries: number;
+  /** Bytes of accepted events that may wait for the usage store in the journal of a process without Kafka. */
+  readonly eventJournalBytes: number;
   /** How long events are kept; 0: for ever, as metrics that never begin anew count them all. */
   readonly eventRetentionDays: number;
   /** How long events as they were received are kept for audit; 0: for ever. */
@@ -168,6 +175,7 @@ export class Config {
     this.bodyLimitBytes = e.BODY_LIMIT_BYTES;
     this.eventWindowSeconds = e.EVENT_WINDOW_SECONDS;
     this.eventWindowEntries = e.EVENT_WINDOW_ENTRIES;
+    this.eventJournalBytes = e.EVENT_JOURNAL_BYTES;
     this.eventRetentionDays = e.EVENT_RETENTION_DAYS;
     this.rawEventRetentionDays = e.RAW_EVENT_RETENTION_DAYS;
     this.webhookAttempts = e.WEBHOOK_ATTEMPTS;

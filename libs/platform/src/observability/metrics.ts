@@ -21,6 +21,37 @@ export class Metrics {
     help: 'Usage events accepted',
     registers: [this.registry],
   });
+  readonly eventsReadable = new Histogram({
+    name: 'tollgate_events_readable_seconds',
+    help: 'Time from the answer for usage events until they are in the usage store, by group of events',
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+    registers: [this.registry],
+  });
+  readonly eventsUnstored = new Gauge({
+    name: 'tollgate_events_unstored',
+    help: 'Usage events that are in the journal and not in the usage store',
+    registers: [this.registry],
+  });
+  readonly eventsUnstoredOldest = new Gauge({
+    name: 'tollgate_events_unstored_oldest_seconds',
+    help: 'Age of the oldest usage event that is in the journal and not in the usage store',
+    registers: [this.registry],
+  });
+  readonly journalBytes = new Gauge({
+    name: 'tollgate_journal_bytes',
+    help: 'Bytes of the journal of usage events',
+    registers: [this.registry],
+  });
+  readonly journalSegments = new Gauge({
+    name: 'tollgate_journal_segments',
+    help: 'Files of the journal of usage events',
+    registers: [this.registry],
+  });
+  readonly journalDamaged = new Counter({
+    name: 'tollgate_journal_damaged_bytes_total',
+    help: 'Bytes of the journal of usage events that could not be read',
+    registers: [this.registry],
+  });
   readonly messagesHandled = new Counter({
     name: 'tollgate_messages_handled_total',
     help: 'Messages handled, by type, consumer and outcome',

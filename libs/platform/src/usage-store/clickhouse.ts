@@ -29,6 +29,11 @@ export class ClickHouse implements OnApplicationShutdown {
     return this.config.clickhouseDatabase;
   }
 
+  /** Whether the engine is in this process, and nobody but it keeps what it was given. */
+  get isEmbedded(): boolean {
+    return this.config.clickhouseUrl === undefined;
+  }
+
   /** Rows of a query. @throws Unavailable when the store does not answer */
   async rows<Row>(query: string, parameters: Record<string, unknown> = {}): Promise<Row[]> {
     return this.guarded('select', query, async (client) => {

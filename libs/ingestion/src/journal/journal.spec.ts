@@ -1,0 +1,172 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Unavailable } from '@tollgate/platform';
+import { Journal } from './journal.js';
+import { recordOf, type Place } from './record.js';
+
+const bounds = { bytes: 10_000_000, segmentBytes: 200 };
+let root: string;
+beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'tollgate-journal-'))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const directory = () => join(root, 'journal');
+const open = (given: Partial<typeof bounds> = {}) => Journal.open(directory(), { ...bounds, ...given });
+const segments = () => readdirSync(directory()).filter((name) => name !== 'done');
+const append = (journal: Journal, ...items: number[]) => journal.append(JSON.stringify(items), items.length);
+
+/** What a journal says is not done. */
+async function owed(journal: Journal): Promise<number[]> {
+  const contents = await Promise.all(journal.recovered.places.map(({ place }) => journal.read(place)));
+  return contents.flat().flatMap((content) => JSON.parse(String(content)) as number[]);
+}
+
+describe('a journal', () => {
+  it('remembers what is not done, in its order', async () => {
+    const first = await open();
+    expect(first.recovered.places).toEqual([]);
+    for (let item = 0; item < 50; item++) await append(first, item, item);
+    const second = await open();
+    expect(second.segmentCount).toBeGreaterThan(3);
+    expect(await owed(second)).toEqual(Array.from({ length: 100 }, (_, index) => index >> 1));
+    expect(second.bytes).toBe(first.bytes);
+  });
+
+  it('forgets what is done, and deletes a segment when all of it is', async () => {
+    const journal = await open();
+    const places: Place[] = [];
+    for (let item = 0; item < 50; item++) places.push(await append(journal, item));
+    const before = segments().length;
+    await journal.done(places[24] as Place);
+    expect(segments().length).toBeLessThan(before);
+    expect(await owed(await open())).toEqual(Array.from({ length: 25 }, (_, index) => 25 + index));
+    await journal.done(places[49] as Place);
+    expect(segments().length).toBeLessThanOrEqual(1);
+    await journal.close();
+    expect(segments()).toEqual([]);
+    const next = await open();
+    expect([next.recovered.places, next.bytes]).toEqual([[], 0]);
+    await append(next, 1);
+    expect(await owed(await open())).toEqual([1]);
+  });
+
+  it('keeps what comes while it is closed, or does not take it', async () => {
+    const journal = await open();
+    await journal.done(await append(journal, 1));
+    const late = append(journal, 2);
+    await Promise.all([late, journal.close()]);
+    await expect(append(journal, 3)).rejects.toBeInstanceOf(Unavailable);
+    expect(await owed(await open())).toEqual([2]);
+  });
+
+  it('takes no notice of a mark that cannot be read: what was done is done again', async () => {
+    const journal = await open();
+    await journal.done(await append(journal, 1));
+    await append(journal, 2);
+    expect(await owed(await open())).toEqual([2]);
+    writeFileSync(join(directory(), 'done'), 'no mark at all.....');
+    expect(await owed(await open())).toEqual([1, 2]);
+  });
+
+  it('cuts off an end that was not written wholly, at any byte, and goes on', async () => {
+    const record = recordOf('[7,8]', 2);
+    for (let length = 1; length < record.length; length++) {
+      rmSync(directory(), { recursive: true, force: true });
+      const journal = await open();
+      await append(journal, 1);
+      appendFileSync(join(directory(), segments()[0] as string), record.subarray(0, length));
+      const next = await open();
+      expect([next.recovered.tornBytes, next.recovered.damagedBytes]).toEqual([length, 0]);
+      await append(next, 2);
+      const last = await open();
+      expect([await owed(last), last.recovered.tornBytes]).toEqual([[1, 2], 0]);
+    }
+  });
+
+  it('reads around what is damaged, and keeps the file', async () => {
+    const journal = await open({ segmentBytes: 10_000 });
+    const places = [await append(journal, 1), await append(journal, 2), await append(journal, 3)];
+    const file = join(directory(), segments()[0] as string);
+    const bytes = readFileSync(file);
+    bytes[(places[1]?.from ?? 0) + 18] = 0;
+    writeFileSync(file, bytes);
+    const next = await open();
+    expect(await owed(next)).toEqual([1, 3]);
+    expect(next.recovered.damagedBytes).toBe((places[1]?.to ?? 0) - (places[1]?.from ?? 0));
+    await next.done(next.recovered.places.at(-1)?.place as Place);
+    expect(segments().map((name) => name.replace(/^\d+/, ''))).toEqual(['.events.damaged']);
+    expect((await open()).recovered.places).toEqual([]);
+  });
+
+  it('survives segments without anything in them', async () => {
+    const journal = await open();
+    await append(journal, 1);
+    const [name] = segments();
+    writeFileSync(join(directory(), String(name).replace('1.', '2.')), '');
+    writeFileSync(join(directory(), String(name).replace('1.', '7.')), 'torn');
+    const next = await open();
+    expect(await owed(next)).toEqual([1]);
+    expect(segments()).toEqual([name]);
+    expect((await append(next, 2)).segment).toBe(8);
+  });
+
+  it('refuses what is beyond its bytes, and takes again when something is done', async () => {
+    const journal = await open({ bytes: 1_000 });
+    const places: Place[] = [];
+    for (;;) {
+      const place = await append(journal, places.length).catch((error: unknown) => {
+        if (error instanceof Unavailable) return null;
+        throw error;
+      });
+      if (place === null) break;
+      places.push(place);
+    }
+    expect(journal.bytes).toBeGreaterThanOrEqual(1_000);
+    await expect(journal.checkRoom()).rejects.toBeInstanceOf(Unavailable);
+    await journal.done(places[places.length >> 1] as Place);
+    await append(journal, 99);
+    expect((await owed(await open())).at(-1)).toBe(99);
+  });
+
+  it('holds after any order of ends what was answered and is not done', async () => {
+    const step = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({ does: fc.constant('append' as const), items: fc.integer({ min: 1, max: 20 }) }),
+      },
+      { weight: 3, arbitrary: fc.record({ does: fc.constant('done' as const), share: fc.nat({ max: 100 }) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ does: fc.constant('tear' as const), bytes: fc.integer({ min: 1, max: 40 }) }),
+      },
+      { weight: 2, arbitrary: fc.record({ does: fc.constant('reopen' as const) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        rmSync(directory(), { recursive: true, force: true });
+        let journal = await open();
+        let waiting: { items: number[]; place: Place }[] = [];
+        let next = 0;
+        for (const given of steps) {
+          if (given.does === 'append') {
+            const items = Array.from({ length: given.items }, () => next++);
+            waiting.push({ items, place: await append(journal, ...items) });
+          } else if (given.does === 'done' && waiting.length > 0) {
+            const count = 1 + Math.floor((given.share * (waiting.length - 1)) / 100);
+            await journal.done(waiting[count - 1]?.place as Place);
+            waiting = waiting.slice(count);
+          } else if (given.does === 'tear' || given.does === 'reopen') {
+            const last = segments().sort().at(-1);
+            if (given.does === 'tear' && last)
+              appendFileSync(join(directory(), last), recordOf('[-1,-1,-1]', 3).subarray(0, given.bytes % 25));
+            journal = await open();
+            expect(await owed(journal)).toEqual(waiting.flatMap(({ items }) => items));
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import { readdir, rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory, Unavailable } from '@tollgate/platform';
+import { DoneMark, type Position } from './done-mark.js';
+import { contentsOf, recordOf, type Place } from './record.js';
+import { findSegment, OpenSegment, readSegment, segmentName, segmentNumber, type FoundSegment } from './segment.js';
+
+/** Records that are read together, at most, unless one alone is larger. */
+const largestPlace = { items: 5_000, bytes: 4 * 1024 * 1024 };
+/** Left free for PostgreSQL and the usage store, which have to write down what the journal holds. */
+const reservedBytes = 64 * 1024 * 1024;
+const roomIsKnownMs = 500;
+
+export interface JournalBounds {
+  /** Bytes of all segments: what comes then is refused. */
+  bytes: number;
+  /** Bytes of a segment, behind which the next one begins. */
+  segmentBytes: number;
+}
+
+/** What an earlier life left. */
+export interface Recovered {
+  /** What is not done, in its order, and when it was written, about, in Unix milliseconds. */
+  places: { place: Place; writtenAt: number }[];
+  tornBytes: number;
+  damagedBytes: number;
+}
+
+/**
+ * Things that were accepted and are not done: appended to files in groups, each durable when it is answered, read again after any end of the
+ * process, and deleted when they are done. Files are segments of a bounded size; one that was not wholly readable is set aside under
+ * the ending `.damaged`, not deleted.
+ */
+export class Journal {
+  /** Bytes of the segments that nothing more is written to, the oldest first. */
+  private readonly segments = new Map<number, number>();
+  private readonly damaged = new Set<number>();
+  private current: OpenSegment | undefined;
+  private closedBytes = 0;
+  private roomCheckedAt = 0;
+  private appending: Promise<unknown> = Promise.resolve();
+  private doneUpTo: Position | null = null;
+  private closed = false;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly bounds: JournalBounds,
+    private readonly doneMark: DoneMark,
+    private next: number,
+    readonly recovered: Recovered,
+  ) {}
+
+  /** Opens the journal of a directory, which is made when it is not there. No other process may have it open. */
+  static async open(directory: string, bounds: JournalBounds): Promise<Journal> {
+    makeDirectory(directory);
+    const done = await DoneMark.read(directory);
+    const numbers = (await readdir(directory))
+      .flatMap((name) => segmentNumber(name) ?? [])
+      .sort((one, other) => one - other);
+    const found: FoundSegment[] = [];
+    for (const number of numbers) {
+      const begin = done === null || number > done.segment ? 0 : number === done.segment ? done.offset : Infinity;
+      found.push(await findSegment(directory, number, begin));
+    }
+    const next = Math.max(0, ...numbers, done?.segment ?? 0) + 1;
+    const recovered = recoveredOf(found);
+    const journal = new Journal(directory, bounds, await DoneMark.open(directory), next, recovered);
+    for (const { number, size, damagedBytes } of found) {
+      if (damagedBytes > 0) journal.damaged.add(number);
+      await journal.keep(number, size, done);
+    }
+    return journal;
+  }
+
+  /** Bytes of all segments. */
+  get bytes(): number {
+    return this.closedBytes + (this.current?.size ?? 0);
+  }
+
+  get segmentCount(): number {
+    return this.segments.size + (this.current ? 1 : 0);
+  }
+
+  /** @throws Unavailable when nothing more can be written down now */
+  async checkRoom(): Promise<void> {
+    if (this.bytes >= this.bounds.bytes) throw new Unavailable('the journal of events is full');
+    if (Date.now() - this.roomCheckedAt < roomIsKnownMs) return;
+    const { bavail, bsize } = await statfs(this.directory);
+    if (bavail * bsize < reservedBytes) throw new Unavailable('the disk of the journal of events is full');
+    this.roomCheckedAt = Date.now();
+  }
+
+  /**
+   * Appends a record; durable when it resolves. Not to be called again before that.
+   * @throws Unavailable when it was not taken, or when it is not known whether it was
+   */
+  async append(text: string, items: number): Promise<Place> {
+    if (this.closed) throw new Unavailable('the journal of events is closed');
+    const appended = this.appendRecord(recordOf(text, items), items);
+    this.appending = appended.catch(() => undefined);
+    return appended;
+  }
+
+  /** The contents of the records at a place, one after another; null when they are not readable any more. */
+  async read({ segment, from, to }: Place): Promise<Buffer[] | null> {
+    const bytes = await readSegment(this.directory, segment, from, to);
+    return bytes.length === to - from ? contentsOf(bytes) : null;
+  }
+
+  /** Has a segment kept when it is done, because something in it could not be read. */
+  setAside({ segment }: Place): void {
+    this.damaged.add(segment);
+  }
+
+  /** Everything up to the end of a place is done, and its segments are deleted. */
+  async done({ segment: last, to }: Place): Promise<void> {
+    const position = { segment: last, offset: to };
+    this.doneUpTo = position;
+    await this.doneMark.write(position);
+    for (const [number, size] of this.segments) {
+      if (number > last) break;
+      if (isDone(number, size, position)) await this.remove(number, size);
+    }
+  }
+
+  /** Closes it: nothing more is taken, and nothing is left of a journal in which everything is done. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.appending;
+    await this.leave((segment) => segment.close());
+    for (const [number, size] of this.segments)
+      if (this.doneUpTo && isDone(number, size, this.doneUpTo)) await this.remove(number, size);
+    await this.doneMark.close();
+  }
+
+  private async appendRecord(record: Buffer, items: number): Promise<Place> {
+    await this.checkRoom();
+    let segment: OpenSegment;
+    try {
+      segment = this.current ??= await OpenSegment.make(this.directory, this.next++);
+      await segment.append(record);
+    } catch (error) {
+      this.roomCheckedAt = 0;
+      await this.leave((left) => left.abandon()).catch(() => undefined);
+      throw new Unavailable('the journal of events cannot be written', error);
+    }
+    const { number, size: to } = segment;
+    if (to >= this.bounds.segmentBytes) await this.leave((left) => left.close()).catch(() => undefined);
+    return { segment: number, from: to - record.length, to, items };
+  }
+
+  private async keep(number: number, size: number, done: Position | null): Promise<void> {
+    this.segments.set(number, size);
+    this.closedBytes += size;
+    if (size === 0 || (done !== null && isDone(number, size, done))) await this.remove(number, size);
+  }
+
+  /** The next record begins a segment. */
+  private async leave(how: (segment: OpenSegment) => Promise<void>): Promise<void> {
+    const left = this.current;
+    if (!left) return;
+    this.current = undefined;
+    this.segments.set(left.number, left.size);
+    this.closedBytes += left.size;
+    await how(left);
+  }
+
+  private async remove(number: number, size: number): Promise<void> {
+    const path = join(this.directory, segmentName(number));
+    await (this.damaged.has(number) ? rename(path, `${path}.damaged`) : rm(path, { force: true }));
+    if (this.segments.delete(number)) this.closedBytes -= size;
+  }
+}
+
+const isDone = (number: number, size: number, done: Position): boolean =>
+  number < done.segment || (number === done.segment && done.offset >= size);
+
+function recoveredOf(found: FoundSegment[]): Recovered {
+  const sum = (of: (segment: FoundSegment) => number) => found.reduce((total, segment) => total + of(segment), 0);
+  return {
+    places: found.flatMap((segment) => placesOf(segment).map((place) => ({ place, writtenAt: segment.writtenAt }))),
+    tornBytes: sum(({ tornBytes }) => tornBytes),
+    damagedBytes: sum(({ damagedBytes }) => damagedBytes),
+  };
+}
+
+function placesOf({ number, records }: FoundSegment): Place[] {
+  const places: Place[] = [];
+  for (const { from, to, items } of records) {
+    const next = { segment: number, from, to, items };
+    const joined = joinedPlaces(places.at(-1), next);
+    if (joined) places[places.length - 1] = joined;
+    else places.push(next);
+  }
+  return places;
+}
+
+/** Two places that lie side by side, as one to be read together; null when they are not, or that would be too much. */
+export function joinedPlaces(one: Place | undefined, next: Place): Place | null {
+  if (!one || one.segment !== next.segment || one.to !== next.from) return null;
+  const items = one.items + next.items;
+  if (items > largestPlace.items || next.to - one.from > largestPlace.bytes) return null;
+  return { segment: one.segment, from: one.from, to: next.to, items };
+}

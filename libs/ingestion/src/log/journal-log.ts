@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { Unavailable, type Logger, type Metrics } from '@tollgate/platform';
+import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
+import type { Journal } from '../journal/journal.js';
+import type { EventStore } from '../store/event-store.js';
+import { forCallsOf } from './block-span.js';
+import { BlockWriter } from './block-writer.js';
+import { EventLog, flushWaitMs, logBounds } from './event-log.js';
+import type { FollowedBlocks } from './followed-blocks.js';
+import { GroupCommit } from './group-commit.js';
+import { UnstoredEvents, type BlockRules, type UnstoredGroup } from './unstored-events.js';
+
+const blockRules: BlockRules = {
+  largestBlock: 20_000,
+  largestBytes: 16 * 1024 * 1024,
+  everyMs: 200,
+  bytesInMemory: 32 * 1024 * 1024,
+};
+/** So long callers of busy times wait for each other: a write to the disk takes about as long. */
+const lingerMs = 1;
+/** A stop waits this long for the store to get what is accepted; the next start goes on with the rest. */
+const longestDrainMs = 5_000;
+const pauseMs = 500;
+/** How often a part of the journal is read before it is taken for damaged. */
+const readings = 5;
+
+/** What the log of a single process works with. */
+export interface JournalLogParts {
+  journal: Journal;
+  store: EventStore;
+  followed: FollowedBlocks;
+  metrics: Metrics;
+  logger: Logger;
+  /** Events that may wait for the store: the window of transaction ids has to know them all. */
+  mostUnstored: number;
+}
+
+/**
+ * The log of a process without Kafka: a journal in its data directory. Events are answered when they are durable there, many calls
+ * together; behind that they go into the usage store in large blocks, in their order, each until everything is done that it sets
+ * off. What the last process left is stored before this one takes calls.
+ */
+export class JournalLog extends EventLog implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly commit: GroupCommit<AcceptedEvent>;
+  private readonly unstored = new UnstoredEvents(blockRules);
+  private readonly blocks: BlockWriter;
+  private readonly stopping = new AbortController();
+  private storing: Promise<void> | undefined;
+
+  constructor(private readonly parts: JournalLogParts) {
+    super();
+    this.blocks = new BlockWriter(parts.store, parts.logger);
+    this.commit = new GroupCommit((events) => this.write(events), { ...logBounds, lingerMs }, sizeOfEvent);
+    this.takeOver();
+    parts.metrics.onScrape(() => this.measure());
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.parts.store.countOn();
+    await this.followBlocks();
+    const events = this.unstored.count;
+    this.storing = this.storeAll();
+    while (!(await this.reached(await this.target())) && !this.stopping.signal.aborted);
+    if (events > 0) this.parts.logger.info('events that the last process accepted are stored', { events });
+  }
+
+  /** @throws Unavailable, also when more waits for the store than may */
+  override async append(events: AcceptedEvent[]): Promise<void> {
+    if (this.unstored.count >= this.parts.mostUnstored)
+      throw new Unavailable('too many events wait for the usage store');
+    await this.commit.append(events);
+  }
+
+  override target(): Promise<string> {
+    return Promise.resolve(String(this.unstored.target));
+  }
+
+  override reached(target: string): Promise<boolean> {
+    return this.unstored.untilStored(Number(target), flushWaitMs);
+  }
+
+  override async readable(): Promise<void> {
+    await this.unstored.untilStored(this.unstored.target, flushWaitMs);
+  }
+
+  override async *owed(): AsyncIterable<AcceptedEvent[]> {
+    for (const group of this.unstored.all()) yield await this.eventsOf(group);
+  }
+
+  override async check(): Promise<void> {
+    await this.parts.journal.checkRoom();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.commit.flushed();
+    await this.unstored.untilStored(this.unstored.target, longestDrainMs);
+    this.stopping.abort();
+    this.unstored.interrupt();
+    await this.storing;
+    await this.parts.followed.flush();
+    await this.parts.journal.close();
+  }
+
+  private async write(events: AcceptedEvent[]): Promise<void> {
+    const place = await this.parts.journal.append(JSON.stringify(events), events.length);
+    this.unstored.add({ place, events, acceptedAt: Date.now() });
+  }
+
+  private takeOver(): void {
+    const { journal, metrics, logger } = this.parts;
+    const { places, tornBytes, damagedBytes } = journal.recovered;
+    for (const { place, writtenAt } of places) this.unstored.add({ place, acceptedAt: writtenAt });
+    metrics.journalDamaged.inc(damagedBytes);
+    if (tornBytes > 0) logger.warn('the journal ended within a write, for which nobody was answered', { tornBytes });
+    if (damagedBytes > 0) logger.error('a part of the journal cannot be read; its file is kept', { damagedBytes });
+  }
+
+  /** Blocks that are stored, and of which nobody knows whether all is done that they set off; also of a version without a journal. */
+  private async followBlocks(): Promise<void> {
+    const { followed, store } = this.parts;
+    const after = await followed.read();
+    followed.record(await store.replay(after, blockRules.largestBlock, () => !this.stopping.signal.aborted));
+  }
+
+  private async storeAll(): Promise<void> {
+    const goesOn = () => !this.stopping.signal.aborted;
+    while (goesOn()) {
+      const groups = await this.unstored.next(this.stopping.signal);
+      if (groups.length > 0 && !(await this.storeGroups(groups, goesOn))) return;
+    }
+  }
+
+  /** @returns false when the process stops before they are stored */
+  private async storeGroups(groups: UnstoredGroup[], goesOn: () => boolean): Promise<boolean> {
+    const { journal, store, followed, metrics, logger } = this.parts;
+    const last = groups.at(-1)?.place;
+    while (goesOn()) {
+      try {
+        const events = (await Promise.all(groups.map((group) => this.eventsOf(group)))).flat();
+        const stored = await forCallsOf(events, 'store events', () => this.blocks.storeUntilDone(events, goesOn));
+        if (!stored) return false;
+        if (last) await journal.done(last);
+        followed.record(store.lastBlock);
+        this.unstored.store();
+        const now = Date.now();
+        for (const { acceptedAt } of groups) metrics.eventsReadable.observe((now - acceptedAt) / 1000);
+        return true;
+      } catch (error) {
+        logger.error('events of the journal cannot be stored yet', { error });
+        await sleep(pauseMs);
+      }
+    }
+    return false;
+  }
+
+  private async eventsOf({ place, events }: UnstoredGroup): Promise<AcceptedEvent[]> {
+    if (events) return events;
+    const { journal, metrics, logger } = this.parts;
+    for (let reading = 1; reading <= readings; reading++) {
+      const contents = await journal.read(place).catch((error: unknown) => {
+        logger.warn('the journal cannot be read', { error, ...place });
+        return null;
+      });
+      if (contents) return contents.flatMap((content) => JSON.parse(String(content)) as AcceptedEvent[]);
+      await sleep(pauseMs);
+    }
+    journal.setAside(place);
+    metrics.journalDamaged.inc(place.to - place.from);
+    logger.error('a part of the journal cannot be read any more; its file is kept', { ...place });
+    return [];
+  }
+
+  private async measure(): Promise<void> {
+    const { journal, metrics } = this.parts;
+    const { oldest, count } = this.unstored;
+    metrics.journalBytes.set(journal.bytes);
+    metrics.journalSegments.set(journal.segmentCount);
+    metrics.eventsUnstored.set(count);
+    metrics.eventsUnstoredOldest.set(oldest === null ? 0 : Math.max(Date.now() - oldest, 0) / 1000);
+  }
+}
