@@ -201,6 +201,7 @@ function billAlone(world, subscription, readyFees, at) {
   };
   world.invoices.push(invoice);
   compute(invoice, world, true);
+  checkThresholds(world, subscription);
 }
 
 /** New units of a fixed charge for a subscription; those in advance that are in force at once are billed at once. */

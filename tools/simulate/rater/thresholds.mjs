@@ -36,7 +36,7 @@ function invoicedUsage(world, subscription) {
 /** Which thresholds usage has passed that was not invoiced yet (charges, section 7.3). */
 function passedBy(thresholds, invoiced, current) {
   const cents = (threshold) => BigInt(threshold.amount_cents);
-  const steps = thresholds.filter(({ recurring }) => !recurring);
+  const steps = thresholds.filter(({ recurring }) => !recurring).sort((a, b) => a.amount_cents - b.amount_cents);
   const recurring = thresholds.find((threshold) => threshold.recurring);
   const largest = steps.map(cents).reduce((most, one) => (one > most ? one : most), 0n);
   const lifetime = invoiced + current;
