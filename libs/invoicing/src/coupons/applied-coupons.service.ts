@@ -53,7 +53,7 @@ export class AppliedCouponsService {
     );
     if (given) {
       const { customer_id: customerId, applied_coupon_id: key, currency } = given;
-      await this.currencies.hurry(organizationId, { customerId, currency, key }, now);
+      await this.currencies.giveAtOnce(organizationId, { customerId, currency, key }, now);
     }
     return applied;
   }

@@ -22,7 +22,7 @@ export class GivenCurrencies {
   ) {}
 
   /** Has a currency taken at once, where it can be; a message that was committed before does it otherwise. @param now Unix ms */
-  async hurry(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
+  async giveAtOnce(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
     await Promise.race([this.give(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
   }
 

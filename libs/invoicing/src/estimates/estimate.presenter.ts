@@ -2,6 +2,7 @@ import type { EstimatedFee, InstantFee } from '@tollgate/contracts';
 import { centsNumber, decimalText, subunit } from '@tollgate/rating';
 import type { Payer } from '../lines/payer.js';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
+import { presentComputedTax } from '../fees/computed-tax.presenter.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { feeColumns } from '../lines/fee.writer.js';
 
@@ -16,21 +17,10 @@ export function presentEstimate(line: NewFee, payer: Payer): EstimatedFee {
       taxes_precise_amount_cents: taxes?.taxesPreciseAmountCents.toFixed() ?? '0',
       taxes_rate: taxes?.taxesRate.toFixed() ?? '0',
     }),
-    applied_taxes: (taxes?.appliedTaxes ?? []).map((applied) => {
-      const tax = priced.taxes.get(applied.code);
-      return {
-        svc_id: null,
-        svc_fee_id: null,
-        svc_tax_id: tax?.id ?? null,
-        tax_name: tax?.name ?? '',
-        tax_code: applied.code,
-        tax_rate: applied.rate.toNumber(),
-        tax_description: tax?.description ?? null,
-        amount_cents: centsNumber(applied.amountCents),
-        amount_currency: currency,
-        created_at: null,
-      };
-    }),
+    applied_taxes: (taxes?.appliedTaxes ?? []).map((applied) => ({
+      ...presentComputedTax(applied, priced.taxes, currency),
+      svc_fee_id: null,
+    })),
   };
 }
 

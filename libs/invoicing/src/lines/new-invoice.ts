@@ -26,7 +26,7 @@ export interface BilledSubscription {
   /** How far the log of units of fixed charges is billed; all of it when that is not said. */
   quantityCutoff?: number | null;
   boundaries: InvoiceBoundaries;
-  /** Its units of fixed charges, where it has no log of them: it is only thought of. */
+  /** Its units of fixed charges, where it has no log of them: it exists in a preview alone. */
   units?: UnitChangeView[];
 }
 

@@ -7,14 +7,8 @@ export const invoiceLife: SchemaMigration = {
     alter table invoicing.fees add column description text;
     alter table invoicing.invoices drop constraint invoices_status_check;
     alter table invoicing.invoices add constraint invoices_status_check
-      check (status in ('draft', 'finalized', 'voided', 'failed', 'pending', 'closed', 'deleted'));
+      check (status in ('draft', 'finalized', 'voided', 'failed', 'pending', 'closed', 'deleted')) not valid;
     alter table invoicing.invoices add column billing_entity_sequential_id integer;
-    create unique index invoices_billing_entity_sequence on invoicing.invoices (billing_entity_id, billing_entity_sequential_id)
-      where billing_entity_sequential_id is not null;
-    create index invoices_payment_due on invoicing.invoices (organization_id, payment_due_date, id)
-      where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
-    create index invoices_all_payments_due on invoicing.invoices (payment_due_date, organization_id)
-      where status = 'finalized' and payment_status <> 'succeeded' and not payment_overdue and payment_dispute_lost_at is null;
     create table invoicing.billing_entity_sequences (
       organization_id uuid not null,
       billing_entity_id uuid primary key,

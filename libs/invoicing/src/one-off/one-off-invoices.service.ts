@@ -50,7 +50,7 @@ export class OneOffInvoicesService {
     const { invoice, given } = await answerable(
       this.database.tenant(organizationId, (transaction) => this.issue(transaction, input, now)),
     );
-    if (given) await this.currencies.hurry(organizationId, given, now);
+    if (given) await this.currencies.giveAtOnce(organizationId, given, now);
     return invoice;
   }
 

@@ -24,7 +24,7 @@ import { previewedCustomer, type PreviewedCustomer } from './preview-customer.js
 import { readPreview, type PreviewInput } from './preview-input.js';
 import { presentPreview } from './preview.presenter.js';
 import { storedSubscriptions } from './stored-subscriptions.js';
-import { undone } from './undone.js';
+import { rolledBack } from './rolled-back.js';
 
 interface Planned {
   input: PreviewInput;
@@ -60,7 +60,7 @@ export class InvoicePreviewsService {
     const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.billing.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
-    return undone(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
+    return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
   }
 
   /** In a transaction of which nothing stays: the credit of an end is written, and used like any other. */
@@ -100,7 +100,7 @@ export class InvoicePreviewsService {
       priced: priceInvoice(adjusted.lines, currency, adjusted.deductions),
       credits: adjusted.credits,
       coupons,
-      thoughtNotes: new Set(ended ? await notesOfEnd(transaction, ended.subscription.id) : []),
+      hypotheticalNotes: new Set(ended ? await notesOfEnd(transaction, ended.subscription.id) : []),
     });
   }
 }

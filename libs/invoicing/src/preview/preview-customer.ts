@@ -3,7 +3,7 @@ import { findDefaultBillingEntity, type BillingEntityView } from '@tollgate/cata
 import { newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
 
-/** Who an invoice is thought of for. */
+/** Who an invoice is previewed for. */
 export interface PreviewedCustomer {
   view: CustomerView;
   /** Whether it is there. */

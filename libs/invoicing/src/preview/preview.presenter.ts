@@ -4,6 +4,7 @@ import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type TenantTransaction }
 import { centsNumber, currentBillingPeriod, subscriptionInvoiceDates } from '@tollgate/rating';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import type { NewCredit } from '../adjustments/credit.writer.js';
+import { presentComputedTax } from '../fees/computed-tax.presenter.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { feeColumns } from '../lines/fee.writer.js';
 import type { BilledSubscription, PricedInvoice } from '../lines/new-invoice.js';
@@ -23,8 +24,8 @@ export interface ComputedPreview {
   priced: PricedInvoice;
   credits: readonly NewCredit[];
   coupons: Map<string, PreviewedCoupon>;
-  /** Notes that are only thought of. */
-  thoughtNotes: ReadonlySet<string>;
+  /** Notes that exist in the preview alone. */
+  hypotheticalNotes: ReadonlySet<string>;
 }
 
 /** What an invoice would show (invoices, section 11). */
@@ -97,22 +98,11 @@ export async function presentPreview(
 }
 
 const presentTaxes = ({ priced, currency }: ComputedPreview): InvoicePreview['applied_taxes'] =>
-  priced.totals.taxes.appliedTaxes.map((applied) => {
-    const tax = priced.taxes.get(applied.code);
-    return {
-      svc_id: null,
-      svc_invoice_id: null,
-      svc_tax_id: tax?.id ?? null,
-      tax_name: tax?.name ?? '',
-      tax_code: applied.code,
-      tax_rate: applied.rate.toNumber(),
-      tax_description: tax?.description ?? null,
-      amount_cents: centsNumber(applied.amountCents),
-      amount_currency: currency,
-      fees_amount_cents: centsNumber(applied.feesAmountCents),
-      created_at: null,
-    };
-  });
+  priced.totals.taxes.appliedTaxes.map((applied) => ({
+    ...presentComputedTax(applied, priced.taxes, currency),
+    svc_invoice_id: null,
+    fees_amount_cents: centsNumber(applied.feesAmountCents),
+  }));
 
 const isoOrNull = (at: number | null) => isoSecondsOrNull(at === null ? null : new Date(at));
 
@@ -173,7 +163,7 @@ function presentFees({ priced, planned, customer, currency, organizationId }: Co
 
 async function presentPreviewedCredits(
   transaction: TenantTransaction,
-  { organizationId, credits, coupons, currency, priced, planned, thoughtNotes }: ComputedPreview,
+  { organizationId, credits, coupons, currency, priced, planned, hypotheticalNotes }: ComputedPreview,
 ): Promise<InvoicePreview['credits']> {
   const rows = credits.map(({ kind, sourceId, amountCents }, position) => ({
     id: sourceId,
@@ -197,7 +187,7 @@ async function presentPreviewedCredits(
       item: {
         ...item,
         ...(coupon ? { svc_item_id: coupon.id, code: coupon.code, name: coupon.name } : {}),
-        ...(thoughtNotes.has(source) ? { svc_item_id: null } : {}),
+        ...(hypotheticalNotes.has(source) ? { svc_item_id: null } : {}),
       },
       invoice: { svc_id: null, payment_status: priced.totals.paymentStatus },
     };

@@ -26,14 +26,14 @@ export interface StoredSubscription {
   successor: SubscriptionView | null;
 }
 
-/** A subscription on an invoice that is thought of. */
+/** A subscription on an invoice that is previewed. */
 export interface PreviewedSubscription extends Pick<BilledSubscription, 'reason' | 'units'> {
   subscription: SubscriptionView;
   /** As it is now; null for one that is not there. */
   resource: Subscription | null;
 }
 
-/** An invoice that is thought of, before it is computed. */
+/** An invoice that is previewed, before it is computed. */
 export interface PlannedInvoice {
   /** Billing instant, Unix milliseconds. */
   at: number;

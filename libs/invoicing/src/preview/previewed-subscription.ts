@@ -7,7 +7,7 @@ import { unitsOf, type PreviewedSubscription } from './preview.js';
 type Start = Pick<SubscriptionTerms, 'billingTime' | 'subscriptionAt' | 'startedAt'>;
 
 /** A subscription that nobody made, from its start on. */
-export function thoughtSubscription(customerId: string, plan: PlanView, start: Start): SubscriptionView {
+export function hypotheticalSubscription(customerId: string, plan: PlanView, start: Start): SubscriptionView {
   return {
     id: newId(),
     customerId,
@@ -52,14 +52,18 @@ export function successorOf(
   { change, at }: { change: PlanChange; at: number },
 ): PreviewedSubscription {
   const { billingTime, subscriptionAt, startedAt } = current.terms;
-  const thought = thoughtSubscription(current.customerId, plan, { billingTime, subscriptionAt, startedAt: at });
+  const hypothetical = hypotheticalSubscription(current.customerId, plan, {
+    billingTime,
+    subscriptionAt,
+    startedAt: at,
+  });
   const subscription = {
-    ...thought,
+    ...hypothetical,
     externalId: current.externalId,
     billingEntityId: current.billingEntityId,
     previousSubscriptionId: current.id,
     trial: trialFrom(plan, current.trial?.initialStartedAt ?? startedAt),
-    terms: { ...thought.terms, predecessor: change },
+    terms: { ...hypothetical.terms, predecessor: change },
   };
   return { subscription, reason: 'subscription_starting', units: unitsOf(plan, at), resource: null };
 }

@@ -2,7 +2,7 @@ import { findPlanByCode } from '@tollgate/catalog/reader';
 import { NotFound } from '@tollgate/platform';
 import { planPeriodEnd } from '@tollgate/rating';
 import { unitsOf, type PreviewKind } from '../preview.js';
-import { thoughtSubscription } from '../previewed-subscription.js';
+import { hypotheticalSubscription } from '../previewed-subscription.js';
 
 /** The first invoice of a subscription that could be made: at its start if its plan is in advance, else at the end of its first period. */
 export const proposal: PreviewKind = {
@@ -11,7 +11,7 @@ export const proposal: PreviewKind = {
     const plan = await findPlanByCode(transaction, planCode);
     if (!plan) throw new NotFound('plan');
     const start = { billingTime, subscriptionAt, startedAt: subscriptionAt };
-    const subscription = thoughtSubscription(customer.id, plan, start);
+    const subscription = hypotheticalSubscription(customer.id, plan, start);
     const periodic = !plan.payInAdvance;
     return {
       at: periodic ? planPeriodEnd(subscription.terms, subscriptionAt, customer.timezone) + 1 : subscriptionAt,

@@ -2,24 +2,24 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoicingDatabase } from '../invoicing.database.js';
 
 /** Carries what was found out of a transaction that is rolled back. */
-class Undone<T> extends Error {
+class RolledBack<T> extends Error {
   constructor(readonly result: T) {
-    super('undone');
+    super('rolled back');
   }
 }
 
 /** Does work in a transaction of which nothing stays, messages included. @returns what the work finds */
-export async function undone<T>(
+export async function rolledBack<T>(
   database: InvoicingDatabase,
   organizationId: string,
   work: (transaction: TenantTransaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await database.tenant(organizationId, async (transaction) => {
-      throw new Undone(await work(transaction));
+      throw new RolledBack(await work(transaction));
     });
   } catch (error) {
-    if (error instanceof Undone) return error.result as T;
+    if (error instanceof RolledBack) return error.result as T;
     throw error;
   }
 }
