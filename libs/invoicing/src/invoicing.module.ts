@@ -38,8 +38,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
 import { OneOffInvoicesController } from './one-off/one-off-invoices.controller.js';
 import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
-import { PaymentsController } from './payments/payments.controller.js';
-import { PaymentsService } from './payments/payments.service.js';
+import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
@@ -71,7 +70,6 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoicePreviewsController,
     InvoicesController,
     OneOffInvoicesController,
-    PaymentsController,
     ThresholdMessagesController,
   ],
   providers: [
@@ -92,6 +90,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     GivenCurrencies,
     InstantEstimatesService,
     InvoiceChangesService,
+    InvoicePaymentsService,
     InvoicePreviewsService,
     InvoicesService,
     InvoiceUpdatesService,
@@ -101,7 +100,6 @@ import { PastUsageService } from './usage/past-usage.service.js';
     OneOffInvoicesService,
     OverduePayments,
     PastUsageService,
-    PaymentsService,
     Consolidation,
     Renewals,
     ThresholdChecks,

@@ -229,3 +229,6 @@ export {
   subscriptionInvoiceDates,
 } from './issuing-date.js';
 export type { InvoiceDates, IssuingDateAdjustment, IssuingDateAnchor, IssuingDateSettings } from './issuing-date.js';
+
+export { amountDue, isSettled, withPayment } from './settlement.js';
+export type { Settlement } from './settlement.js';

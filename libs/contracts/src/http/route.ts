@@ -23,6 +23,7 @@ export type PermissionResource =
   | 'feature'
   | 'credit_note'
   | 'payment'
+  | 'payment_request'
   | 'wallet'
   | 'applied_coupon'
   | 'lifetime_usage';

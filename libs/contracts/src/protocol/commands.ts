@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
+import { RecordedPayment } from './messages.js';
 import { ParkedOutcome } from '../resources/parked.js';
 
 interface CommandContract {
@@ -95,6 +96,22 @@ export const commands = {
     changes: true,
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
+  },
+  /** Has an invoice take a manual payment, where as much is due. Refusals are for the public caller. */
+  'invoice.pay': {
+    owner: 'invoicing',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      payment_id: z.uuid(),
+      invoice_id: z.uuid(),
+      amount_cents: z.int().positive(),
+      reference: z.string(),
+      /** Unix ms, both. */
+      paid_at: z.int(),
+      at: z.int(),
+    }),
+    answer: RecordedPayment,
   },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {

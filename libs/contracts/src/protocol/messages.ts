@@ -57,6 +57,18 @@ export const EventInAdvance = z.object({
 });
 export type EventInAdvance = z.infer<typeof EventInAdvance>;
 
+/** A manual payment that an invoice took. */
+export const RecordedPayment = z.object({
+  payment_id: z.uuid(),
+  invoice_id: z.uuid(),
+  customer_id: z.uuid(),
+  amount_cents: z.int(),
+  currency: z.string(),
+  reference: z.string(),
+  paid_at: z.iso.datetime({ precision: 3 }),
+});
+export type RecordedPayment = z.infer<typeof RecordedPayment>;
+
 const toWebhooks = ['webhook-delivery'] as const;
 
 export const messages = {
@@ -275,6 +287,18 @@ export const messages = {
     producer: 'invoicing',
     consumers: toWebhooks,
     payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
+  'payment.recorded': { producer: 'invoicing', consumers: ['payment'], payload: RecordedPayment },
+  'payment_receipt.created': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_receipt_id: z.uuid() }),
+  },
+  'payment_request.created': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid() }),
   },
   'credit_note.created': {
     producer: 'invoicing',

@@ -28,6 +28,8 @@ export * from './coupons.js';
 export * from './applied-coupons.js';
 export * from './lifetime-usage.js';
 export * from './payments.js';
+export * from './payment-receipts.js';
+export * from './payment-requests.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';

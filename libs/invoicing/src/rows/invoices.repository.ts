@@ -30,6 +30,23 @@ export async function findAnyInvoice(transaction: TenantTransaction, id: string)
     .executeTakeFirst();
 }
 
+/** Invoices of any status, in the order of their ids. */
+export async function invoicesByIds(transaction: TenantTransaction, ids: string[]): Promise<InvoiceRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whether the interface shows an invoice (invoices, section 2). */
+export const isShown = ({ status }: InvoiceRow): boolean =>
+  (visibleInvoiceStatuses as readonly string[]).includes(status);
+
 /**
  * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
  * @param without drafts that are left out

@@ -6,6 +6,7 @@ import {
   readInvoiceWebhookResource,
   readPassedThreshold,
 } from '@tollgate/invoicing/reader';
+import { readPaymentReceiptResource, readPaymentRequestResource } from '@tollgate/payment/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
@@ -166,6 +167,8 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
       presentPaymentFailure(await readInvoiceWebhookResource(transaction, id, at), code),
   },
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
+  'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
+  'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 
