@@ -24,6 +24,7 @@ export type PermissionResource =
   | 'credit_note'
   | 'payment'
   | 'payment_request'
+  | 'payment_method'
   | 'wallet'
   | 'applied_coupon'
   | 'lifetime_usage';

@@ -168,6 +168,17 @@ export const CustomerBillingConfiguration = body({
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
 });
 export type CustomerBillingConfiguration = BodyInput<typeof CustomerBillingConfiguration>;
+
+export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'flutterwave', 'moneyhash'] as const;
+
+/** What of a billing configuration asks for a payment provider (customers, section 2.12). */
+export const CustomerProviderLink = body({
+  payment_provider: text(),
+  provider_customer_id: text(),
+  sync_with_provider: flag(),
+});
+export type CustomerProviderLink = BodyInput<typeof CustomerProviderLink>;
+
 export const CustomerMetadataInput = body({
   id: text(),
   key: mandatoryText(20),

@@ -28,6 +28,7 @@ export * from './coupons.js';
 export * from './applied-coupons.js';
 export * from './lifetime-usage.js';
 export * from './payments.js';
+export * from './payment-methods.js';
 export * from './payment-receipts.js';
 export * from './payment-requests.js';
 export * from './customer-usage.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CustomerBillingConfiguration,
   CustomerMetadataInput,
+  CustomerProviderLink,
   CustomerShippingAddress,
   readBody,
   type Body,
@@ -25,6 +26,7 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceMetadata } from './customer-metadata.js';
+import { isLinkWanted } from './provider-link.rules.js';
 import {
   findCustomer,
   insertCustomer,
@@ -47,8 +49,19 @@ export class CustomersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates the customer with this external id, or changes the given fields of the one there is. @throws NotFound, ValidationFailed */
+  /**
+   * Creates the customer with this external id, or changes the given fields of the one there is. Where a payment provider is
+   * asked for that the organization does not have, the customer is kept, unlinked, and the call refused.
+   * @throws NotFound, ValidationFailed
+   */
   async upsert(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
+    const link = part(CustomerProviderLink, input.billing_configuration ?? {});
+    const customer = await this.write(organizationId, input);
+    if (isLinkWanted(link)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    return customer;
+  }
+
+  private async write(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
     if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
