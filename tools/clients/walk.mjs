@@ -3,7 +3,8 @@ import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, metric, pl
 
 /**
  * In the order in which the calls are made; nothing is deleted that a later one needs. Where a client has several methods
- * of one call that can be made but once, each has a path of its own.
+ * of one call that can be made but once, each has a path of its own. `refused`: that the call is refused, with that status where
+ * one is named, is the right answer.
  */
 export const walk = ({
   metric_id: metricId,
@@ -17,6 +18,10 @@ export const walk = ({
   gone_fee: goneFee,
   credit_note: creditNote,
   applied_coupon: appliedCoupon,
+  overdue,
+  payment,
+  receipt,
+  payment_request: paymentRequest,
   filter: filterId,
   gone_filter: goneFilter,
   subscription_filter: ownFilter,
@@ -172,6 +177,31 @@ export const walk = ({
   'POST /invoices/{svc_id}/lose_dispute': { path: [invoice] },
   'POST /invoices/{svc_id}/void': { paths: goneInvoices.map((id) => [id]) },
   'POST /payments': { body: { payment: { invoice_id: invoice, amount_cents: 1, reference: 'ref' } } },
+  'GET /payments': {},
+  'GET /payments/{svc_id}': { path: [payment] },
+  'GET /customers/{external_customer_id}/payments': { path: ['customer'] },
+  'GET /payment_receipts': {},
+  'GET /payment_receipts/{svc_id}': { path: [receipt] },
+  'POST /payment_requests': {
+    body: {
+      payment_request: {
+        external_customer_id: 'customer',
+        email: 'ada@example.com',
+        lago_invoice_ids: [overdue],
+      },
+    },
+  },
+  'GET /payment_requests': {},
+  'GET /payment_requests/{svc_id}': { path: [paymentRequest] },
+  'GET /customers/{external_customer_id}/payment_requests': { path: ['customer'] },
+  // No payment provider is connected: there are no methods, and no page to enter one.
+  'GET /customers/{external_customer_id}/payment_methods': { path: ['customer'] },
+  'PUT /customers/{external_customer_id}/payment_methods/{svc_id}/set_as_default': {
+    path: ['customer', invoice],
+    refused: 404,
+  },
+  'DELETE /customers/{external_customer_id}/payment_methods/{svc_id}': { path: ['customer', invoice], refused: 404 },
+  'POST /customers/{external_customer_id}/checkout_url': { path: ['customer'], refused: true },
   'GET /credit_notes': {},
   'GET /credit_notes/{svc_id}': { path: [creditNote] },
 

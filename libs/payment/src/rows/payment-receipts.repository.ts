@@ -28,7 +28,7 @@ export async function listReceipts(transaction: TenantTransaction, filters: Paym
         .selectFrom('payment.payments')
         .select('id')
         .where('organization_id', '=', transaction.organizationId)
-        .where(paysInvoice('payable_id', filters.invoice_id)),
+        .where(paysInvoice(filters.invoice_id)),
     );
   return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
 }

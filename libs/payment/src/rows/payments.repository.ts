@@ -12,10 +12,11 @@ const all = (transaction: TenantTransaction) =>
     .selectAll()
     .where('organization_id', '=', transaction.organizationId);
 
-/** SQL that holds for what is paid, in a column, with an invoice: itself, or a payment request that it is part of. */
-export const paysInvoice = (column: string, invoiceId: string) =>
-  sql<boolean>`(${sql.ref(column)} = ${invoiceId}::uuid or ${sql.ref(column)} in (
-    select part.payment_request_id from payment.payment_request_invoices part where part.invoice_id = ${invoiceId}::uuid))`;
+/** SQL that holds for what is paid with an invoice: itself, or a payment request that it is part of. */
+export const paysInvoice = (invoiceId: string) => sql<boolean>`payable_id = any(array(
+  select ${invoiceId}::uuid
+  union all
+  select payment_request_id from payment.payment_request_invoices where invoice_id = ${invoiceId}::uuid))`;
 
 export async function findPayment(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
   return all(transaction).where('id', '=', id).executeTakeFirst();
@@ -37,7 +38,7 @@ export async function listPayments(
 ) {
   let query = all(transaction);
   if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
-  if (filters.invoice_id !== undefined) query = query.where(paysInvoice('payable_id', filters.invoice_id));
+  if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
   return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
 }
 
