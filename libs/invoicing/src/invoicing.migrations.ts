@@ -19,6 +19,7 @@ import { advanceCheckpoints } from './migrations/017-advance-checkpoints.js';
 import { traces } from './migrations/018-traces.js';
 import { queuedWork } from './migrations/019-queued-work.js';
 import { invoiceLife } from './migrations/020-invoice-life.js';
+import { announcedPayments } from './migrations/021-announced-payments.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -43,5 +44,6 @@ export const invoicingMigrations: SchemaMigrations = {
     traces,
     queuedWork,
     invoiceLife,
+    announcedPayments,
   ],
 };

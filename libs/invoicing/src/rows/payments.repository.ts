@@ -25,6 +25,7 @@ export async function recordPayment(
       type: 'manual',
       reference: payment.reference,
       created_at: new Date(payment.paid_at),
+      announced: true,
     })
     .execute();
   await transaction.append('payment.recorded', payment.customer_id, payment, now);
