@@ -3,7 +3,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
-import type { Creditable, CreditableFee } from './creditable.js';
+import type { Creditable, CreditableFee } from '../credit-notes/creditable.js';
 
 /** How a voided invoice is credited, in cents. */
 export interface WantedCredit {
