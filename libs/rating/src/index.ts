@@ -178,7 +178,7 @@ export type {
 export { previewCoupons } from './coupons/preview-coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
-export { noteFaults, noteLimits, offsetWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
+export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
 export type { InvoiceToCredit, NoteFault, NoteLimits, WholeFee } from './credit-notes/requested-note.js';
 export { voidNotes } from './credit-notes/void-notes.js';
 export type { VoidedFee, VoidNote, VoidNotes } from './credit-notes/void-notes.js';

@@ -289,3 +289,23 @@ describe('a credit note on a draft', () => {
     });
   });
 });
+
+describe('the proration credit of a subscription that ends', () => {
+  it('is credit where nothing is due that it could offset', async () => {
+    await noted(await sold(), 1000, { credit_amount_cents: 1200 });
+    const plan = { name: 'P', code: 'p', interval: 'monthly', amount_cents: 1000, amount_currency: 'EUR' };
+    await sandbox.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: true } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c', external_id: 's', plan_code: 'p', billing_time: 'anniversary' },
+    });
+    await sandbox.turnClock('2024-01-20T00:00:00Z');
+    await sandbox.ok('DELETE', '/subscriptions/s?on_termination_credit_note=offset');
+    await sandbox.awaitIdle();
+    const { credit_notes: notes } = await sandbox.ok<{ credit_notes: Note[] }>('GET', '/credit_notes');
+    const [proration] = notes;
+    expect(proration).toMatchObject({ reason: 'order_cancellation', offset_amount_cents: 0 });
+    expect(proration?.credit_amount_cents).toBe(proration?.total_amount_cents);
+    const { invoices } = await sandbox.ok<{ invoices: Invoice[] }>('GET', '/invoices');
+    expect(invoices.every(({ total_due_amount_cents: due }) => due >= 0)).toBe(true);
+  });
+});

@@ -9,7 +9,7 @@ import {
   type VoidedFee,
 } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import { creditedOfFees, earlierNotesOf, type EarlierNotes } from '../rows/credited-fees.repository.js';
+import { creditedOfFees, dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 
@@ -55,12 +55,12 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
     taxes,
     creditableCents: creditable,
     refundableCents: isRefundable(invoice) ? refundableCents(paid, refunded, creditable) : 0n,
-    offsettableCents: offsettableCents(dueOf(invoice, earlier), creditable),
+    offsettableCents: offsettableCents(dueBesides(invoice, earlier), creditable),
     limits: noteLimits({
       fees: fees.map(({ row, feeAmountCents }) => ({ feeAmountCents, taxesRate: new Decimal(row.taxes_rate) })),
       paidCents: paid,
       refundable: isRefundable(invoice),
-      dueCents: dueOf(invoice, earlier),
+      dueCents: dueBesides(invoice, earlier),
       credited: earlier.parts,
     }),
     taxRounding: earlier.taxRounding,
@@ -72,12 +72,6 @@ const isCreditable = ({ status, invoice_type: type }: InvoiceRow) => status !== 
 /** One that is paid in full, and known not to be, has a payment in dispute. */
 const isRefundable = (invoice: InvoiceRow) =>
   invoice.total_paid_amount_cents !== invoice.total_amount_cents || invoice.payment_status === 'succeeded';
-
-/** Nothing is due of a voided invoice. */
-const dueOf = (invoice: InvoiceRow, { parts }: EarlierNotes): bigint =>
-  invoice.status === 'voided'
-    ? 0n
-    : invoice.total_amount_cents - invoice.total_paid_amount_cents - parts.offsetAmountCents;
 
 const limitOf = (invoice: InvoiceRow, fees: CreditableFee[]): bigint =>
   creditableCents({

@@ -2,7 +2,7 @@ import {
   creditNoteAmounts,
   Decimal,
   floorTo,
-  offsetWithin,
+  partsWithin,
   roundToCents,
   scaledSplit,
   withFinalCent,
@@ -131,7 +131,7 @@ export async function finalizeDraftNotes(
       await updateCreditNote(transaction, note.id, { status: 'deleted' }, now);
       continue;
     }
-    const split = offsetWithin(splitOf(note), due);
+    const split = partsWithin(splitOf(note), { refundCents: note.refund_amount_cents, offsetCents: due });
     due -= split.offsetAmountCents;
     offset += split.offsetAmountCents;
     const final = {

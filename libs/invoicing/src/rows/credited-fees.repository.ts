@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal, type CreditNoteSplit } from '@tollgate/rating';
+import type { InvoiceRow } from './invoices.repository.js';
 
 /** What notes credited of fees, drafts and voided notes included, by fee, in cents. */
 export async function creditedOfFees(transaction: TenantTransaction, feeIds: string[]): Promise<Map<string, Decimal>> {
@@ -40,3 +41,9 @@ export async function earlierNotesOf(transaction: TenantTransaction, invoiceId: 
     taxRounding: new Decimal(sums?.rounding ?? 0),
   };
 }
+
+/** What is still due of an invoice, in cents; nothing of a voided one. */
+export const dueBesides = (invoice: InvoiceRow, { parts }: EarlierNotes): bigint =>
+  invoice.status === 'voided'
+    ? 0n
+    : invoice.total_amount_cents - invoice.total_paid_amount_cents - parts.offsetAmountCents;

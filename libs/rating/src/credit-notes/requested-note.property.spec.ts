@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Decimal, ZERO, centsDecimal, percentOf, roundToCents, sumOf } from '../decimal.js';
 import { creditNoteAmounts, splitTotal } from './amounts.js';
 import type { CreditNoteSplit } from './amounts.js';
-import { noteFaults, noteLimits, offsetWithin, scaledSplit, writtenSplit } from './requested-note.js';
+import { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './requested-note.js';
 
 interface Fee {
   cents: number;
@@ -121,13 +121,13 @@ describe('credit notes of an invoice, however they are asked for', () => {
 
 describe('the parts of a note', () => {
   const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
-  it('keep their total when an offset is cut, and come to the new one when fees change', () => {
+  it('keep their total when they are cut, and come to the new one when fees change', () => {
     fc.assert(
       fc.property(cents, cents, cents, cents, (credit, refund, offset, other) => {
         const split = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
-        const cut = offsetWithin(split, other);
+        const cut = partsWithin(split, { refundCents: other, offsetCents: other });
         expect(splitTotal(cut)).toBe(splitTotal(split));
-        expect(cut.offsetAmountCents <= other).toBe(true);
+        expect(cut.offsetAmountCents <= other && cut.refundAmountCents <= other).toBe(true);
         const scaled = scaledSplit(split, other);
         expect(splitTotal(scaled)).toBe(other);
         expect(scaled.creditAmountCents >= 0n && scaled.offsetAmountCents >= 0n).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '../decimal.js';
-import { noteFaults, noteLimits, offsetWithin, scaledSplit, writtenSplit } from './requested-note.js';
+import { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './requested-note.js';
 import type { InvoiceToCredit } from './requested-note.js';
 
 const split = (credit: bigint, refund = 0n, offset = 0n) => ({
@@ -84,11 +84,15 @@ describe('the final cent', () => {
   });
 });
 
-describe('the note of a draft', () => {
-  it('offsets what is due in the end, and credits the rest', () => {
-    expect(offsetWithin(split(100n, 0n, 500n), 300n)).toEqual(split(300n, 0n, 300n));
-    expect(offsetWithin(split(100n, 0n, 500n), 500n)).toEqual(split(100n, 0n, 500n));
-    expect(offsetWithin(split(100n, 0n, 500n), -1n)).toEqual(split(600n, 0n, 0n));
+describe('a note that nobody asked for by the cent', () => {
+  it('offsets what is due and pays back what was paid, and credits the rest', () => {
+    const within = (note: ReturnType<typeof split>, refundCents: bigint, offsetCents: bigint) =>
+      partsWithin(note, { refundCents, offsetCents });
+    expect(within(split(100n, 0n, 500n), 0n, 300n)).toEqual(split(300n, 0n, 300n));
+    expect(within(split(100n, 0n, 500n), 0n, 500n)).toEqual(split(100n, 0n, 500n));
+    expect(within(split(100n, 0n, 500n), 0n, -1n)).toEqual(split(600n, 0n, 0n));
+    expect(within(split(0n, 500n, 100n), 200n, 100n)).toEqual(split(300n, 200n, 100n));
+    expect(within(split(0n, 500n), -1n, 100n)).toEqual(split(500n));
   });
 
   it('keeps the share of its offset when its fees change', () => {

@@ -42,6 +42,7 @@ export interface NoteFault {
 const TOLERANCE = 1n;
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const notBelowZero = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 
 /** What an invoice still lets be noted on it (invoices, section 6.3). */
 export function noteLimits({ fees, paidCents, refundable, dueCents, credited }: InvoiceToCredit): NoteLimits {
@@ -104,12 +105,19 @@ export function writtenSplit(
   return isWithin ? moved : split;
 }
 
-/** The parts of a note that becomes final with its invoice: an offset of more than is due becomes credit for the rest. */
-export function offsetWithin(split: CreditNoteSplit, dueCents: bigint): CreditNoteSplit {
-  const due = dueCents > 0n ? dueCents : 0n;
-  const offsetAmountCents = smaller(split.offsetAmountCents, due);
-  const creditAmountCents = split.creditAmountCents + split.offsetAmountCents - offsetAmountCents;
-  return { ...split, creditAmountCents, offsetAmountCents };
+/**
+ * The parts of a note that nobody asked for by the cent: what it would pay back beyond what was paid, or offset beyond what
+ * is due, becomes credit.
+ * @param limits what is left of payments, and what is due, in cents
+ */
+export function partsWithin(
+  split: CreditNoteSplit,
+  limits: Pick<NoteLimits, 'refundCents' | 'offsetCents'>,
+): CreditNoteSplit {
+  const refundAmountCents = smaller(split.refundAmountCents, notBelowZero(limits.refundCents));
+  const offsetAmountCents = smaller(split.offsetAmountCents, notBelowZero(limits.offsetCents));
+  const creditAmountCents = splitTotal(split) - refundAmountCents - offsetAmountCents;
+  return { creditAmountCents, refundAmountCents, offsetAmountCents };
 }
 
 /** The parts of a note whose total has changed: as much offset for it as before, and the rest credit. */
