@@ -24,7 +24,7 @@ const zero = new Decimal(0);
 const keptDecimals = 5;
 const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
 
-/** The items in their order; the first one that cannot be is told (invoices, section 6.3, check 4). @throws NotFound, ValidationFailed */
+/** The items in their order; the first one that cannot be is told (invoices, section 6.3). @throws NotFound, ValidationFailed */
 export function judgeItems(given: Record<string, unknown>[], fees: CreditableFee[]): NoteItem[] {
   const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
   return given.map(({ fee_id: feeId, amount_cents: amount }) => {
@@ -57,7 +57,7 @@ export function amountsOfItems(
   );
 }
 
-/** The parts of a note as they are written; all that speaks against them is told (invoices, section 6.3, check 5). @throws ValidationFailed */
+/** The parts of a note as they are written; all that speaks against them is told (invoices, section 6.3). @throws ValidationFailed */
 export function judgeSplit(input: CreditNoteCreate, amounts: CreditNoteAmounts, limits: NoteLimits): CreditNoteSplit {
   const split = {
     creditAmountCents: BigInt(input.credit_amount_cents ?? 0),
