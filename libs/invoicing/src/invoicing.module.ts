@@ -14,6 +14,9 @@ import { Consolidation } from './in-advance/consolidation.service.js';
 import { Renewals } from './in-advance/renewals.service.js';
 import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
 import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
+import { CreditNoteChangesController } from './credit-notes/credit-note-changes.controller.js';
+import { CreditNoteChangesService } from './credit-notes/credit-note-changes.service.js';
+import { RequestedNotesService } from './credit-notes/requested-notes.service.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
@@ -57,6 +60,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AppliedCouponsController,
     BillingMessagesController,
     CouponMessagesController,
+    CreditNoteChangesController,
     CreditNotesController,
     CustomerUsageController,
     DraftInvoicesController,
@@ -79,7 +83,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     BillingRun,
     BillingWorker,
     ChargeRating,
+    CreditNoteChangesService,
     CreditNotesService,
+    RequestedNotesService,
     CurrentUsageService,
     DraftInvoicesService,
     EstimatesService,
