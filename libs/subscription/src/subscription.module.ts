@@ -6,6 +6,7 @@ import { SubscriptionChargesService } from './charges/subscription-charges.servi
 import { CustomerCurrency } from './customers/customer-currency.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
+import { IssuerMessagesController } from './customers/issuer-messages.controller.js';
 import { DueWorkMetrics } from './due-work/due-work.metrics.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
 import { SubscriptionFixedChargesController } from './fixed-charges/subscription-fixed-charges.controller.js';
@@ -27,6 +28,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionFixedChargesController,
     LifetimeUsageController,
     SubscriptionMessagesController,
+    IssuerMessagesController,
   ],
   providers: [
     SubscriptionDatabase,

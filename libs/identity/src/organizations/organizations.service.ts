@@ -8,6 +8,9 @@ import type {
   PricingUnitCreate,
 } from '@tollgate/contracts';
 import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, ValidationFailed } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
+import { setSlug } from './organizations.repository.js';
+import { slugOfName, varied } from './slugs.js';
 import { hmacKeyPlace } from '../hmac-key.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
@@ -47,12 +50,14 @@ export class OrganizationsService {
         .values({
           id: organizationId,
           name,
+          slug: null,
           hmac_key: this.secrets.seal(hmacKey, hmacKeyPlace(organizationId)),
           document_number_prefix: prefix,
           sandbox: sandbox ?? false,
           created_at: createdAt,
         })
         .execute();
+      await takeSlug(transaction, slugOfName(name));
       if (sandbox) {
         await tables(transaction)
           .insertInto('identity.test_clocks')
@@ -123,6 +128,12 @@ export class OrganizationsService {
       ));
     if (!found) throw new NotFound('organization');
   }
+}
+
+/** Gives a new organization a slug, another one where it is in use; organizations do not see each other's. */
+async function takeSlug(transaction: TenantTransaction, slug: string): Promise<void> {
+  for (const candidate of [slug, varied(slug), varied(slug)]) if (await setSlug(transaction, candidate)) return;
+  // Without luck it keeps the one of its id (`slugOf`).
 }
 
 /** First three letters of the name and the last four of the id, upper-cased (invoices, section 9.2). */
