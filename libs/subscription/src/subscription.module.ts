@@ -14,6 +14,9 @@ import { SubscriptionFixedChargesService } from './fixed-charges/subscription-fi
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
 import { SubscriptionDatabase } from './subscription.database.js';
+import { VatChecksService } from './vat-checks/vat-checks.service.js';
+import { VatRegistry } from './vat-checks/vat-registry.js';
+import { ViesRegistry } from './vat-checks/vies-registry.js';
 import { SubscriptionMessagesController } from './subscriptions/subscription-messages.controller.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
@@ -41,6 +44,8 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     LifetimeUsageService,
     SubscriptionDueWork,
     DueWorkMetrics,
+    VatChecksService,
+    { provide: VatRegistry, useClass: ViesRegistry },
   ],
 })
 export class SubscriptionModule {}

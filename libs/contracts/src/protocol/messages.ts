@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 
 /**
@@ -152,6 +153,12 @@ export const messages = {
     producer: 'subscription',
     consumers: ['webhook-delivery', 'invoicing'],
     payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** The VAT number of a customer was looked up, or is not one; its taxes may be others now. */
+  'customer.vies_check': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ customer_id: z.uuid(), vies_check: ViesCheck }),
   },
   'customer.deleted': {
     producer: 'subscription',

@@ -32,5 +32,6 @@ export * from './payments.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';
+export * from './vat-checks.js';
 export * from './parked.js';
 export * from './api-keys.js';

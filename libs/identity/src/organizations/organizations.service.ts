@@ -16,6 +16,9 @@ import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 
+/** Of a new organization, unless its operator names another one (conformance format). */
+const defaultCurrency = 'EUR';
+
 /** Organizations, as operators make them. */
 @Injectable()
 export class OrganizationsService {
@@ -34,12 +37,13 @@ export class OrganizationsService {
     const organizationId = newId();
     const createdAt = sandbox && frozenTime ? new Date(frozenTime) : new Date();
     const prefix = settings.document_number_prefix ?? defaultPrefix(name, organizationId);
+    const currency = settings.default_currency ?? defaultCurrency;
     await this.commands.send('catalog', 'billing_entity.create_default', {
       organization_id: organizationId,
       billing_entity_id: newId(),
       name,
       created_at: createdAt.toISOString(),
-      settings: { ...settings, document_number_prefix: prefix },
+      settings: { ...settings, default_currency: currency, document_number_prefix: prefix },
     });
     const hmacKey = randomBytes(32).toString('hex');
     const keyValue = newApiKeyValue();
@@ -89,7 +93,7 @@ export class OrganizationsService {
         name,
         sandbox: sandbox ?? false,
         hmac_key: hmacKey,
-        default_currency: settings.default_currency ?? 'USD',
+        default_currency: currency,
         timezone: settings.timezone ?? 'UTC',
         country: settings.country ?? null,
         email: settings.email ?? null,

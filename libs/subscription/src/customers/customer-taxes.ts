@@ -4,12 +4,15 @@ import {
   readBillingEntity,
   readTaxes,
   readTaxesByCode,
-  taxByPlace,
+  readVatNumber,
+  type BillingEntityView,
+  type TaxedParty,
+  type TaxView,
 } from '@tollgate/catalog/reader';
-import type { BillingEntityView, TaxedParty, TaxView } from '@tollgate/catalog/reader';
-import type { CustomerUpsert } from '@tollgate/contracts';
+import { isBlank, type CustomerUpsert } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { replaceTaxes, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
+import { dropVatCheck, requestVatCheck } from '../rows/vat-checks.repository.js';
 
 /** A customer that was written, and what it was before. */
 export interface WrittenCustomer {
@@ -26,10 +29,10 @@ export async function writeTaxes(transaction: TenantTransaction, written: Writte
   const { input, customer } = written;
   const issuer = await readBillingEntity(transaction, customer.billing_entity_id);
   const taxes = await readTaxes(transaction, (await taxIdsOf(transaction, [customer.id])).get(customer.id) ?? []);
-  const chosen = isChosenAgain(written, issuer, taxes) ? chosenTax(customer, issuer, now) : null;
+  const chosen = isChosenAgain(written, issuer, taxes) ? await chosenTax(transaction, customer, issuer, now) : null;
   if (chosen !== null || input.tax_codes) {
     const codes = [...(input.tax_codes ?? []), ...(chosen === null ? [] : [chosen])];
-    await setTaxes(transaction, customer, await readTaxesByCode(transaction, codes));
+    await replaceTaxesByCode(transaction, customer, codes);
   } else if (hasOtherIssuer(written) && taxes.some(isManaged)) {
     await setTaxes(
       transaction,
@@ -37,6 +40,15 @@ export async function writeTaxes(transaction: TenantTransaction, written: Writte
       taxes.filter((tax) => !isManaged(tax)),
     );
   }
+}
+
+/** Gives a customer the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+export async function replaceTaxesByCode(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  codes: string[],
+): Promise<void> {
+  await setTaxes(transaction, customer, await readTaxesByCode(transaction, codes));
 }
 
 const setTaxes = (transaction: TenantTransaction, customer: CustomerRow, taxes: TaxView[]): Promise<void> =>
@@ -61,15 +73,29 @@ function isChosenAgain(written: WrittenCustomer, issuer: BillingEntityView, taxe
   return decisive.some((field) => input[field] !== undefined && input[field] !== known[field]);
 }
 
-const partyOf = ({ country, zipcode, tax_identification_number }: CustomerRow): TaxedParty => ({
+/** What the VAT of a customer depends on. */
+export const partyOf = ({ country, zipcode, tax_identification_number }: CustomerRow): TaxedParty => ({
   country,
   zipcode,
   taxIdentificationNumber: tax_identification_number,
 });
 
-/** The code of the tax of a customer. */
-function chosenTax(customer: CustomerRow, issuer: BillingEntityView, now: number): string {
+/** The code of the tax of a customer; null where the registry has to be asked for its number first: taxes stay as they are. */
+async function chosenTax(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  issuer: BillingEntityView,
+  now: number,
+): Promise<string | null> {
   if (issuer.country === null) throw new Error(`issuer ${issuer.id} has no country`);
-  const day = new Date(now).toISOString().slice(0, 10);
-  return euTaxOf(partyOf(customer), issuer.country, day) ?? taxByPlace(partyOf(customer), issuer.country, day);
+  const party = partyOf(customer);
+  const code = euTaxOf(party, issuer.country, new Date(now).toISOString().slice(0, 10));
+  const number = readVatNumber(party.taxIdentificationNumber);
+  if (code === null && number) await requestVatCheck(transaction, customer.id, `${number.prefix}${number.number}`);
+  else await dropVatCheck(transaction, customer.id);
+  if (!number && !isBlank(party.taxIdentificationNumber)) {
+    const told = { customer_id: customer.id, vies_check: { valid: false as const, valid_format: false } };
+    await transaction.append('customer.vies_check', customer.id, told, now);
+  }
+  return code;
 }
