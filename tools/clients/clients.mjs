@@ -72,10 +72,13 @@ const clients = {
     }),
 };
 
+/** Of these answers clients read nothing, or a text. */
+const withoutResource = ['GET /webhooks/public_key', 'POST /invoices/{svc_id}/retry_payment'];
 const withoutWrapper = [
   'POST /billable_metrics/evaluate_expression',
   'POST /events/batch',
   'POST /events/batch_estimate_instant_fees',
+  'POST /invoices/preview',
 ];
 
 /** Plays one client. @returns the calls that are missing, and the outcome of the others */
@@ -95,11 +98,12 @@ async function play(language, service, calls) {
     else (byOperation[call.name] ??= []).push(name);
   }
   const operations = Object.entries(examples).flatMap(([operation, example]) =>
-    (byOperation[operation] ?? []).map((name) => ({
+    (byOperation[operation] ?? []).map((name, place) => ({
       name,
       ...example,
+      ...(example.paths ? { path: example.paths[place] } : {}),
       wrapped: !withoutWrapper.includes(operation),
-      isText: operation === 'GET /webhooks/public_key',
+      isRead: !withoutResource.includes(operation),
     })),
   );
   const { worked, failed } = JSON.parse(await clients[language]({ baseUrl: service.baseUrl, apiKey, operations }));

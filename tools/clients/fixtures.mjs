@@ -121,7 +121,7 @@ export async function makeFixtures(service) {
   await wrapped('/plans', 'plan', plan('plain', { charges: [charge(ids.metric_id, 'charge')] }));
   await subscribe('customer', 'subscription');
   await subscribe('customer', 'plain', 'plain');
-  await subscribe('patient', 'patient');
+  for (const id of ['patient', 'gone_draft']) await subscribe('patient', id);
   for (const id of ['ended', 'gone']) await subscribe('customer', id);
   // The first change of a subscription's charge gives it a copy of the plan, whose filters have identifiers of their own.
   await call('PUT', '/subscriptions/subscription/charges/charge', { charge: { invoice_display_name: 'Gigabytes' } });
@@ -137,8 +137,11 @@ export async function makeFixtures(service) {
   await turnClock('2024-01-12T00:00:00Z');
 
   const { invoices } = await call('GET', '/invoices');
+  const sold = { external_customer_id: 'customer', currency: 'EUR', fees: [{ add_on_code: 'add_on' }] };
+  ids.gone_invoices = [];
+  for (let i = 0; i < 2; i++) ids.gone_invoices.push((await wrapped('/invoices', 'invoice', sold)).svc_id);
   const { fees } = await call('GET', '/fees?fee_type=charge');
-  ids.draft = invoices.find(({ status }) => status === 'draft')?.svc_id;
+  [ids.draft, ids.gone_draft] = invoices.filter(({ status }) => status === 'draft').map((one) => one.svc_id);
   ids.invoice = invoices.find(({ status, total_due_amount_cents: due }) => status === 'finalized' && due > 0)?.svc_id;
   [ids.fee, ids.gone_fee] = fees.filter((fee) => fee.svc_invoice_id === null).map((fee) => fee.svc_id);
   ids.credit_note = (await call('GET', '/credit_notes')).credit_notes[0]?.svc_id;

@@ -42,11 +42,11 @@ async function requests() {
 const methods = new Map(methodsOf(Client(apiKey, { baseUrl: `${baseUrl}/api/v1` })));
 const worked = [];
 const failed = {};
-for (const { name, path = [], query, body, isText, refused } of operations) {
+for (const { name, path = [], query, body, isRead, refused } of operations) {
   const given = [...path, ...(body === undefined ? [] : [body]), ...(query === undefined ? [] : [query])];
   try {
     const { data } = await methods.get(name)(...given);
-    if (!isText && (data === null || typeof data !== 'object')) throw new Error(`nothing was read: ${data}`);
+    if (isRead && (data === null || typeof data !== 'object')) throw new Error(`nothing was read: ${data}`);
     if (refused) throw new Error('it was not refused');
     worked.push(name);
   } catch (thrown) {

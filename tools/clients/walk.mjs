@@ -1,13 +1,18 @@
 // Every call of the interface that a client may have, as it is made: what stands in its path, its query and its body.
 import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, metric, plan, tax } from './fixtures.mjs';
 
-/** In the order in which the calls are made; nothing is deleted that a later one needs. */
+/**
+ * In the order in which the calls are made; nothing is deleted that a later one needs. Where a client has several methods
+ * of one call that can be made but once, each has a path of its own.
+ */
 export const walk = ({
   metric_id: metricId,
   endpoint_endpoint: endpointId,
   gone_endpoint: goneEndpoint,
   draft,
+  gone_draft: goneDraft,
   invoice,
+  gone_invoices: goneInvoices,
   fee,
   gone_fee: goneFee,
   credit_note: creditNote,
@@ -153,6 +158,19 @@ export const walk = ({
   'PUT /invoices/{svc_id}/finalize': { path: [draft] },
   // Only a failed invoice can be tried again: that this one is refused is the right answer.
   'POST /invoices/{svc_id}/retry': { path: [invoice], refused: true },
+  'POST /invoices': {
+    body: {
+      invoice: { external_customer_id: 'customer', currency: 'EUR', fees: [{ add_on_code: 'add_on', units: 2 }] },
+    },
+  },
+  'POST /invoices/preview': { body: { customer: { external_id: 'customer' }, plan_code: 'plan' } },
+  'PUT /invoices/{svc_id}': { path: [invoice], body: { invoice: { metadata: [{ key: 'order', value: '7' }] } } },
+  'DELETE /invoices/{svc_id}': { path: [goneDraft] },
+  // No payment provider is connected: that there is no page to pay at is the right answer.
+  'POST /invoices/{svc_id}/payment_url': { path: [invoice], refused: true },
+  'POST /invoices/{svc_id}/retry_payment': { path: [invoice] },
+  'POST /invoices/{svc_id}/lose_dispute': { path: [invoice] },
+  'POST /invoices/{svc_id}/void': { paths: goneInvoices.map((id) => [id]) },
   'POST /payments': { body: { payment: { invoice_id: invoice, amount_cents: 1, reference: 'ref' } } },
   'GET /credit_notes': {},
   'GET /credit_notes/{svc_id}': { path: [creditNote] },

@@ -36,10 +36,7 @@ export const dimensions = [
 
 /** Off in the gate, and why. */
 export const offInGate = {
-  advance_recurring: 'not played often enough yet',
-  empty_groups: 'not played often enough yet',
-  thresholds: 'not played often enough yet',
-  cascades: 'not played often enough yet',
+  thresholds: 'not played often enough without a difference yet',
 };
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
