@@ -11,6 +11,7 @@ import { planChangesOfOne } from './migrations/009-plan-changes-of-one.js';
 import { traces } from './migrations/010-traces.js';
 import { startTimezone } from './migrations/011-start-timezone.js';
 import { vatChecks } from './migrations/012-vat-checks.js';
+import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -27,5 +28,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     traces,
     startTimezone,
     vatChecks,
+    customersOfIssuers,
   ],
 };
