@@ -35,6 +35,13 @@ export const walk = ({
   'PUT /taxes/{code}': { path: ['tax'], body: { tax: { name: 'Sales tax' } } },
   'DELETE /taxes/{code}': { path: ['gone'] },
 
+  'POST /billing_entities': { body: { billing_entity: { code: 'new', name: 'Branch', country: 'FR' } } },
+  'GET /billing_entities': {},
+  'GET /billing_entities/{code}': { path: ['new'] },
+  'PUT /billing_entities/{code}': { path: ['new'], body: { billing_entity: { net_payment_term: 7 } } },
+  'GET /organizations': {},
+  'PUT /organizations': { body: { organization: { city: 'Paris' } } },
+
   'POST /billable_metrics': { body: { billable_metric: metric('new') } },
   'GET /billable_metrics': {},
   'GET /billable_metrics/{code}': { path: ['metric'] },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 
 /**
@@ -129,6 +130,16 @@ export const messages = {
     consumers: ['catalog', 'invoicing'],
     payload: z.object({ plan_id: z.uuid() }),
   },
+  /** Settings or taxes of an issuer are others; nobody outside hears of it. */
+  'billing_entity.updated': {
+    producer: 'catalog',
+    consumers: ['subscription', 'invoicing'],
+    payload: z.object({
+      billing_entity_id: z.uuid(),
+      /** Whether its customers without one of their own are billed in another time zone from now on. */
+      timezone_changed: z.boolean(),
+    }),
+  },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
   /** The usage thresholds of a plan are others: what is used already is checked against them. */
   'plan.thresholds_changed': {
@@ -154,6 +165,12 @@ export const messages = {
     producer: 'subscription',
     consumers: ['webhook-delivery', 'invoicing'],
     payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** The VAT number of a customer was looked up, or is not one; its taxes may be others now. */
+  'customer.vies_check': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ customer_id: z.uuid(), vies_check: ViesCheck }),
   },
   'customer.deleted': {
     producer: 'subscription',

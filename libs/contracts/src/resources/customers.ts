@@ -22,6 +22,7 @@ import {
   issuingDateAnchors,
   timezones,
 } from '../http/enums.js';
+import { blankAsNull, country, email } from '../http/party-fields.js';
 import {
   pagination,
   query,
@@ -114,40 +115,6 @@ export const SingleCustomer = Customer.extend({
   error_details: z.array(z.never()),
 });
 export type SingleCustomer = z.infer<typeof SingleCustomer>;
-
-const emailPattern =
-  /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
-const tidiedEmail = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .replace(/[\u2012-\u2015\u2043\u2212]/g, '-')
-        .replace(/[\u200B-\u200F\u00A0\uFEFF]/g, '')
-        .trim()
-    : value;
-
-/** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
-const email = () =>
-  z
-    .preprocess(
-      tidiedEmail,
-      z
-        .string()
-        .max(bounds.url, { error: 'value_is_too_long', abort: true })
-        .refine(
-          (value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())),
-          'invalid_email_format',
-        )
-        .nullish(),
-    )
-    .optional();
-
-const upperCased = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), schema).optional();
-
-const blankAsNull = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema).optional();
-
-const country = () => blankAsNull(upperCased(choice(countries, 'not_a_valid_country_code')));
 
 const address = {
   address_line1: blankAsNull(text()),

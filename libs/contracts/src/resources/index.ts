@@ -1,5 +1,6 @@
 export * from './organizations.js';
 export * from './taxes.js';
+export * from './billing-entities.js';
 export * from './billable-metrics.js';
 export * from './add-ons.js';
 export * from './pricing-units.js';
@@ -36,5 +37,6 @@ export * from './payment-requests.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';
+export * from './vat-checks.js';
 export * from './parked.js';
 export * from './api-keys.js';

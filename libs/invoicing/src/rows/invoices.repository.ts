@@ -166,6 +166,19 @@ export async function billingPeriodsOf(transaction: TenantTransaction, invoiceId
     .execute();
 }
 
+/** Which of these invoices bill a period that has come to its end. */
+export async function periodicInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select('invoice_id')
+    .distinct()
+    .where('invoice_id', 'in', invoiceIds)
+    .where('invoicing_reason', '=', 'subscription_periodic')
+    .execute();
+  return new Set(rows.map(({ invoice_id }) => invoice_id));
+}
+
 export async function taxesOfInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<InvoiceTaxRow[]> {
   if (invoiceIds.length === 0) return [];
   return tables(transaction)

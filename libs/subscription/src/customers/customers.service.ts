@@ -13,12 +13,7 @@ import {
   type Meta,
   type SingleCustomer,
 } from '@tollgate/contracts';
-import {
-  findBillingEntity,
-  findDefaultBillingEntity,
-  readTaxesByCode,
-  type BillingEntityView,
-} from '@tollgate/catalog/reader';
+import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
@@ -27,13 +22,13 @@ import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/custome
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { isLinkWanted } from './provider-link.rules.js';
+import { writeTaxes } from './customer-taxes.js';
 import {
   findCustomer,
   insertCustomer,
   listCustomers,
   lockCustomer,
   nextSequentialId,
-  replaceTaxes,
   updateCustomer,
   type CustomerRow,
 } from '../rows/customers.repository.js';
@@ -77,14 +72,7 @@ export class CustomersService {
       const customer = known
         ? await changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now)
         : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
-      if (input.tax_codes) {
-        const taxes = await readTaxesByCode(transaction, input.tax_codes);
-        await replaceTaxes(
-          transaction,
-          customer.id,
-          taxes.map(({ id }) => id),
-        );
-      }
+      await writeTaxes(transaction, { input, known, customer }, now);
       if (input.metadata) {
         const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
         await replaceMetadata(transaction, customer, entries, new Date(now));

@@ -121,6 +121,13 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'plan.deleted': resource('plan_id', readDeletedPlan),
   'customer.created': resource('customer_id', readCustomerResource),
   'customer.updated': resource('customer_id', readCustomerResource),
+  'customer.vies_check': {
+    idOf: ({ customer_id }) => customer_id,
+    load: async (transaction, { customer_id, vies_check }) => ({
+      ...(await readCustomerResource(transaction, customer_id)),
+      vies_check,
+    }),
+  },
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
