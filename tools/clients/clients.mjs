@@ -73,7 +73,11 @@ const clients = {
 };
 
 /** Of these answers clients read nothing, or a text. */
-const withoutResource = ['GET /webhooks/public_key', 'POST /invoices/{svc_id}/retry_payment'];
+const withoutResource = [
+  'GET /webhooks/public_key',
+  'POST /invoices/{svc_id}/retry_payment',
+  'DELETE /credit_notes/{svc_id}/metadata',
+];
 const withoutWrapper = [
   'POST /billable_metrics/evaluate_expression',
   'POST /events/batch',

@@ -143,8 +143,24 @@ export async function makeFixtures(service) {
   const { fees } = await call('GET', '/fees?fee_type=charge');
   [ids.draft, ids.gone_draft] = invoices.filter(({ status }) => status === 'draft').map((one) => one.svc_id);
   ids.invoice = invoices.find(({ status, total_due_amount_cents: due }) => status === 'finalized' && due > 0)?.svc_id;
+  ids.overdue = invoices.find(({ svc_id, payment_overdue }) => payment_overdue && svc_id !== ids.invoice)?.svc_id;
+  const request = { external_customer_id: 'customer', lago_invoice_ids: [ids.overdue], email: 'ada@example.com' };
+  ids.payment_request = (await wrapped('/payment_requests', 'payment_request', request)).svc_id;
+  ids.payment = (
+    await wrapped('/payments', 'payment', { invoice_id: ids.invoice, amount_cents: 1, reference: 'ref' })
+  ).svc_id;
+  ids.receipt = (await call('GET', '/payment_receipts')).payment_receipts[0]?.svc_id;
   [ids.fee, ids.gone_fee] = fees.filter((fee) => fee.svc_invoice_id === null).map((fee) => fee.svc_id);
   ids.credit_note = (await call('GET', '/credit_notes')).credit_notes[0]?.svc_id;
+  // Nothing else is billed to this one, so that nothing uses its notes.
+  await wrapped('/customers', 'customer', { external_id: 'credited', currency: 'EUR' });
+  const toCredit = await wrapped('/invoices', 'invoice', { ...sold, external_customer_id: 'credited' });
+  ids.credited = { invoice_id: toCredit.svc_id, items: [{ fee_id: toCredit.fees[0].svc_id, amount_cents: 1 }] };
+  ids.gone_credit_notes = [];
+  for (let i = 0; i < 2; i++) {
+    const credit = await wrapped('/credit_notes', 'credit_note', { ...ids.credited, credit_amount_cents: 1 });
+    ids.gone_credit_notes.push(credit.svc_id);
+  }
   ids.applied_coupon = given.svc_id;
   return { apiKey, ids };
 }

@@ -106,7 +106,8 @@ for order in orders["operations"]:
             raise ValueError("nothing was read")
         worked.append(name)
     except LagoApiError as error:
-        if order.get("refused") and error.status_code in (405, 422):
+        refused = order.get("refused")
+        if refused and error.status_code in ((405, 422) if refused is True else (refused,)):
             worked.append(name)
         else:
             failed[name] = str(error)[:500]

@@ -3,7 +3,8 @@ import { addOn, charge, coupon, endpoint, event, filter, fixedCharge, metric, pl
 
 /**
  * In the order in which the calls are made; nothing is deleted that a later one needs. Where a client has several methods
- * of one call that can be made but once, each has a path of its own.
+ * of one call that can be made but once, each has a path of its own. `refused`: that the call is refused, with that status where
+ * one is named, is the right answer.
  */
 export const walk = ({
   metric_id: metricId,
@@ -16,7 +17,13 @@ export const walk = ({
   fee,
   gone_fee: goneFee,
   credit_note: creditNote,
+  gone_credit_notes: goneNotes,
+  credited,
   applied_coupon: appliedCoupon,
+  overdue,
+  payment,
+  receipt,
+  payment_request: paymentRequest,
   filter: filterId,
   gone_filter: goneFilter,
   subscription_filter: ownFilter,
@@ -27,6 +34,13 @@ export const walk = ({
   'GET /taxes/{code}': { path: ['tax'] },
   'PUT /taxes/{code}': { path: ['tax'], body: { tax: { name: 'Sales tax' } } },
   'DELETE /taxes/{code}': { path: ['gone'] },
+
+  'POST /billing_entities': { body: { billing_entity: { code: 'new', name: 'Branch', country: 'FR' } } },
+  'GET /billing_entities': {},
+  'GET /billing_entities/{code}': { path: ['new'] },
+  'PUT /billing_entities/{code}': { path: ['new'], body: { billing_entity: { net_payment_term: 7 } } },
+  'GET /organizations': {},
+  'PUT /organizations': { body: { organization: { city: 'Paris' } } },
 
   'POST /billable_metrics': { body: { billable_metric: metric('new') } },
   'GET /billable_metrics': {},
@@ -172,8 +186,41 @@ export const walk = ({
   'POST /invoices/{svc_id}/lose_dispute': { path: [invoice] },
   'POST /invoices/{svc_id}/void': { paths: goneInvoices.map((id) => [id]) },
   'POST /payments': { body: { payment: { invoice_id: invoice, amount_cents: 1, reference: 'ref' } } },
+  'GET /payments': {},
+  'GET /payments/{svc_id}': { path: [payment] },
+  'GET /customers/{external_customer_id}/payments': { path: ['customer'] },
+  'GET /payment_receipts': {},
+  'GET /payment_receipts/{svc_id}': { path: [receipt] },
+  'POST /payment_requests': {
+    body: {
+      payment_request: {
+        external_customer_id: 'customer',
+        email: 'ada@example.com',
+        lago_invoice_ids: [overdue],
+      },
+    },
+  },
+  'GET /payment_requests': {},
+  'GET /payment_requests/{svc_id}': { path: [paymentRequest] },
+  'GET /customers/{external_customer_id}/payment_requests': { path: ['customer'] },
+  // No payment provider is connected: there are no methods, and no page to enter one.
+  'GET /customers/{external_customer_id}/payment_methods': { path: ['customer'] },
+  'PUT /customers/{external_customer_id}/payment_methods/{svc_id}/set_as_default': {
+    path: ['customer', invoice],
+    refused: 404,
+  },
+  'DELETE /customers/{external_customer_id}/payment_methods/{svc_id}': { path: ['customer', invoice], refused: 404 },
+  'POST /customers/{external_customer_id}/checkout_url': { path: ['customer'], refused: true },
   'GET /credit_notes': {},
   'GET /credit_notes/{svc_id}': { path: [creditNote] },
+  'POST /credit_notes': { body: { credit_note: { ...credited, credit_amount_cents: 1 } } },
+  'POST /credit_notes/estimate': { body: { credit_note: credited } },
+  'PUT /credit_notes/{svc_id}': { path: [creditNote], body: { credit_note: { refund_status: 'succeeded' } } },
+  'POST /credit_notes/{svc_id}/metadata': { path: [creditNote], body: { metadata: { order: '7' } } },
+  'PATCH /credit_notes/{svc_id}/metadata': { path: [creditNote], body: { metadata: { order: '8' } } },
+  'DELETE /credit_notes/{svc_id}/metadata/{key}': { path: [creditNote, 'order'] },
+  'DELETE /credit_notes/{svc_id}/metadata': { path: [creditNote] },
+  'PUT /credit_notes/{svc_id}/void': { paths: goneNotes.map((id) => [id]) },
 
   'POST /coupons': { body: { coupon: coupon('new') } },
   'GET /coupons': {},

@@ -6,6 +6,7 @@ import { minimums } from './migrations/004-minimums.js';
 import { coupons } from './migrations/005-coupons.js';
 import { pricingUnits } from './migrations/006-pricing-units.js';
 import { traces } from './migrations/007-traces.js';
+import { issuerSettings } from './migrations/008-issuer-settings.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -17,5 +18,6 @@ export const catalogMigrations: SchemaMigrations = {
     coupons,
     pricingUnits,
     traces,
+    issuerSettings,
   ],
 };

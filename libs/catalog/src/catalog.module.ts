@@ -5,7 +5,9 @@ import { AddOnsService } from './add-ons/add-ons.service.js';
 import { BillableMetricsController } from './billable-metrics/billable-metrics.controller.js';
 import { BillableMetricsService } from './billable-metrics/billable-metrics.service.js';
 import { ExpressionTrialsService } from './billable-metrics/expression-trials.service.js';
+import { BillingEntitiesController } from './billing-entities/billing-entities.controller.js';
 import { BillingEntitiesService } from './billing-entities/billing-entities.service.js';
+import { DefaultBillingEntityService } from './billing-entities/default-billing-entity.service.js';
 import { CatalogDatabase } from './catalog.database.js';
 import { ChargeFiltersController } from './charge-filters/charge-filters.controller.js';
 import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
@@ -37,6 +39,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     FixedChargesController,
     AddOnsController,
     TaxesController,
+    BillingEntitiesController,
     CouponsController,
     PlanMessages,
   ],
@@ -45,6 +48,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     outboxRelayOf(CatalogDatabase),
     BillableMetricsService,
     BillingEntitiesService,
+    DefaultBillingEntityService,
     ChargeFiltersService,
     ChargesService,
     ExpressionTrialsService,

@@ -1,5 +1,5 @@
 export * from './views.js';
-export * from './billing-entities/billing-entities.reader.js';
+export * from './issuer-rows/billing-entities.reader.js';
 export {
   readKnownTaxes,
   readTaxesByCode,
@@ -7,6 +7,8 @@ export {
   readTaxesOfBillingEntity,
   readTaxResources,
 } from './taxes/taxes.reader.js';
+export { euTaxOf, euTaxPrefix, taxByPlace, taxOfValidNumber, type TaxedParty } from './eu-taxes/eu-tax.rules.js';
+export { readVatNumber, type VatNumber } from './eu-taxes/vat-number.js';
 export {
   findMetric,
   readBillableMetricResource,

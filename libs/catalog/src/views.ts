@@ -23,6 +23,9 @@ export interface BillingEntityView {
   issuingDateAnchor: 'current_period_end' | 'next_period_start';
   issuingDateAdjustment: 'keep_anchor' | 'align_with_finalization_date';
   finalizeZeroAmountInvoice: boolean;
+  country: string | null;
+  /** Whether it has the VAT of the EU chosen for its customers. */
+  euTaxManagement: boolean;
 }
 
 export interface TaxView {

@@ -4,6 +4,8 @@ import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { IdentityDatabase } from './identity.database.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
+import { OwnOrganizationController } from './organizations/own-organization.controller.js';
+import { OwnOrganizationService } from './organizations/own-organization.service.js';
 import { ParkedController } from './parked/parked.controller.js';
 import { ParkedItems } from './parked/parked.service.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
@@ -13,10 +15,17 @@ import { TestClockService } from './test-clock/test-clock.service.js';
 
 /** Organizations, API keys, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
-  controllers: [OrganizationsController, ApiKeysController, TestClockController, ParkedController],
+  controllers: [
+    OrganizationsController,
+    OwnOrganizationController,
+    ApiKeysController,
+    TestClockController,
+    ParkedController,
+  ],
   providers: [
     IdentityDatabase,
     OrganizationsService,
+    OwnOrganizationService,
     ApiKeysService,
     DueWorkCoordinator,
     TestClockService,

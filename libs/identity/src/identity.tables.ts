@@ -11,6 +11,8 @@ export interface IdentityTables {
 export interface OrganizationsTable {
   id: string;
   name: string;
+  /** Unique over all organizations; null on those of the version before, see `slugOf`. */
+  slug: string | null;
   /** Sealed. */
   hmac_key: string;
   document_number_prefix: string;

@@ -20,6 +20,7 @@ import { traces } from './migrations/018-traces.js';
 import { queuedWork } from './migrations/019-queued-work.js';
 import { invoiceLife } from './migrations/020-invoice-life.js';
 import { invoiceLifeIndexes } from './migrations/021-invoice-life-indexes.js';
+import { announcedPayments } from './migrations/022-announced-payments.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -45,5 +46,6 @@ export const invoicingMigrations: SchemaMigrations = {
     queuedWork,
     invoiceLife,
     invoiceLifeIndexes,
+    announcedPayments,
   ],
 };

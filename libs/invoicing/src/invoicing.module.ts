@@ -14,6 +14,9 @@ import { Consolidation } from './in-advance/consolidation.service.js';
 import { Renewals } from './in-advance/renewals.service.js';
 import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
 import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
+import { CreditNoteChangesController } from './credit-notes/credit-note-changes.controller.js';
+import { CreditNoteChangesService } from './credit-notes/credit-note-changes.service.js';
+import { RequestedNotesService } from './credit-notes/requested-notes.service.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
@@ -38,8 +41,7 @@ import { VoidedInvoicesService } from './voiding/voided-invoices.service.js';
 import { InvoicingDatabase } from './invoicing.database.js';
 import { OneOffInvoicesController } from './one-off/one-off-invoices.controller.js';
 import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
-import { PaymentsController } from './payments/payments.controller.js';
-import { PaymentsService } from './payments/payments.service.js';
+import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
@@ -58,6 +60,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AppliedCouponsController,
     BillingMessagesController,
     CouponMessagesController,
+    CreditNoteChangesController,
     CreditNotesController,
     CustomerUsageController,
     DraftInvoicesController,
@@ -71,7 +74,6 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoicePreviewsController,
     InvoicesController,
     OneOffInvoicesController,
-    PaymentsController,
     ThresholdMessagesController,
   ],
   providers: [
@@ -81,7 +83,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     BillingRun,
     BillingWorker,
     ChargeRating,
+    CreditNoteChangesService,
     CreditNotesService,
+    RequestedNotesService,
     CurrentUsageService,
     DraftInvoicesService,
     EstimatesService,
@@ -92,6 +96,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     GivenCurrencies,
     InstantEstimatesService,
     InvoiceChangesService,
+    InvoicePaymentsService,
     InvoicePreviewsService,
     InvoicesService,
     InvoiceUpdatesService,
@@ -101,7 +106,6 @@ import { PastUsageService } from './usage/past-usage.service.js';
     OneOffInvoicesService,
     OverduePayments,
     PastUsageService,
-    PaymentsService,
     Consolidation,
     Renewals,
     ThresholdChecks,

@@ -33,5 +33,11 @@ export async function readCreditNoteWebhookResource(transaction: TenantTransacti
   return note;
 }
 
+export {
+  readInvoiceNumbers,
+  readInvoiceResources,
+  readPayableInvoices,
+  type PayableInvoice,
+} from './payments/payable-invoices.reader.js';
 export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

@@ -1,1 +1,2 @@
-export {};
+export { readPaymentReceiptResource } from './receipts/payment-receipt.presenter.js';
+export { readPaymentRequestResource } from './requests/payment-request.presenter.js';

@@ -178,6 +178,8 @@ export type {
 export { previewCoupons } from './coupons/preview-coupons.js';
 export { creditNoteAmounts, estimatedCredit, splitTotal, withFinalCent } from './credit-notes/amounts.js';
 export type { CreditNoteAmounts, CreditNoteItem, CreditNoteSplit, CreditNoteTax } from './credit-notes/amounts.js';
+export { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './credit-notes/requested-note.js';
+export type { InvoiceToCredit, NoteFault, NoteLimits, WholeFee } from './credit-notes/requested-note.js';
 export { voidNotes } from './credit-notes/void-notes.js';
 export type { VoidedFee, VoidNote, VoidNotes } from './credit-notes/void-notes.js';
 export { unusedDays, prorationCreditCents, prorationCreditNote } from './credit-notes/proration-credit.js';
@@ -189,7 +191,7 @@ export type {
   ProrationCreditNote,
 } from './credit-notes/proration-credit.js';
 
-export { applyCreditNotes, creditableCents, refundableCents } from './credit-notes/limits.js';
+export { applyCreditNotes, creditableCents, offsettableCents, refundableCents } from './credit-notes/limits.js';
 export type {
   AvailableNote,
   CreditedFee,
@@ -229,3 +231,6 @@ export {
   subscriptionInvoiceDates,
 } from './issuing-date.js';
 export type { InvoiceDates, IssuingDateAdjustment, IssuingDateAnchor, IssuingDateSettings } from './issuing-date.js';
+
+export { amountDue, isSettled, withPayment } from './settlement.js';
+export type { Settlement } from './settlement.js';

@@ -10,6 +10,8 @@ import { followsAs } from './migrations/008-follows-as.js';
 import { planChangesOfOne } from './migrations/009-plan-changes-of-one.js';
 import { traces } from './migrations/010-traces.js';
 import { startTimezone } from './migrations/011-start-timezone.js';
+import { vatChecks } from './migrations/012-vat-checks.js';
+import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -25,5 +27,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     planChangesOfOne,
     traces,
     startTimezone,
+    vatChecks,
+    customersOfIssuers,
   ],
 };

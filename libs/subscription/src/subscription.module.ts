@@ -6,6 +6,7 @@ import { SubscriptionChargesService } from './charges/subscription-charges.servi
 import { CustomerCurrency } from './customers/customer-currency.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
+import { IssuerMessagesController } from './customers/issuer-messages.controller.js';
 import { DueWorkMetrics } from './due-work/due-work.metrics.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
 import { SubscriptionFixedChargesController } from './fixed-charges/subscription-fixed-charges.controller.js';
@@ -13,6 +14,9 @@ import { SubscriptionFixedChargesService } from './fixed-charges/subscription-fi
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
 import { SubscriptionDatabase } from './subscription.database.js';
+import { VatChecksService } from './vat-checks/vat-checks.service.js';
+import { VatRegistry } from './vat-checks/vat-registry.js';
+import { ViesRegistry } from './vat-checks/vies-registry.js';
 import { SubscriptionMessagesController } from './subscriptions/subscription-messages.controller.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
@@ -27,6 +31,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionFixedChargesController,
     LifetimeUsageController,
     SubscriptionMessagesController,
+    IssuerMessagesController,
   ],
   providers: [
     SubscriptionDatabase,
@@ -39,6 +44,8 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     LifetimeUsageService,
     SubscriptionDueWork,
     DueWorkMetrics,
+    VatChecksService,
+    { provide: VatRegistry, useClass: ViesRegistry },
   ],
 })
 export class SubscriptionModule {}

@@ -4,6 +4,7 @@ import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';
 import { WebhookSweep } from './attempts/webhook-sweep.js';
+import { FirstEndpointCommands } from './endpoints/first-endpoint.commands.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.js';
 import { WebhookMessagesController } from './announcements/webhook-messages.controller.js';
@@ -18,6 +19,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
   providers: [
     WebhookDeliveryDatabase,
     WebhookEndpointsService,
+    FirstEndpointCommands,
     SigningKeysService,
     WebhookMessagesService,
     AddressResolver,

@@ -1,73 +1,115 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { CommandRequest, OrganizationCreate } from '@tollgate/contracts';
-import { CommandBus } from '@tollgate/platform';
+import { Injectable } from '@nestjs/common';
+import type { BillingEntity, BillingEntityCreate, BillingEntityUpdate, SingleBillingEntity } from '@tollgate/contracts';
+import { Clock, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
-import { insertBillingEntity } from './billing-entities.repository.js';
+import { writeEuTaxes } from '../eu-taxes/eu-taxes.writer.js';
+import {
+  activeBillingEntities,
+  billingEntityByCode,
+  defaultBillingEntityId,
+  insertBillingEntity,
+  lockBillingEntity,
+  updateBillingEntity,
+  type BillingEntityRow,
+} from '../issuer-rows/billing-entities.repository.js';
+import { withUniqueCodes } from '../records.js';
+import type { Scope } from '../scope.js';
+import { replaceBillingEntityTaxes } from '../taxes/applied-taxes.js';
+import { presentBillingEntity, presentSingleBillingEntity } from './billing-entity.presenter.js';
+import { assertLawful, columnsOf, defaultPrefix, withoutNulls } from './billing-entity.rules.js';
+import { newBillingEntity } from './new-billing-entity.js';
 
-type Settings = Partial<Omit<OrganizationCreate, 'name' | 'sandbox' | 'frozen_time'>>;
-
-/** Issuers of invoices. */
+/** Issuers of invoices (catalog, section 13). */
 @Injectable()
-export class BillingEntitiesService implements OnModuleInit {
+export class BillingEntitiesService {
   constructor(
     private readonly database: CatalogDatabase,
-    private readonly commands: CommandBus,
+    private readonly clock: Clock,
   ) {}
 
-  onModuleInit(): void {
-    this.commands.handle('catalog', 'billing_entity.create_default', (request) => this.createDefault(request));
-  }
-
-  /** The default issuer of a new organization, with the defaults of catalog, section 13. */
-  private async createDefault(
-    request: CommandRequest<'billing_entity.create_default'>,
-  ): Promise<{ billing_entity_id: string }> {
-    const settings = request.settings as Settings;
-    const createdAt = new Date(request.created_at);
-    await this.database.tenant(request.organization_id, (transaction) =>
-      insertBillingEntity(transaction, {
-        id: request.billing_entity_id,
-        organization_id: request.organization_id,
-        code: codeOf(request.name),
-        name: request.name,
-        default_currency: settings.default_currency ?? 'USD',
-        timezone: settings.timezone ?? 'UTC',
-        country: settings.country ?? null,
-        email: settings.email ?? null,
-        legal_name: settings.legal_name ?? null,
-        legal_number: settings.legal_number ?? null,
-        tax_identification_number: settings.tax_identification_number ?? null,
-        address_line1: settings.address_line1 ?? null,
-        address_line2: settings.address_line2 ?? null,
-        city: settings.city ?? null,
-        state: settings.state ?? null,
-        zipcode: settings.zipcode ?? null,
-        phone: settings.phone ?? null,
-        document_numbering: 'per_customer',
-        document_number_prefix: settings.document_number_prefix ?? '',
-        document_locale: settings.document_locale ?? 'en',
-        invoice_footer: settings.invoice_footer ?? null,
-        net_payment_term: settings.net_payment_term ?? 0,
-        invoice_grace_period: settings.invoice_grace_period ?? 0,
-        subscription_invoice_issuing_date_anchor:
-          settings.subscription_invoice_issuing_date_anchor ?? 'next_period_start',
-        subscription_invoice_issuing_date_adjustment:
-          settings.subscription_invoice_issuing_date_adjustment ?? 'align_with_finalization_date',
-        finalize_zero_amount_invoice: settings.finalize_zero_amount_invoice ?? true,
-        email_settings: JSON.stringify(settings.email_settings ?? []),
-        created_at: createdAt,
-        updated_at: createdAt,
-        archived_at: null,
+  /** @throws ValidationFailed */
+  async create(organizationId: string, input: BillingEntityCreate): Promise<BillingEntity> {
+    const now = new Date(await this.clock.now(organizationId));
+    const id = newId();
+    return withUniqueCodes(() =>
+      this.database.tenant(organizationId, async (transaction) => {
+        const { document_number_prefix: prefix, ...given } = withoutNulls(columnsOf(input));
+        const named = {
+          id,
+          organization_id: organizationId,
+          code: input.code,
+          name: input.name,
+          document_number_prefix: prefix ?? defaultPrefix(input.name, id),
+        };
+        const numbering = input.document_numbering ? { document_numbering: input.document_numbering } : {};
+        await insertBillingEntity(transaction, newBillingEntity(named, { ...given, ...numbering }, now));
+        const row = await lockBillingEntity(transaction, id);
+        assertLawful(row);
+        if (row.eu_tax_management) await makeEuTaxes({ transaction, now });
+        return presentBillingEntity(row, await defaultBillingEntityId(transaction));
       }),
     );
-    return { billing_entity_id: request.billing_entity_id };
+  }
+
+  /** Those that are active, oldest first. */
+  async list(organizationId: string): Promise<BillingEntity[]> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const rows = await activeBillingEntities(transaction);
+      return rows.map((row) => presentBillingEntity(row, rows[0]?.id ?? null));
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, code: string): Promise<SingleBillingEntity> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentSingleBillingEntity(transaction, await existing(transaction, code)),
+    );
+  }
+
+  /** Changes the given settings. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, code: string, input: BillingEntityUpdate): Promise<SingleBillingEntity> {
+    const now = new Date(await this.clock.now(organizationId));
+    return this.database.tenant(organizationId, async (transaction) => {
+      const { id } = await existing(transaction, code);
+      return presentSingleBillingEntity(transaction, await changeIssuer({ transaction, now }, id, input));
+    });
   }
 }
 
-const codeOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^\w\s-]/g, '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_') || 'default';
+async function existing(transaction: TenantTransaction, code: string): Promise<BillingEntityRow> {
+  const row = await billingEntityByCode(transaction, code);
+  if (!row) throw new NotFound('billing_entity');
+  return row;
+}
+
+/** Changes settings of an issuer, and tells of it: drafts and billing days follow. @throws NotFound, ValidationFailed */
+export async function changeIssuer(scope: Scope, id: string, input: BillingEntityUpdate): Promise<BillingEntityRow> {
+  const { transaction, now } = scope;
+  const before = await lockBillingEntity(transaction, id);
+  const { name, document_numbering: numbering } = input;
+  const row = await updateBillingEntity(transaction, id, {
+    ...columnsOf(input),
+    ...(name ? { name } : {}),
+    // Whatever else is named counts as the other way of numbering (catalog, section 13).
+    ...(numbering ? { document_numbering: numbering === 'per_customer' ? numbering : 'per_billing_entity' } : {}),
+    updated_at: now,
+  });
+  assertLawful(row);
+  if (input.tax_codes) await replaceBillingEntityTaxes(scope, id, input.tax_codes);
+  if (input.eu_tax_management) await makeEuTaxes(scope);
+  await transaction.append(
+    'billing_entity.updated',
+    id,
+    {
+      billing_entity_id: id,
+      timezone_changed: row.timezone !== before.timezone,
+    },
+    now.getTime(),
+  );
+  return row;
+}
+
+async function makeEuTaxes(scope: Scope): Promise<void> {
+  for (const taxId of await writeEuTaxes(scope))
+    await scope.transaction.append('tax.changed', taxId, { tax_id: taxId }, scope.now.getTime());
+}

@@ -30,6 +30,8 @@ export interface BillingEntitiesTable {
   subscription_invoice_issuing_date_anchor: string;
   subscription_invoice_issuing_date_adjustment: string;
   finalize_zero_amount_invoice: boolean;
+  eu_tax_management: boolean;
+  einvoicing: boolean;
   email_settings: ColumnType<string[], string, string>;
   created_at: Date;
   updated_at: Date;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import type { Scope } from '../scope.js';
-import { readTaxesByCode } from './taxes.reader.js';
+import { readTaxesByCode, taxCodesInAnyCase } from './taxes.reader.js';
 import type { TaxRow } from './taxes.repository.js';
 
 /** What taxes are applied to: each has a table `<owner>_taxes` that says which. */
-type Owner = 'plan' | 'charge' | 'add_on' | 'fixed_charge';
+type Owner = 'plan' | 'charge' | 'add_on' | 'fixed_charge' | 'billing_entity';
 
 const tableOf = (owner: Owner) => sql.table(`catalog.${owner}_taxes`);
 const columnOf = (owner: Owner) => sql.ref(`${owner}_id`);
@@ -52,3 +52,9 @@ export const replaceAddOnTaxes = (scope: Scope, id: string, codes: string[]) =>
 /** Gives a fixed charge the taxes of these codes and no others. @throws NotFound `tax_not_found` */
 export const replaceFixedChargeTaxes = (scope: Scope, id: string, codes: string[]) =>
   replaceTaxes(scope, 'fixed_charge', id, codes);
+/** Taxes of issuers, by issuer. */
+export const taxesOfBillingEntities = (transaction: TenantTransaction, ids: string[]) =>
+  taxesOf(transaction, 'billing_entity', ids);
+/** Gives an issuer the taxes of these codes, in any case, and no others. @throws NotFound `tax_not_found` */
+export const replaceBillingEntityTaxes = async (scope: Scope, id: string, codes: string[]) =>
+  replaceTaxes(scope, 'billing_entity', id, await taxCodesInAnyCase(scope.transaction, codes));

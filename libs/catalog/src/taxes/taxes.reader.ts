@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tax } from '@tollgate/contracts';
 import { NotFound, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
@@ -22,6 +23,25 @@ export async function readTaxesByCode(transaction: TenantTransaction, codes: str
     return toTaxView(row);
   });
 }
+
+/** The codes that taxes have which are named in any case: spelled so, else spelled otherwise. @throws NotFound `tax_not_found` */
+export async function taxCodesInAnyCase(transaction: TenantTransaction, codes: string[]): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const named = codes.map((code) => code.toLowerCase());
+  const rows = await taxes(transaction)
+    .select('code')
+    .where(sql<string>`lower(code)`, 'in', named)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return codes.map((code) => {
+    const found = rows.find((row) => row.code === code) ?? rows.find((row) => equalInAnyCase(row.code, code));
+    if (!found) throw new NotFound('tax');
+    return found.code;
+  });
+}
+
+const equalInAnyCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Those of these codes that there are, by code. */
 export async function readKnownTaxes(transaction: TenantTransaction, codes: string[]): Promise<Map<string, TaxView>> {

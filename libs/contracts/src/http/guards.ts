@@ -45,3 +45,6 @@ export function isOutOfCalendar(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return year < bounds.firstYear || year > bounds.lastYear;
 }
+
+/** An address on the web with a host. */
+export const isHttpUrl = (value: string): boolean => /^https?:\/\/[^\s/?#]\S*$/i.test(value) && URL.canParse(value);

@@ -74,6 +74,9 @@ export const queryTexts = () =>
 export const queryText = () =>
   z.preprocess((value) => (typeof value === 'string' ? value : undefined), storableText().optional()).optional();
 
+/** An identifier; anything else answers `value_is_invalid`. */
+export const queryId = () => z.guid({ error: 'value_is_invalid' }).optional();
+
 /** `name[key]=value`; each value must be a text. */
 export const queryPairs = () =>
   z

@@ -23,6 +23,8 @@ export type PermissionResource =
   | 'feature'
   | 'credit_note'
   | 'payment'
+  | 'payment_request'
+  | 'payment_method'
   | 'wallet'
   | 'applied_coupon'
   | 'lifetime_usage';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
+import { RecordedPayment } from './messages.js';
+import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 
 interface CommandContract {
@@ -28,6 +30,32 @@ export const commands = {
       settings: z.record(z.string(), z.unknown()),
     }),
     answer: z.object({ billing_entity_id: z.uuid() }),
+  },
+  /** The default billing entity, whose settings are those of its organization. */
+  'billing_entity.read_default': {
+    owner: 'catalog',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({ billing_entity: SingleBillingEntity }),
+  },
+  /** Changes settings of the default billing entity, as its own call would. */
+  'billing_entity.update_default': {
+    owner: 'catalog',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), given: z.record(z.string(), z.unknown()), at: z.int() }),
+    answer: z.object({ billing_entity: SingleBillingEntity }),
+  },
+  /** Where an organization hears of what happens, oldest first. */
+  'webhook_endpoint.list_urls': {
+    owner: 'webhook-delivery',
+    request: z.object({ organization_id: z.uuid() }),
+    answer: z.object({ webhook_urls: z.array(z.string()) }),
+  },
+  /** Gives the oldest endpoint another address, or makes a first one. */
+  'webhook_endpoint.set_first_url': {
+    owner: 'webhook-delivery',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), webhook_url: z.string() }),
+    answer: z.object({}),
   },
   /** Makes a unit that charges can be priced in; what is wrong with it is for the operator. */
   'pricing_unit.create': {
@@ -95,6 +123,22 @@ export const commands = {
     changes: true,
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
+  },
+  /** Has an invoice take a manual payment, where as much is due. Refusals are for the public caller. */
+  'invoice.pay': {
+    owner: 'invoicing',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      payment_id: z.uuid(),
+      invoice_id: z.uuid(),
+      amount_cents: z.int().positive(),
+      reference: z.string(),
+      /** Unix ms, both. */
+      paid_at: z.int(),
+      at: z.int(),
+    }),
+    answer: RecordedPayment,
   },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {

@@ -34,6 +34,8 @@ export const jobs = {
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
+  /** Asks the registry for VAT numbers that are due. */
+  'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
   'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },

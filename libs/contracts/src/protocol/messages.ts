@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 
 /**
@@ -56,6 +57,18 @@ export const EventInAdvance = z.object({
   precise_total_amount_cents: z.string().nullable(),
 });
 export type EventInAdvance = z.infer<typeof EventInAdvance>;
+
+/** A manual payment that an invoice took. */
+export const RecordedPayment = z.object({
+  payment_id: z.uuid(),
+  invoice_id: z.uuid(),
+  customer_id: z.uuid(),
+  amount_cents: z.int(),
+  currency: z.string(),
+  reference: z.string(),
+  paid_at: z.iso.datetime({ precision: 3 }),
+});
+export type RecordedPayment = z.infer<typeof RecordedPayment>;
 
 const toWebhooks = ['webhook-delivery'] as const;
 
@@ -117,6 +130,16 @@ export const messages = {
     consumers: ['catalog', 'invoicing'],
     payload: z.object({ plan_id: z.uuid() }),
   },
+  /** Settings or taxes of an issuer are others; nobody outside hears of it. */
+  'billing_entity.updated': {
+    producer: 'catalog',
+    consumers: ['subscription', 'invoicing'],
+    payload: z.object({
+      billing_entity_id: z.uuid(),
+      /** Whether its customers without one of their own are billed in another time zone from now on. */
+      timezone_changed: z.boolean(),
+    }),
+  },
   'tax.changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ tax_id: z.uuid() }) },
   /** The usage thresholds of a plan are others: what is used already is checked against them. */
   'plan.thresholds_changed': {
@@ -142,6 +165,12 @@ export const messages = {
     producer: 'subscription',
     consumers: ['webhook-delivery', 'invoicing'],
     payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** The VAT number of a customer was looked up, or is not one; its taxes may be others now. */
+  'customer.vies_check': {
+    producer: 'subscription',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ customer_id: z.uuid(), vies_check: ViesCheck }),
   },
   'customer.deleted': {
     producer: 'subscription',
@@ -275,6 +304,18 @@ export const messages = {
     producer: 'invoicing',
     consumers: toWebhooks,
     payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
+  'payment.recorded': { producer: 'invoicing', consumers: ['payment'], payload: RecordedPayment },
+  'payment_receipt.created': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_receipt_id: z.uuid() }),
+  },
+  'payment_request.created': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid() }),
   },
   'credit_note.created': {
     producer: 'invoicing',

@@ -13,6 +13,7 @@ import {
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
+import { KeyedMetadata } from './keyed-metadata.js';
 
 export const creditNoteReasons = [
   'duplicated_charge',
@@ -65,7 +66,7 @@ export const CreditNote = z.object({
   ),
   applied_taxes: z.array(AppliedTax.extend({ svc_credit_note_id: id(), base_amount_cents: cents() })),
   customer: EmbeddedCustomer,
-  metadata: z.record(z.string(), z.string().nullable()).nullable(),
+  metadata: KeyedMetadata.nullable(),
   error_details: z.array(z.never()),
 });
 export type CreditNote = z.infer<typeof CreditNote>;

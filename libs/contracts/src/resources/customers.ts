@@ -22,6 +22,7 @@ import {
   issuingDateAnchors,
   timezones,
 } from '../http/enums.js';
+import { blankAsNull, country, email } from '../http/party-fields.js';
 import {
   pagination,
   query,
@@ -115,40 +116,6 @@ export const SingleCustomer = Customer.extend({
 });
 export type SingleCustomer = z.infer<typeof SingleCustomer>;
 
-const emailPattern =
-  /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
-const tidiedEmail = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .replace(/[\u2012-\u2015\u2043\u2212]/g, '-')
-        .replace(/[\u200B-\u200F\u00A0\uFEFF]/g, '')
-        .trim()
-    : value;
-
-/** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
-const email = () =>
-  z
-    .preprocess(
-      tidiedEmail,
-      z
-        .string()
-        .max(bounds.url, { error: 'value_is_too_long', abort: true })
-        .refine(
-          (value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())),
-          'invalid_email_format',
-        )
-        .nullish(),
-    )
-    .optional();
-
-const upperCased = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), schema).optional();
-
-const blankAsNull = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema).optional();
-
-const country = () => blankAsNull(upperCased(choice(countries, 'not_a_valid_country_code')));
-
 const address = {
   address_line1: blankAsNull(text()),
   address_line2: blankAsNull(text()),
@@ -168,6 +135,17 @@ export const CustomerBillingConfiguration = body({
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
 });
 export type CustomerBillingConfiguration = BodyInput<typeof CustomerBillingConfiguration>;
+
+export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'flutterwave', 'moneyhash'] as const;
+
+/** What of a billing configuration asks for a payment provider (customers, section 2.12). */
+export const CustomerProviderLink = body({
+  payment_provider: text(),
+  provider_customer_id: text(),
+  sync_with_provider: flag(),
+});
+export type CustomerProviderLink = BodyInput<typeof CustomerProviderLink>;
+
 export const CustomerMetadataInput = body({
   id: text(),
   key: mandatoryText(20),

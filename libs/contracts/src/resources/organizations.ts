@@ -8,12 +8,18 @@ import {
   id,
   instantText,
   integer,
+  isBlank,
   mandatoryText,
   text,
   textList,
   timestamp,
 } from '../http/fields.js';
 import { countries, documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
+import { upperCased } from '../http/party-fields.js';
+import { isHttpUrl } from '../http/guards.js';
+import { route } from '../http/route.js';
+import { checkIssuerChange, issuerFields } from './billing-entities.js';
+import { Tax } from './taxes.js';
 
 /** An organization, as operators see it (conformance format, "a fresh organization"). */
 export const AdminOrganization = z.object({
@@ -34,9 +40,6 @@ export type AdminOrganization = z.infer<typeof AdminOrganization>;
 /** A new API key; its value is shown this once. */
 export const NewApiKey = z.object({ svc_id: id(), value: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;
-
-const upperCased = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), schema).optional();
 
 /** Settings of an issuer of invoices (catalog, section 13): of the organization and of its default billing entity. */
 export const issuerSettings = {
@@ -74,3 +77,97 @@ export const OrganizationCreate = body(
   },
 );
 export type OrganizationCreate = BodyInput<typeof OrganizationCreate>;
+
+export const organizationNumberings = ['per_customer', 'per_organization'] as const;
+const nullableText = () => z.string().nullable();
+
+/** An organization in its own answers; its settings are those of its default billing entity (catalog, section 14). */
+export const Organization = z.object({
+  svc_id: id(),
+  name: z.string(),
+  slug: z.string(),
+  default_currency: z.string(),
+  created_at: timestamp(),
+  webhook_url: z.string().meta({ description: 'Of its oldest endpoint; empty where it has none' }),
+  webhook_urls: z.array(z.string()),
+  country: nullableText(),
+  address_line1: nullableText(),
+  address_line2: nullableText(),
+  state: nullableText(),
+  zipcode: nullableText(),
+  email: nullableText(),
+  city: nullableText(),
+  legal_name: nullableText(),
+  legal_number: nullableText(),
+  timezone: z.string(),
+  /** Days. */
+  net_payment_term: z.int(),
+  email_settings: z.array(z.string()),
+  document_numbering: z.enum(organizationNumberings),
+  document_number_prefix: z.string(),
+  tax_identification_number: nullableText(),
+  finalize_zero_amount_invoice: z.boolean(),
+  billing_configuration: z.object({
+    invoice_footer: nullableText(),
+    /** Days. */
+    invoice_grace_period: z.int(),
+    document_locale: z.string(),
+  }),
+});
+export type Organization = z.infer<typeof Organization>;
+
+export const OrganizationWithTaxes = Organization.extend({ taxes: z.array(Tax) });
+export type OrganizationWithTaxes = z.infer<typeof OrganizationWithTaxes>;
+
+const slugs = { shortest: 3, longest: 40 } as const;
+const slugPattern = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const reservedSlugs = ['api', 'admin', 'webhooks', 'settings', 'plans', 'customers', 'invoices', 'login', 'internal'];
+
+/** How a slug is read: without blanks around it, in lower case. */
+export const tidySlug = (given: string): string => given.trim().toLowerCase();
+
+/** What is wrong with a slug, besides that another organization may have it (catalog, section 14). */
+export function slugErrors(slug: string): string[] {
+  if (slug === '') return ['value_is_mandatory'];
+  if (slug.length > slugs.longest) return ['value_is_too_long'];
+  if (slug.length < slugs.shortest) return ['value_is_too_short'];
+  if (!slugPattern.test(slug)) return ['value_is_invalid'];
+  return reservedSlugs.includes(slug) ? ['value_is_reserved'] : [];
+}
+
+export const OrganizationUpdate = body(
+  {
+    ...issuerFields,
+    document_numbering: choice(organizationNumberings),
+    slug: text(),
+    webhook_url: text(bounds.url),
+  },
+  (input, add) => {
+    checkIssuerChange(input, add);
+    if (input.slug !== undefined) for (const code of slugErrors(tidySlug(input.slug ?? ''))) add('slug', code);
+    if (!isBlank(input.webhook_url) && !isHttpUrl(input.webhook_url ?? '')) add('webhook_url', 'url_is_invalid');
+  },
+);
+export type OrganizationUpdate = BodyInput<typeof OrganizationUpdate>;
+
+const shared = { service: 'identity', permission: 'organization' } as const;
+
+export const organizationRoutes = {
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/organizations',
+    summary: 'Read the organization of the key',
+    answer: { organization: Organization },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/organizations',
+    summary: 'Change the organization of the key and its default billing entity',
+    wrapper: 'organization',
+    body: OrganizationUpdate,
+    answer: { organization: OrganizationWithTaxes },
+    deprecated: true,
+  }),
+};

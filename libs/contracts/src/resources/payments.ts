@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, id, instantText, text, timestamp } from '../http/fields.js';
-import { route } from '../http/route.js';
+import { pagination, query, queryId, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
 
 /** A payment of an invoice (invoices, section 12). */
 export const Payment = z.object({
@@ -37,15 +38,47 @@ export const PaymentCreate = body({
 });
 export type PaymentCreate = BodyInput<typeof PaymentCreate>;
 
+export const PaymentFilters = query({
+  ...pagination,
+  external_customer_id: queryText(),
+  /** Payments of the invoice, and of payment requests that it is part of. */
+  invoice_id: queryId(),
+});
+export type PaymentFilters = QueryInput<typeof PaymentFilters>;
+
+const shared = { service: 'payment', permission: 'payment' } as const;
+
 export const paymentRoutes = {
   create: route({
-    service: 'invoicing',
-    permission: 'payment',
+    ...shared,
     method: 'POST',
     path: '/payments',
     summary: 'Record a manual payment of an invoice',
     wrapper: 'payment',
     body: PaymentCreate,
+    answer: { payment: Payment },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/payments',
+    summary: 'List payments, newest first',
+    query: PaymentFilters,
+    answer: { payments: z.array(Payment), meta: Meta },
+  }),
+  listOfCustomer: route({
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_customer_id/payments',
+    summary: 'List the payments of a customer',
+    query: PaymentFilters,
+    answer: { payments: z.array(Payment), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/payments/:svc_id',
+    summary: 'Read a payment',
     answer: { payment: Payment },
   }),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import { choice, id, isBlank, mandatoryText, text, timestamp } from '../http/fields.js';
+import { isHttpUrl } from '../http/guards.js';
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { filterNameOf, webhookTypes, type WebhookType } from './webhook-types.js';
@@ -62,8 +63,6 @@ const eventTypes = () =>
         .nullish(),
     )
     .optional();
-
-const isHttpUrl = (value: string) => /^https?:\/\/[^\s/?#]\S*$/i.test(value) && URL.canParse(value);
 
 const settings = { signature_algo: choice(signatureAlgorithms), name: text(), event_types: eventTypes() };
 

@@ -8,10 +8,16 @@ import type {
   PricingUnitCreate,
 } from '@tollgate/contracts';
 import { CommandBus, isId, isoSeconds, newId, NotFound, SecretBox, ValidationFailed } from '@tollgate/platform';
+import type { TenantTransaction } from '@tollgate/platform';
+import { setSlug } from './organizations.repository.js';
+import { slugOfName, varied } from './slugs.js';
 import { hmacKeyPlace } from '../hmac-key.js';
 import { hashApiKey, newApiKeyValue } from '../api-keys/api-key.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
+
+/** Of a new organization, unless its operator names another one (conformance format). */
+const defaultCurrency = 'EUR';
 
 /** Organizations, as operators make them. */
 @Injectable()
@@ -31,12 +37,13 @@ export class OrganizationsService {
     const organizationId = newId();
     const createdAt = sandbox && frozenTime ? new Date(frozenTime) : new Date();
     const prefix = settings.document_number_prefix ?? defaultPrefix(name, organizationId);
+    const currency = settings.default_currency ?? defaultCurrency;
     await this.commands.send('catalog', 'billing_entity.create_default', {
       organization_id: organizationId,
       billing_entity_id: newId(),
       name,
       created_at: createdAt.toISOString(),
-      settings: { ...settings, document_number_prefix: prefix },
+      settings: { ...settings, default_currency: currency, document_number_prefix: prefix },
     });
     const hmacKey = randomBytes(32).toString('hex');
     const keyValue = newApiKeyValue();
@@ -47,12 +54,14 @@ export class OrganizationsService {
         .values({
           id: organizationId,
           name,
+          slug: null,
           hmac_key: this.secrets.seal(hmacKey, hmacKeyPlace(organizationId)),
           document_number_prefix: prefix,
           sandbox: sandbox ?? false,
           created_at: createdAt,
         })
         .execute();
+      await takeSlug(transaction, slugOfName(name));
       if (sandbox) {
         await tables(transaction)
           .insertInto('identity.test_clocks')
@@ -84,7 +93,7 @@ export class OrganizationsService {
         name,
         sandbox: sandbox ?? false,
         hmac_key: hmacKey,
-        default_currency: settings.default_currency ?? 'USD',
+        default_currency: currency,
         timezone: settings.timezone ?? 'UTC',
         country: settings.country ?? null,
         email: settings.email ?? null,
@@ -123,6 +132,12 @@ export class OrganizationsService {
       ));
     if (!found) throw new NotFound('organization');
   }
+}
+
+/** Gives a new organization a slug, another one where it is in use; organizations do not see each other's. */
+async function takeSlug(transaction: TenantTransaction, slug: string): Promise<void> {
+  for (const candidate of [slug, varied(slug), varied(slug)]) if (await setSlug(transaction, candidate)) return;
+  // Without luck it keeps the one of its id (`slugOf`).
 }
 
 /** First three letters of the name and the last four of the id, upper-cased (invoices, section 9.2). */

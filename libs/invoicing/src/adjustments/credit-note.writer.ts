@@ -12,13 +12,15 @@ import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.repository.js';
 
-/** A credit note that is made without being asked for. */
+/** A credit note as it is to be written. */
 export interface NewNote {
   /** Held by the caller. */
   invoice: InvoiceRow;
   /** The subscription that ended early, when it is a proration credit. */
   endedSubscriptionId: string | null;
   reason: CreditNoteRow['reason'];
+  description?: string | null | undefined;
+  metadata?: CreditNoteRow['metadata'] | undefined;
   items: { fee: Pick<FeeRow, 'id'>; amountCents: Decimal }[];
   /** The taxes of the credited fees. */
   taxes: FeeTaxRow[];
@@ -48,7 +50,7 @@ export async function insertNote(transaction: TenantTransaction, note: NewNote):
       credit_status: 'available',
       refund_status: split.refundAmountCents > 0n ? 'pending' : null,
       reason: note.reason,
-      description: null,
+      description: note.description ?? null,
       currency: invoice.currency,
       total_amount_cents: splitTotal(split),
       credit_amount_cents: split.creditAmountCents,
@@ -62,7 +64,7 @@ export async function insertNote(transaction: TenantTransaction, note: NewNote):
       precise_taxes_amount_cents: amounts.preciseTaxesAmountCents.toFixed(),
       taxes_rate: amounts.taxesRate.toFixed(),
       self_billed: invoice.self_billed,
-      metadata: null,
+      metadata: note.metadata ? JSON.stringify(note.metadata) : null,
       voided_at: null,
       created_at: at,
       updated_at: at,

@@ -1,4 +1,4 @@
-import { Decimal, prorationCreditNote } from '@tollgate/rating';
+import { Decimal, partsWithin, prorationCreditNote } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { FeeRow } from '../rows/fees.repository.js';
@@ -6,6 +6,7 @@ import { taxesOfFees } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { lockInvoice } from '../rows/invoices.repository.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
+import { dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
 import { settleOffset } from '../rows/offsets.repository.js';
 
@@ -60,8 +61,14 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
   );
   if (!note) return;
   const items = [{ fee, amountCents: note.itemAmountCents }];
+  const earlier = await earlierNotesOf(transaction, invoice.id);
+  const split = partsWithin(note.split, {
+    refundCents: invoice.total_paid_amount_cents - earlier.parts.refundAmountCents,
+    offsetCents: dueBesides(invoice, earlier),
+  });
   const id = await insertNote(transaction, {
     ...note,
+    split,
     invoice,
     items,
     taxes,
@@ -71,7 +78,7 @@ export async function writeProrationCredit(transaction: TenantTransaction, ended
     now,
   });
   if (invoice.status === 'draft') return;
-  await settleOffset(transaction, invoice, note.split.offsetAmountCents, now);
+  await settleOffset(transaction, invoice, split.offsetAmountCents, now);
   await announceNote(transaction, { id, organization_id: ended.organizationId, customer_id: customer.id }, now);
 }
 

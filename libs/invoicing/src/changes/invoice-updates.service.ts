@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  InvoiceMetadataInput,
-  InvoiceUpdate,
-  readBody,
-  type Body,
-  type BodyInput,
-  type SingleInvoice,
-} from '@tollgate/contracts';
+import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
+import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { metadataOfInvoices, replaceMetadataOf } from '../rows/invoice-metadata.repository.js';
@@ -36,7 +30,7 @@ export class InvoiceUpdatesService {
       if (!(await findInvoice(transaction, id))) throw new NotFound('invoice');
       const invoice = (await lockInvoice(transaction, id)) as InvoiceRow;
       if (invoice.status === 'voided') throw new NotAllowed('update_on_voided_invoice');
-      const { payment_status: status, metadata } = read(InvoiceUpdate, given);
+      const { payment_status: status, metadata } = readGiven(InvoiceUpdate, given);
       if (status && status !== invoice.payment_status) await this.changeStatus(transaction, invoice, status, now);
       if (metadata) await note(transaction, invoice, metadata, now);
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
@@ -53,13 +47,6 @@ export class InvoiceUpdatesService {
     await setPaymentStatus(transaction, invoice.id, status, now);
     await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
   }
-}
-
-/** @throws ValidationFailed */
-function read<B extends Body>(contract: B, given: Record<string, unknown>): BodyInput<B> {
-  const result = readBody(contract, given);
-  if ('errors' in result) throw new ValidationFailed(result.errors);
-  return result.input as BodyInput<B>;
 }
 
 /** An invoice and its fees are paid, or not, as one. */
@@ -100,7 +87,7 @@ async function note(
 ): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
   if (given.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
-  const entries = given.map((entry) => read(InvoiceMetadataInput, entry));
+  const entries = given.map((entry) => readGiven(InvoiceMetadataInput, entry));
   if (new Set(entries.map(({ key }) => key)).size < entries.length)
     throw new ValidationFailed({ key: ['value_already_exist'] });
   const known = new Map((await metadataOfInvoices(transaction, [invoice.id])).map((row) => [row.id, row]));

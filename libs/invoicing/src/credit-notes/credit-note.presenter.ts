@@ -1,11 +1,16 @@
 import type { CreditNote } from '@tollgate/contracts';
-import { readBillingEntities } from '@tollgate/catalog/reader';
+import { readBillingEntities, readTaxes } from '@tollgate/catalog/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.presenter.js';
 import { feesByIds } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { itemsOfNotes, taxesOfNotes, type CreditNoteRow } from '../rows/credit-notes.repository.js';
+import {
+  itemsOfNotes,
+  taxesOfNotes,
+  type CreditNoteRow,
+  type CreditNoteTaxRow,
+} from '../rows/credit-notes.repository.js';
 import { centsNumber } from '@tollgate/rating';
 
 /** Credit notes with their items, in the order given. */
@@ -36,7 +41,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
     ),
   );
   const feeOf = new Map(fees.map((fee) => [fee.svc_id, fee]));
-  const taxes = await taxesOfNotes(transaction, ids);
+  const taxes = await liveTaxesOf(transaction, ids);
   return rows.map((row) => {
     const invoice = invoiceOf.get(row.invoice_id);
     const customer = customers.get(row.customer_id);
@@ -97,4 +102,12 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
       error_details: [],
     };
   });
+}
+
+/** Those of a tax that was deleted vanish, and their amounts stay (invoices, section 4.1). */
+async function liveTaxesOf(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteTaxRow[]> {
+  const rows = await taxesOfNotes(transaction, ids);
+  const taxes = await readTaxes(transaction, [...new Set(rows.map((row) => row.tax_id))]);
+  const live = new Set(taxes.map((tax) => tax.id));
+  return rows.filter((row) => live.has(row.tax_id));
 }

@@ -39,6 +39,16 @@ export class DraftMessagesController {
     await this.database.handleOnce(message, (transaction) => markDrafts(transaction, {}, now));
   }
 
+  /** What a registry says of a VAT number may give its customer other taxes. */
+  @OnMessage('customer.vies_check', 'invoicing')
+  async onVatChecked(@Payload() message: Message<'customer.vies_check'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    await this.database.handleOnce(message, (transaction) =>
+      markDrafts(transaction, { customerId: payload.customer_id }, now),
+    );
+  }
+
   /** A voided event that waits to be charged is not charged any more, and the drafts of its customer are without it. */
   @OnMessage('event.voided', 'invoicing')
   async onEventVoided(@Payload() message: Message<'event.voided'>): Promise<void> {

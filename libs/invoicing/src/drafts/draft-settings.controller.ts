@@ -2,15 +2,16 @@ import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, Jobs, OnMessage, type TenantTransaction } from '@tollgate/platform';
-import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
-import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
+import { chosenDrafts, markDrafts, type DraftChoice } from '../rows/draft-marks.repository.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { finalizationOf } from '../issuing/invoice.writer.js';
-import { billingPeriodsOf, type InvoiceRow } from '../rows/invoices.repository.js';
-import { markDrafts } from '../rows/draft-marks.repository.js';
+import { moveDrafts } from './draft-dates.writer.js';
 
-/** Drafts follow the settings of their customer (invoices, section 9.6). */
+const hour = 3_600_000;
+const draftsAtOnce = 200;
+
+/** Drafts follow the settings of their customer and of its issuer (invoices, section 9.6). */
 @Controller()
 export class DraftSettingsController {
   constructor(
@@ -24,73 +25,52 @@ export class DraftSettingsController {
   async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
     const { organization_id, request_id, payload } = message;
     const now = await this.clock.now(organization_id);
-    const due = await this.database.tenant(organization_id, (transaction) =>
-      moveDrafts(transaction, payload.customer_id, now),
+    const choice = { customerId: payload.customer_id };
+    const moved = await this.database.tenant(organization_id, async (transaction) =>
+      moveDrafts(transaction, await heldDrafts(transaction, choice), { now, dueAt: now, takesTerm: false }),
     );
     // The jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
-    for (const id of due)
+    for (const { id } of moved.filter(({ finalizeAt }) => finalizeAt.getTime() <= now))
       await this.jobs.add('invoice-finalization', { organization_id, request_id, invoice_id: id }, { id });
-    await this.database.handleOnce(message, (transaction) =>
-      markDrafts(transaction, { customerId: payload.customer_id }, now),
-    );
+    await this.database.handleOnce(message, (transaction) => markDrafts(transaction, choice, now));
+  }
+
+  /** So they do with those of its issuer, some at a time; what is due then becomes final with the next full hour. */
+  @OnMessage('billing_entity.updated', 'invoicing')
+  async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
+    const { organization_id: organizationId, payload } = message;
+    const now = await this.clock.now(organizationId);
+    const move = { now, dueAt: (Math.floor(now / hour) + 1) * hour, takesTerm: true };
+    const choice = { billingEntityId: payload.billing_entity_id };
+    let last: string | null = null;
+    do {
+      const after: string | null = last;
+      // Done again after a cut-off, a draft that has moved stays where it is.
+      last = await this.database.tenant(organizationId, async (transaction) => {
+        const drafts = await heldDrafts(transaction, choice, { after, limit: draftsAtOnce });
+        await moveDrafts(transaction, drafts, move);
+        return drafts.length < draftsAtOnce ? null : (drafts.at(-1)?.id ?? null);
+      });
+    } while (last !== null);
+    await this.database.handleOnce(message, (transaction) => markDrafts(transaction, choice, now));
   }
 }
 
-/** @returns the drafts that are due now */
-async function moveDrafts(transaction: TenantTransaction, customerId: string, now: number): Promise<string[]> {
-  const drafts = await tables(transaction)
+/** The drafts of a choice, held until the transaction ends; a page of them, or all. */
+async function heldDrafts(
+  transaction: TenantTransaction,
+  choice: DraftChoice,
+  page?: { after: string | null; limit: number },
+): Promise<InvoiceRow[]> {
+  let chosen = chosenDrafts(transaction, choice);
+  if (page?.after) chosen = chosen.where('id', '>', page.after);
+  if (page) chosen = chosen.limit(page.limit);
+  return tables(transaction)
     .selectFrom('invoicing.invoices')
     .selectAll()
-    .where('customer_id', '=', customerId)
+    .where('id', 'in', chosen)
     .where('status', '=', 'draft')
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (drafts.length === 0) return [];
-  const customer = await readCustomerView(transaction, customerId);
-  const due: string[] = [];
-  for (const draft of drafts) {
-    const finalizeAt = await moveDraft(transaction, draft, customer, now);
-    if (finalizeAt.getTime() <= now) due.push(draft.id);
-  }
-  return due;
 }
-
-async function moveDraft(
-  transaction: TenantTransaction,
-  draft: InvoiceRow,
-  customer: CustomerView,
-  now: number,
-): Promise<Date> {
-  const periodic = (await billingPeriodsOf(transaction, draft.id)).some(
-    (period) => period.invoicing_reason === 'subscription_periodic',
-  );
-  const settings = {
-    gracePeriodDays: customer.invoiceGracePeriod,
-    anchor: customer.issuingDateAnchor,
-    adjustment: customer.issuingDateAdjustment,
-  };
-  const dates = subscriptionInvoiceDates(
-    draft.billed_at.getTime(),
-    draft.timezone,
-    periodic,
-    settings,
-    draft.net_payment_term,
-  );
-  const finalizeAt = dueBy(finalizationOf(customer, dates.expectedFinalizationDate, now), draft, now);
-  await tables(transaction)
-    .updateTable('invoicing.invoices')
-    .set({
-      issuing_date: dates.issuingDate,
-      payment_due_date: paymentDueDate(dates.issuingDate, draft.net_payment_term),
-      finalize_at: finalizeAt,
-      updated_at: new Date(now),
-    })
-    .where('id', '=', draft.id)
-    .execute();
-  return finalizeAt;
-}
-
-/** A shorter grace period that is over already makes a draft due when it is set, not at the end that it never had. */
-const dueBy = (end: Date, { finalize_at: before }: InvoiceRow, now: number): Date =>
-  end.getTime() < now && before !== null && before.getTime() > now ? new Date(now) : end;

@@ -2,6 +2,7 @@ import type { BillingEntityView } from '@tollgate/catalog/reader';
 import { groupBy, insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import {
   centsDecimal,
+  centsNumber,
   Decimal,
   invoiceBoundaries,
   localDate,
@@ -12,6 +13,7 @@ import {
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/numbering.js';
 import { taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
+import { recordPayment } from '../rows/payments.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { putOnInvoice } from './consolidation.repository.js';
 
@@ -85,32 +87,27 @@ export async function writeConsolidatedInvoice(
   await insertTaxes(transaction, id, invoice);
   await putOnInvoice(transaction, id, fees, selfBilled);
   // What costs nothing is paid without a payment.
-  if (total > 0n) await insertPayment(transaction, id, invoice, total);
+  if (total > 0n) await recordWholePayment(transaction, id, invoice, total);
   await transaction.append('invoice.created', customer.id, { invoice_id: id }, now);
 }
 
 /** Everything on it is paid: the payment says so. */
-async function insertPayment(
+async function recordWholePayment(
   transaction: TenantTransaction,
   invoiceId: string,
-  { organizationId, customer, fees, now }: ConsolidatedInvoice,
+  { customer, fees, now }: ConsolidatedInvoice,
   total: bigint,
 ): Promise<void> {
-  await tables(transaction)
-    .insertInto('invoicing.payments')
-    .values({
-      id: newId(),
-      organization_id: organizationId,
-      customer_id: customer.id,
-      invoice_id: invoiceId,
-      amount_cents: total,
-      currency: fees[0]?.currency ?? '',
-      payment_status: 'succeeded',
-      type: 'manual',
-      reference: 'Charges paid in advance',
-      created_at: new Date(now),
-    })
-    .execute();
+  const payment = {
+    payment_id: newId(),
+    invoice_id: invoiceId,
+    customer_id: customer.id,
+    amount_cents: centsNumber(total),
+    currency: fees[0]?.currency ?? '',
+    reference: 'Charges paid in advance',
+    paid_at: new Date(now).toISOString(),
+  };
+  await recordPayment(transaction, payment, now);
 }
 
 /** One period a subscription with fees, all with the bounds of the subscription that started last. */

@@ -1,4 +1,13 @@
-import { creditNoteAmounts, Decimal, floorTo, roundToCents, withFinalCent } from '@tollgate/rating';
+import {
+  creditNoteAmounts,
+  Decimal,
+  floorTo,
+  partsWithin,
+  roundToCents,
+  scaledSplit,
+  withFinalCent,
+  type CreditNoteSplit,
+} from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
 import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
 import {
@@ -6,9 +15,12 @@ import {
   draftNotesOf,
   itemsOfNotes,
   noteNumber,
+  updateCreditNote,
   type CreditNoteRow,
 } from '../rows/credit-notes.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { settleOffset } from '../rows/offsets.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Draft notes follow the fees of their invoice: items scaled by new fee to old fee, amounts computed anew (invoices, section 9.5). */
@@ -74,13 +86,8 @@ async function carryNote(
       amountCents: amount,
     })),
   );
-  // Nothing is paid of a draft, so that nothing is refunded: a note is either credit or offset.
-  const whole = amounts.totalAmountCents;
-  const offsets = note.offset_amount_cents > 0n;
-  const split = withFinalCent(
-    { creditAmountCents: offsets ? 0n : whole, refundAmountCents: 0n, offsetAmountCents: offsets ? whole : 0n },
-    amounts,
-  );
+  // Nothing is paid of a draft, so that nothing is refunded.
+  const split = withFinalCent(scaledSplit(splitOf(note), amounts.totalAmountCents), amounts);
   await tables(transaction)
     .updateTable('invoicing.credit_notes')
     .set({
@@ -102,26 +109,40 @@ async function carryNote(
   await insertNoteTaxes(transaction, note, { taxes, amounts, now });
 }
 
-/** The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are dropped. */
+const splitOf = (note: CreditNoteRow): CreditNoteSplit => ({
+  creditAmountCents: note.credit_amount_cents,
+  refundAmountCents: note.refund_amount_cents,
+  offsetAmountCents: note.offset_amount_cents,
+});
+
+/**
+ * The draft notes of an invoice become final with it, under its final number; those that coupons left nothing of are
+ * dropped. What they offset beyond what is due in the end is credited, and they may settle the invoice. The caller holds it.
+ */
 export async function finalizeDraftNotes(
   transaction: TenantTransaction,
-  invoice: { id: string; number: string },
+  invoice: InvoiceRow,
   now: number,
 ): Promise<void> {
+  let due = invoice.total_amount_cents - invoice.total_paid_amount_cents;
+  let offset = 0n;
   for (const note of await draftNotesOf(transaction, invoice.id)) {
     if (note.total_amount_cents === 0n) {
-      await tables(transaction)
-        .updateTable('invoicing.credit_notes')
-        .set({ status: 'deleted', updated_at: new Date(now) })
-        .where('id', '=', note.id)
-        .execute();
+      await updateCreditNote(transaction, note.id, { status: 'deleted' }, now);
       continue;
     }
-    await tables(transaction)
-      .updateTable('invoicing.credit_notes')
-      .set({ status: 'finalized', number: noteNumber(invoice.number, note.sequential_id), updated_at: new Date(now) })
-      .where('id', '=', note.id)
-      .execute();
+    const split = partsWithin(splitOf(note), { refundCents: note.refund_amount_cents, offsetCents: due });
+    due -= split.offsetAmountCents;
+    offset += split.offsetAmountCents;
+    const final = {
+      status: 'finalized',
+      number: noteNumber(invoice.number, note.sequential_id),
+      credit_amount_cents: split.creditAmountCents,
+      balance_amount_cents: split.creditAmountCents,
+      offset_amount_cents: split.offsetAmountCents,
+    } as const;
+    await updateCreditNote(transaction, note.id, final, now);
     await announceNote(transaction, note, now);
   }
+  await settleOffset(transaction, invoice, offset, now);
 }

@@ -6,7 +6,7 @@ import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { carryDraftNotes, finalizeDraftNotes } from './draft-credit-notes.writer.js';
 
 /**
@@ -41,7 +41,7 @@ export async function rewriteDraft(
   await carryDraftNotes(transaction, draft.id, oldFees, invoice.now);
   if (!final) return;
   await announce(transaction, draft.id, invoice, contents.targetStatus);
-  await finalizeDraftNotes(transaction, { id: draft.id, number: numbered.number }, invoice.now);
+  await finalizeDraftNotes(transaction, (await lockInvoice(transaction, draft.id)) as InvoiceRow, invoice.now);
 }
 
 /** Issued today, unless a periodic invoice keeps its anchor; due by the payment term of now (invoices, section 9.4). */

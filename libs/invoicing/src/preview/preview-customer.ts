@@ -50,6 +50,7 @@ async function newCustomer(
     timezone: given.timezone ?? entity.timezone,
     billingEntity: entity,
     netPaymentTerm: entity.netPaymentTerm,
+    hasOwnPaymentTerm: false,
     invoiceGracePeriod: entity.invoiceGracePeriod,
     issuingDateAnchor: entity.issuingDateAnchor,
     issuingDateAdjustment: entity.issuingDateAdjustment,

@@ -5,11 +5,9 @@ import {
   PreviewCouponInput,
   PreviewCustomerInput,
   PreviewSubscriptionsInput,
-  readBody,
-  type Body,
-  type BodyInput,
 } from '@tollgate/contracts';
 import { ApiError, ValidationFailed } from '@tollgate/platform';
+import { readGiven } from '../given.js';
 
 /** What a call asks to see, as far as that can be said without looking anything up. */
 export interface PreviewInput {
@@ -28,11 +26,11 @@ export function readPreview(given: Record<string, unknown>, now: number): Previe
   const { coupons, subscriptions } = given;
   if (isObject(coupons)) throw malformed('coupons_must_be_an_array');
   if (Array.isArray(subscriptions)) throw malformed('subscriptions_must_be_an_object');
-  const input = read(InvoicePreviewInput, given);
+  const input = readGiven(InvoicePreviewInput, given);
   return {
-    customer: read(PreviewCustomerInput, input.customer ?? {}),
-    subscriptions: read(PreviewSubscriptionsInput, input.subscriptions ?? {}),
-    coupons: (input.coupons ?? []).map((coupon) => read(PreviewCouponInput, coupon)),
+    customer: readGiven(PreviewCustomerInput, input.customer ?? {}),
+    subscriptions: readGiven(PreviewSubscriptionsInput, input.subscriptions ?? {}),
+    coupons: (input.coupons ?? []).map((coupon) => readGiven(PreviewCouponInput, coupon)),
     billingEntityCode: isBlank(input.billing_entity_code) ? null : (input.billing_entity_code as string),
     planCode: input.plan_code ?? '',
     subscriptionAt: startOf(input.subscription_at, now),
@@ -49,10 +47,4 @@ function startOf(text: string | null | undefined, now: number): number {
   const parsed = DateTime.fromISO(text?.trim() ?? '', { zone: 'utc' });
   if (!parsed.isValid) throw new ValidationFailed({ subscription_at: ['invalid_date'] });
   return parsed.toMillis();
-}
-
-function read<B extends Body>(contract: B, given: Record<string, unknown>): BodyInput<B> {
-  const result = readBody(contract, given);
-  if ('errors' in result) throw new ValidationFailed(result.errors);
-  return result.input as BodyInput<B>;
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { CreditNoteFilters } from '@tollgate/contracts';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
@@ -25,6 +25,25 @@ const visible = (transaction: TenantTransaction) =>
 /** A note that the interface shows. */
 export async function findCreditNote(transaction: TenantTransaction, id: string): Promise<CreditNoteRow | undefined> {
   return visible(transaction).where('id', '=', id).executeTakeFirst();
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockCreditNote(transaction: TenantTransaction, id: string): Promise<CreditNoteRow | undefined> {
+  return visible(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** @param changes besides when it was changed */
+export async function updateCreditNote(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<CreditNotesTable>,
+  now: number,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('invoicing.credit_notes')
+    .set({ ...changes, updated_at: new Date(now) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Notes by their ids, whatever became of them. */

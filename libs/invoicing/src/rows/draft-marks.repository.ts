@@ -1,20 +1,23 @@
 import type { TenantTransaction } from '@tollgate/platform';
+import { customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
-/** Which drafts: all of the organization, those of a customer, or those with subscriptions to plans. */
+/** Which drafts: all of the organization, those of a customer or of an issuer's customers, or those with subscriptions to plans. */
 export interface DraftChoice {
   customerId?: string;
+  billingEntityId?: string;
   planIds?: string[];
 }
 
 /** The drafts of a choice, oldest first. */
-export function chosenDrafts(transaction: TenantTransaction, { customerId, planIds }: DraftChoice) {
+export function chosenDrafts(transaction: TenantTransaction, { customerId, billingEntityId, planIds }: DraftChoice) {
   let query = tables(transaction)
     .selectFrom('invoicing.invoices')
     .select('id')
     .where('status', '=', 'draft')
     .orderBy('id');
   if (customerId) query = query.where('customer_id', '=', customerId);
+  if (billingEntityId) query = query.where('customer_id', 'in', customerIdsOfIssuer(transaction, billingEntityId));
   if (planIds) {
     const periods = tables(transaction)
       .selectFrom('invoicing.billing_periods')

@@ -30,6 +30,23 @@ export async function findAnyInvoice(transaction: TenantTransaction, id: string)
     .executeTakeFirst();
 }
 
+/** Invoices of any status, in the order of their ids. */
+export async function invoicesByIds(transaction: TenantTransaction, ids: string[]): Promise<InvoiceRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Whether the interface shows an invoice (invoices, section 2). */
+export const isShown = ({ status }: InvoiceRow): boolean =>
+  (visibleInvoiceStatuses as readonly string[]).includes(status);
+
 /**
  * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
  * @param without drafts that are left out
@@ -147,6 +164,19 @@ export async function billingPeriodsOf(transaction: TenantTransaction, invoiceId
     .where('invoice_id', '=', invoiceId)
     .orderBy('id')
     .execute();
+}
+
+/** Which of these invoices bill a period that has come to its end. */
+export async function periodicInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.billing_periods')
+    .select('invoice_id')
+    .distinct()
+    .where('invoice_id', 'in', invoiceIds)
+    .where('invoicing_reason', '=', 'subscription_periodic')
+    .execute();
+  return new Set(rows.map(({ invoice_id }) => invoice_id));
 }
 
 export async function taxesOfInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<InvoiceTaxRow[]> {

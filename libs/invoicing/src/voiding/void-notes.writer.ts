@@ -1,9 +1,9 @@
-import { splitTotal, voidNotes, type VoidNote } from '@tollgate/rating';
+import { splitTotal, voidNotes, type CreditNoteSplit, type VoidNote } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
-import type { Creditable, CreditableFee } from './creditable.js';
+import type { Creditable, CreditableFee } from '../credit-notes/creditable.js';
 
 /** How a voided invoice is credited, in cents. */
 export interface WantedCredit {
@@ -31,7 +31,7 @@ export async function writeVoidNotes(
 ): Promise<string[]> {
   const { given, rest } = voidNotes(creditable.fees, wanted, creditable.taxRounding);
   const ids: string[] = [];
-  const write = (note: VoidNote<CreditableFee>) => insertVoidNote(transaction, invoice, note, { ...creditable, when });
+  const write = (note: VoidNote<CreditableFee>) => insertVoidNote(transaction, invoice, note, { creditable, when });
   if (given && splitTotal(given.split) > 0n) ids.push(await write(given));
   if (rest) {
     const id = await write(rest);
@@ -45,19 +45,25 @@ async function insertVoidNote(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   { items, amounts, split }: VoidNote<CreditableFee>,
-  { taxes, when }: Pick<Creditable, 'taxes'> & { when: When },
+  { creditable, when }: { creditable: Creditable; when: When },
 ): Promise<string> {
   return insertNote(transaction, {
     invoice,
     endedSubscriptionId: null,
     reason: 'other',
     items: items.map(({ fee, amountCents }) => ({ fee: fee.row, amountCents })),
-    taxes,
+    taxes: creditable.taxes,
     amounts,
-    split,
+    split: withinPaid(split, creditable),
     ...when,
   });
 }
+
+/** The final cent is left out where it would pay back more than was paid. */
+const withinPaid = (split: CreditNoteSplit, { limits: { refundCents } }: Creditable): CreditNoteSplit =>
+  split.refundAmountCents > 0n && split.refundAmountCents > refundCents
+    ? { ...split, refundAmountCents: refundCents }
+    : split;
 
 /** The rest is nobody's to use. */
 async function useUp(transaction: TenantTransaction, id: string, now: number): Promise<void> {

@@ -8,7 +8,7 @@ import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
-import { creditableOf, type Creditable } from './creditable.js';
+import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
 import { writeVoidNotes, type WantedCredit } from './void-notes.writer.js';
 
 /** Final invoices that are taken back (invoices, section 9.8). */

@@ -66,6 +66,7 @@ const environment = z.object({
   WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
+  VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 
 /** Where other processes are. */
@@ -123,6 +124,8 @@ export class Config {
   readonly webhookRetentionDays: number;
   /** Whether webhooks may go to addresses that are not on the public internet. */
   readonly allowPrivateWebhooks: boolean;
+  /** The registry of VAT numbers of the European Commission. */
+  readonly viesUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
   readonly webhookSigningKey: string | undefined;
   /** Base addresses of the services that run as processes of their own; absent ones are in this process. */
@@ -184,6 +187,7 @@ export class Config {
     this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
+    this.viesUrl = e.VIES_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(
       (service) => located.data[urlVariable(service)] ?? located.data[urlVariable(processOf(service))],

@@ -34,6 +34,12 @@ export function refundableCents(paidCents: bigint, refundedCents: bigint, credit
   return refundable > 0n ? refundable : 0n;
 }
 
+/** What can be set against what is still to be paid, as far as it is creditable (invoices, section 6.4). */
+export function offsettableCents(dueCents: bigint, creditable: bigint): bigint {
+  const offsettable = dueCents < creditable ? dueCents : creditable;
+  return offsettable > 0n ? offsettable : 0n;
+}
+
 /** A note with a balance, oldest first. */
 export interface AvailableNote {
   readonly id: string;

@@ -4,6 +4,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { presentCustomer, presentEmbeddedCustomers } from './customer.presenter.js';
 import {
   customerIdsOf,
+  customerIdsOfIssuer,
   customersByIds,
   findCustomer,
   searchCustomerIds,
@@ -26,6 +27,8 @@ export interface CustomerView {
   billingEntity: BillingEntityView;
   /** Days: the customer's own, else its issuer's. */
   netPaymentTerm: number;
+  /** Whether the term is the customer's own. */
+  hasOwnPaymentTerm: boolean;
   invoiceGracePeriod: number;
   issuingDateAnchor: BillingEntityView['issuingDateAnchor'];
   issuingDateAdjustment: BillingEntityView['issuingDateAdjustment'];
@@ -89,7 +92,7 @@ export async function readExternalCustomerIds(
 export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
-export { customerIdsOf, searchCustomerIds };
+export { customerIdsOf, customerIdsOfIssuer, searchCustomerIds };
 
 async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Promise<CustomerView[]> {
   const entities = await readBillingEntities(transaction);
@@ -122,6 +125,7 @@ function toView(row: CustomerRow, billingEntity: BillingEntityView | undefined, 
     timezone: row.timezone ?? billingEntity.timezone,
     billingEntity,
     netPaymentTerm: row.net_payment_term ?? billingEntity.netPaymentTerm,
+    hasOwnPaymentTerm: row.net_payment_term !== null,
     invoiceGracePeriod: row.invoice_grace_period ?? billingEntity.invoiceGracePeriod,
     issuingDateAnchor: row.subscription_invoice_issuing_date_anchor ?? billingEntity.issuingDateAnchor,
     issuingDateAdjustment: row.subscription_invoice_issuing_date_adjustment ?? billingEntity.issuingDateAdjustment,

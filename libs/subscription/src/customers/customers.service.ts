@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CustomerBillingConfiguration,
   CustomerMetadataInput,
+  CustomerProviderLink,
   CustomerShippingAddress,
   readBody,
   type Body,
@@ -12,12 +13,7 @@ import {
   type Meta,
   type SingleCustomer,
 } from '@tollgate/contracts';
-import {
-  findBillingEntity,
-  findDefaultBillingEntity,
-  readTaxesByCode,
-  type BillingEntityView,
-} from '@tollgate/catalog/reader';
+import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
 import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
@@ -25,13 +21,14 @@ import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceMetadata } from './customer-metadata.js';
+import { isLinkWanted } from './provider-link.rules.js';
+import { writeTaxes } from './customer-taxes.js';
 import {
   findCustomer,
   insertCustomer,
   listCustomers,
   lockCustomer,
   nextSequentialId,
-  replaceTaxes,
   updateCustomer,
   type CustomerRow,
 } from '../rows/customers.repository.js';
@@ -47,8 +44,19 @@ export class CustomersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates the customer with this external id, or changes the given fields of the one there is. @throws NotFound, ValidationFailed */
+  /**
+   * Creates the customer with this external id, or changes the given fields of the one there is. Where a payment provider is
+   * asked for that the organization does not have, the customer is kept, unlinked, and the call refused.
+   * @throws NotFound, ValidationFailed
+   */
   async upsert(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
+    const link = part(CustomerProviderLink, input.billing_configuration ?? {});
+    const customer = await this.write(organizationId, input);
+    if (isLinkWanted(link)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    return customer;
+  }
+
+  private async write(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
     if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -64,14 +72,7 @@ export class CustomersService {
       const customer = known
         ? await changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now)
         : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
-      if (input.tax_codes) {
-        const taxes = await readTaxesByCode(transaction, input.tax_codes);
-        await replaceTaxes(
-          transaction,
-          customer.id,
-          taxes.map(({ id }) => id),
-        );
-      }
+      await writeTaxes(transaction, { input, known, customer }, now);
       if (input.metadata) {
         const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
         await replaceMetadata(transaction, customer, entries, new Date(now));

@@ -62,6 +62,19 @@ export async function changeTimezone(
   return changed;
 }
 
+/**
+ * Schedules what is to come of a customer that is billed in the time zone of its issuer, which moved to another one. Done
+ * again it changes nothing. What was due at the move and not yet done is done in the new zone.
+ */
+export async function followTimezone(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  now: number,
+): Promise<void> {
+  await catchUp(transaction, { customerId: customer.id }, now);
+  await reschedule(transaction, customer, await timezoneOf(transaction, customer), now);
+}
+
 async function reschedule(
   transaction: TenantTransaction,
   customer: CustomerRow,

@@ -52,6 +52,32 @@ export async function customersByIds(transaction: TenantTransaction, ids: string
     .execute();
 }
 
+/** Those of an issuer without a time zone of their own, in the order of their ids behind one of them: some at a time. */
+export async function customersInZoneOf(
+  transaction: TenantTransaction,
+  billingEntityId: string,
+  after: string | null,
+  limit: number,
+): Promise<CustomerRow[]> {
+  let query = tables(transaction)
+    .selectFrom('subscription.customers')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('billing_entity_id', '=', billingEntityId)
+    .where('timezone', 'is', null)
+    .where('deleted_at', 'is', null);
+  if (after !== null) query = query.where('id', '>', after);
+  return query.orderBy('id').limit(limit).execute();
+}
+
+/** Ids of the customers of an issuer, deleted ones too, for use in a statement. */
+export const customerIdsOfIssuer = (transaction: TenantTransaction, billingEntityId: string) =>
+  tables(transaction)
+    .selectFrom('subscription.customers')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('billing_entity_id', '=', billingEntityId);
+
 /** Ids of all customers, deleted ones too, that ever had an external id. */
 export async function customerIdsOf(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const rows = await tables(transaction)

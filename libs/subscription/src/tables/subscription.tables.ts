@@ -10,6 +10,7 @@ import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './u
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions.tables.js';
 import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
+import type { VatAnswersTable, VatChecksTable } from './vat-checks.tables.js';
 
 /** Tables of the subscription schema; each resource's folder says what its tables hold. */
 export interface SubscriptionTables {
@@ -23,6 +24,8 @@ export interface SubscriptionTables {
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;
+  'subscription.vat_checks': VatChecksTable;
+  'subscription.vat_answers': VatAnswersTable;
 }
 
 /** The same transaction, seen with these tables. */

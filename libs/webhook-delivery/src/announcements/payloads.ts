@@ -6,6 +6,7 @@ import {
   readInvoiceWebhookResource,
   readPassedThreshold,
 } from '@tollgate/invoicing/reader';
+import { readPaymentReceiptResource, readPaymentRequestResource } from '@tollgate/payment/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
@@ -120,6 +121,13 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'plan.deleted': resource('plan_id', readDeletedPlan),
   'customer.created': resource('customer_id', readCustomerResource),
   'customer.updated': resource('customer_id', readCustomerResource),
+  'customer.vies_check': {
+    idOf: ({ customer_id }) => customer_id,
+    load: async (transaction, { customer_id, vies_check }) => ({
+      ...(await readCustomerResource(transaction, customer_id)),
+      vies_check,
+    }),
+  },
   'subscription.started': resource('subscription_id', readEntitledSubscription),
   'subscription.updated': resource('subscription_id', readEntitledSubscription),
   'subscription.terminated': resource('subscription_id', readSubscriptionWebhookResource),
@@ -166,6 +174,8 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
       presentPaymentFailure(await readInvoiceWebhookResource(transaction, id, at), code),
   },
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
+  'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
+  'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 

@@ -64,9 +64,9 @@ export async function deleteWebhookEndpoint(transaction: TenantTransaction, id: 
   await tables(transaction).deleteFrom('webhook_delivery.webhook_endpoints').where('id', '=', id).execute();
 }
 
-/** All endpoints of an organization; there are few. */
+/** All endpoints of an organization, oldest first; there are few. */
 export async function readWebhookEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {
-  return endpoints(transaction).execute();
+  return endpoints(transaction).orderBy('created_at').orderBy('id').execute();
 }
 
 /** One page of endpoints: by address, byte by byte, then newest first (catalog, section 1.6). */

@@ -55,15 +55,30 @@ export class WebhookEndpointsService {
         errors['base'] = [`maximum of ${maximumEndpoints} webhook endpoints reached`];
       if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
       const endpoint = await insertWebhookEndpoint(transaction, {
-        id: newId(),
-        organization_id: organizationId,
-        webhook_url: input.webhook_url,
+        ...newEndpoint(organizationId, input.webhook_url, createdAt),
         signature_algo: input.signature_algo ?? 'jwt',
         name: input.name ?? null,
         event_types: input.event_types ?? null,
-        created_at: createdAt,
       });
       return presentWebhookEndpoint(endpoint);
+    });
+  }
+
+  /** Addresses of all endpoints, oldest first. */
+  async listUrls(organizationId: string): Promise<string[]> {
+    const endpoints = await this.database.tenant(organizationId, readWebhookEndpoints);
+    return endpoints.map((endpoint) => endpoint.webhook_url);
+  }
+
+  /** Gives the oldest endpoint another address, or makes a first one (catalog, section 14). @throws ValidationFailed */
+  async setFirstUrl(organizationId: string, url: string): Promise<void> {
+    this.assertAllowed(url);
+    const createdAt = new Date(await this.clock.now(organizationId));
+    await this.database.tenant(organizationId, async (transaction) => {
+      const [first, ...others] = await lockedEndpoints(transaction);
+      if (hasUrl(others, url)) throw new ValidationFailed({ webhook_url: ['value_already_exist'] });
+      if (first) await updateWebhookEndpoint(transaction, first.id, { webhook_url: url });
+      else await insertWebhookEndpoint(transaction, newEndpoint(organizationId, url, createdAt));
     });
   }
 
@@ -120,6 +135,17 @@ export class WebhookEndpointsService {
       throw new ValidationFailed({ webhook_url: ['url_is_invalid'] });
   }
 }
+
+/** An endpoint that hears of everything. */
+const newEndpoint = (organizationId: string, url: string, createdAt: Date) => ({
+  id: newId(),
+  organization_id: organizationId,
+  webhook_url: url,
+  signature_algo: 'jwt' as const,
+  name: null,
+  event_types: null,
+  created_at: createdAt,
+});
 
 async function lockedEndpoints(transaction: TenantTransaction): Promise<WebhookEndpointRow[]> {
   await lockWebhookEndpoints(transaction);

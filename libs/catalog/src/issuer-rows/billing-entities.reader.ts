@@ -53,5 +53,7 @@ function toView(row: Selectable<BillingEntitiesTable>): BillingEntityView {
     issuingDateAdjustment:
       row.subscription_invoice_issuing_date_adjustment as BillingEntityView['issuingDateAdjustment'],
     finalizeZeroAmountInvoice: row.finalize_zero_amount_invoice,
+    country: row.country,
+    euTaxManagement: row.eu_tax_management,
   };
 }

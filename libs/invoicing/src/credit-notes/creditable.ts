@@ -1,6 +1,15 @@
-import { centsDecimal, creditableCents, Decimal, refundableCents, type VoidedFee } from '@tollgate/rating';
+import {
+  centsDecimal,
+  creditableCents,
+  Decimal,
+  noteLimits,
+  offsettableCents,
+  refundableCents,
+  type NoteLimits,
+  type VoidedFee,
+} from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
-import { creditedOfFees, earlierNotesOf } from '../rows/credited-fees.repository.js';
+import { creditedOfFees, dueBesides, earlierNotesOf } from '../rows/credited-fees.repository.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow, type FeeTaxRow } from '../rows/fees.repository.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 
@@ -15,17 +24,20 @@ export interface Creditable {
   taxes: FeeTaxRow[];
   creditableCents: bigint;
   refundableCents: bigint;
+  offsettableCents: bigint;
+  /** How far a note that is asked for may go (invoices, section 6.3). */
+  limits: NoteLimits;
   /** Of earlier notes: their rounded less their precise taxes. */
   taxRounding: Decimal;
 }
 
 /** @param invoice held by the caller */
 export async function creditableOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<Creditable> {
-  const rows = await feesOfInvoices(transaction, [invoice.id]);
+  const rows = (await feesOfInvoices(transaction, [invoice.id])).filter((row) => row.deleted_at === null);
   const ids = rows.map(({ id }) => id);
   const taxes = await taxesOfFees(transaction, ids);
   const credited = await creditedOfFees(transaction, ids);
-  const { refundedCents, taxRounding } = await earlierNotesOf(transaction, invoice.id);
+  const earlier = await earlierNotesOf(transaction, invoice.id);
   const fees = rows.map((row) => ({
     row,
     feeAmountCents: row.amount_cents,
@@ -36,10 +48,23 @@ export async function creditableOf(transaction: TenantTransaction, invoice: Invo
     remainingCents: centsDecimal(row.amount_cents).minus(credited.get(row.id) ?? 0),
   }));
   const creditable = isCreditable(invoice) ? limitOf(invoice, fees) : 0n;
-  const refundable = isRefundable(invoice)
-    ? refundableCents(invoice.total_paid_amount_cents, refundedCents, creditable)
-    : 0n;
-  return { fees, taxes, creditableCents: creditable, refundableCents: refundable, taxRounding };
+  const paid = invoice.total_paid_amount_cents;
+  const refunded = earlier.parts.refundAmountCents;
+  return {
+    fees,
+    taxes,
+    creditableCents: creditable,
+    refundableCents: isRefundable(invoice) ? refundableCents(paid, refunded, creditable) : 0n,
+    offsettableCents: offsettableCents(dueBesides(invoice, earlier), creditable),
+    limits: noteLimits({
+      fees: fees.map(({ row, feeAmountCents }) => ({ feeAmountCents, taxesRate: new Decimal(row.taxes_rate) })),
+      paidCents: paid,
+      refundable: isRefundable(invoice),
+      dueCents: dueBesides(invoice, earlier),
+      credited: earlier.parts,
+    }),
+    taxRounding: earlier.taxRounding,
+  };
 }
 
 const isCreditable = ({ status, invoice_type: type }: InvoiceRow) => status !== 'draft' && type !== 'credit';

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { insertRows, newId } from '@tollgate/platform';
+import type { Scope } from '../scope.js';
+import { tables } from '../tables/catalog.tables.js';
+import { euTaxes } from './eu-tax.rules.js';
+
+/**
+ * Makes the taxes of the Union for an organization, at the rates of the day; those that are there under the same codes
+ * take name and rate of them (catalog, section 13).
+ * @returns the ids of those that were changed by it
+ */
+export async function writeEuTaxes({ transaction, now }: Scope): Promise<string[]> {
+  const taxes = euTaxes(now.toISOString().slice(0, 10));
+  // Of two issuers that are switched at once the second one waits, and finds what the first has made.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`eu taxes ${transaction.organizationId}`}, 0))`.execute(
+    transaction,
+  );
+  const known = await tables(transaction)
+    .selectFrom('catalog.taxes')
+    .select(['id', 'code', 'name', 'rate'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where('deleted_at', 'is', null)
+    .where(
+      'code',
+      'in',
+      taxes.map(({ code }) => code),
+    )
+    .forUpdate()
+    .execute();
+  const byCode = new Map(known.map((tax) => [tax.code, tax]));
+  const added = taxes.filter(({ code }) => !byCode.has(code));
+  await insertRows(
+    transaction,
+    'catalog.taxes',
+    added.map((tax) => ({
+      id: newId(),
+      organization_id: transaction.organizationId,
+      ...tax,
+      description: null,
+      created_at: now,
+      deleted_at: null,
+    })),
+  );
+  const changed: string[] = [];
+  for (const { code, name, rate } of taxes) {
+    const tax = byCode.get(code);
+    if (!tax || (tax.name === name && Number(tax.rate) === Number(rate))) continue;
+    await tables(transaction).updateTable('catalog.taxes').set({ name, rate }).where('id', '=', tax.id).execute();
+    changed.push(tax.id);
+  }
+  return changed;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { bounds } from './bounds.js';
+import { countries } from './enums.js';
+import { choice } from './fields.js';
+
+/** Fields of who issues documents and of who receives them: addresses on paper and by e-mail (catalog, section 13). */
+
+const emailPattern =
+  /^[\p{L}0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
+const tidiedEmail = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .replace(/[\u2012-\u2015\u2043\u2212]/g, '-')
+        .replace(/[\u200B-\u200F\u00A0\uFEFF]/g, '')
+        .trim()
+    : value;
+
+/** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
+export const email = () =>
+  z
+    .preprocess(
+      tidiedEmail,
+      z
+        .string()
+        .max(bounds.url, { error: 'value_is_too_long', abort: true })
+        .refine(
+          (value) => value === '' || value.split(',').every((one) => emailPattern.test(one.trim())),
+          'invalid_email_format',
+        )
+        .nullish(),
+    )
+    .optional();
+
+/** Text that is read in upper case. */
+export const upperCased = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), schema).optional();
+
+/** Text that counts as null where nothing stands in it. */
+export const blankAsNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema).optional();
+
+/** An ISO 3166-1 alpha-2 code, in any case. */
+export const country = () => blankAsNull(upperCased(choice(countries, 'not_a_valid_country_code')));

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { body, type BodyInput, type FieldErrors } from '../http/body.js';
+import { bounds } from '../http/bounds.js';
+import { documentLocales, issuingDateAdjustments, issuingDateAnchors, timezones } from '../http/enums.js';
+import {
+  choice,
+  currency,
+  flag,
+  id,
+  ifGiven,
+  integer,
+  isBlank,
+  mandatoryFlag,
+  mandatoryText,
+  record,
+  text,
+  textList,
+  timestamp,
+} from '../http/fields.js';
+import { blankAsNull, country, email, upperCased } from '../http/party-fields.js';
+import { readBody } from '../http/read-body.js';
+import { route } from '../http/route.js';
+import { Tax } from './taxes.js';
+
+export const documentNumberings = ['per_customer', 'per_billing_entity'] as const;
+/** Documents that are sent by e-mail when they are issued. */
+export const emailSettings = ['invoice.finalized', 'credit_note.created', 'payment_receipt.created'] as const;
+
+const nullableText = () => z.string().nullable();
+
+/** An issuer of invoices (catalog, section 13). */
+export const BillingEntity = z.object({
+  svc_id: id(),
+  code: z.string(),
+  name: z.string(),
+  is_default: z.boolean(),
+  default_currency: z.string(),
+  timezone: z.string(),
+  document_numbering: z.enum(documentNumberings),
+  document_number_prefix: z.string(),
+  document_locale: z.string(),
+  finalize_zero_amount_invoice: z.boolean(),
+  /** Days. */
+  invoice_grace_period: z.int(),
+  /** Days. */
+  net_payment_term: z.int(),
+  invoice_footer: nullableText(),
+  subscription_invoice_issuing_date_anchor: z.enum(issuingDateAnchors),
+  subscription_invoice_issuing_date_adjustment: z.enum(issuingDateAdjustments),
+  address_line1: nullableText(),
+  address_line2: nullableText(),
+  city: nullableText(),
+  state: nullableText(),
+  zipcode: nullableText(),
+  country: nullableText(),
+  email: nullableText(),
+  phone: nullableText(),
+  legal_name: nullableText(),
+  legal_number: nullableText(),
+  tax_identification_number: nullableText(),
+  email_settings: z.array(z.enum(emailSettings)),
+  eu_tax_management: z.boolean(),
+  einvoicing: z.boolean(),
+  logo_url: nullableText(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type BillingEntity = z.infer<typeof BillingEntity>;
+
+/** An issuer in its own answers. */
+export const SingleBillingEntity = BillingEntity.extend({
+  taxes: z.array(Tax),
+  selected_invoice_custom_sections: z.array(z.never()),
+});
+export type SingleBillingEntity = z.infer<typeof SingleBillingEntity>;
+
+/** The part of a body that is an object of its own; its errors carry the names of its fields. */
+export const IssuerBillingConfiguration = body({
+  invoice_grace_period: integer(0, bounds.days),
+  document_locale: choice(documentLocales, 'not_a_valid_language_code'),
+  invoice_footer: text(600),
+  subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
+  subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
+});
+export type IssuerBillingConfiguration = BodyInput<typeof IssuerBillingConfiguration>;
+
+/** Settings that billing entities and, for their default one, organizations have (catalog, sections 13 and 14). */
+export const issuerFields = {
+  default_currency: upperCased(currency()),
+  timezone: choice(timezones, 'invalid_timezone'),
+  country: country(),
+  email: blankAsNull(email()),
+  legal_name: text(),
+  legal_number: text(),
+  tax_identification_number: text(),
+  address_line1: text(),
+  address_line2: text(),
+  city: text(),
+  state: text(),
+  zipcode: text(),
+  phone: text(),
+  net_payment_term: integer(0, bounds.days),
+  document_number_prefix: upperCased(text(10)),
+  finalize_zero_amount_invoice: ifGiven(mandatoryFlag()),
+  email_settings: textList(),
+  billing_configuration: record(),
+};
+
+type IssuerInput = Partial<BodyInput<{ shape: typeof issuerFields }>>;
+
+/** What the fields say together, and what stands inside of them. */
+export function checkIssuer(input: IssuerInput, add: (field: string, code: string) => void): void {
+  if (input.document_number_prefix === '') add('document_number_prefix', 'value_is_too_short');
+  if (input.email_settings?.some((setting) => !(emailSettings as readonly string[]).includes(setting)))
+    add('email_settings', 'unsupported_value');
+  const read = readBody(IssuerBillingConfiguration, input.billing_configuration ?? {});
+  const errors: FieldErrors = 'errors' in read ? read.errors : {};
+  for (const [field, codes] of Object.entries(errors)) for (const code of codes) add(field, code);
+}
+
+/** A setting that was given as null is taken back where it may be empty; where not, it is refused with its code. */
+const neverNull = {
+  default_currency: 'value_is_invalid',
+  timezone: 'invalid_timezone',
+  net_payment_term: 'is not a number',
+  document_number_prefix: 'value_is_too_short',
+} as const;
+const neverNullConfiguration = {
+  invoice_grace_period: 'is not a number',
+  document_locale: 'not_a_valid_language_code',
+  subscription_invoice_issuing_date_anchor: 'value_is_invalid',
+  subscription_invoice_issuing_date_adjustment: 'value_is_invalid',
+} as const;
+
+/** The same of a change, which cannot leave a setting empty that every issuer has. */
+export function checkIssuerChange(input: IssuerInput, add: (field: string, code: string) => void): void {
+  checkIssuer(input, add);
+  for (const [field, code] of Object.entries(neverNull))
+    if (input[field as keyof typeof neverNull] === null) add(field, code);
+  for (const [field, code] of Object.entries(neverNullConfiguration))
+    if (input.billing_configuration?.[field] === null) add(field, code);
+}
+
+const entityFields = { ...issuerFields, eu_tax_management: flag(), einvoicing: flag() };
+
+export const BillingEntityCreate = body(
+  {
+    code: mandatoryText(),
+    name: mandatoryText(),
+    document_numbering: choice(documentNumberings),
+    ...entityFields,
+  },
+  checkIssuer,
+);
+export type BillingEntityCreate = BodyInput<typeof BillingEntityCreate>;
+
+export const BillingEntityUpdate = body(
+  {
+    name: text(),
+    document_numbering: text(),
+    ...entityFields,
+    tax_codes: textList(),
+  },
+  (input, add) => {
+    if (input.name !== undefined && isBlank(input.name)) add('name', 'value_is_mandatory');
+    checkIssuerChange(input, add);
+  },
+);
+export type BillingEntityUpdate = BodyInput<typeof BillingEntityUpdate>;
+
+const shared = { service: 'catalog', permission: 'billing_entity' } as const;
+
+export const billingEntityRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/billing_entities',
+    summary: 'Create a billing entity',
+    wrapper: 'billing_entity',
+    body: BillingEntityCreate,
+    // The one answer without a key around it (specification, E13).
+    answer: BillingEntity.shape,
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/billing_entities',
+    summary: 'List billing entities, oldest first',
+    answer: { billing_entities: z.array(BillingEntity) },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/billing_entities/:code',
+    summary: 'Read a billing entity',
+    answer: { billing_entity: SingleBillingEntity },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/billing_entities/:code',
+    summary: 'Change a billing entity',
+    wrapper: 'billing_entity',
+    body: BillingEntityUpdate,
+    answer: { billing_entity: SingleBillingEntity },
+  }),
+};

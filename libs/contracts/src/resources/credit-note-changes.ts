@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import {
+  anything,
+  cents,
+  choice,
+  id,
+  ifGiven,
+  integer,
+  mandatoryChoice,
+  prose,
+  record,
+  recordList,
+  text,
+  withElements,
+} from '../http/fields.js';
+import { route } from '../http/route.js';
+import { CreditNote, creditNoteReasons, refundStatuses } from './credit-notes.js';
+import { AppliedTax } from './fees.js';
+import { judgeMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
+
+/** How much of a fee is credited, in cents before coupons and taxes; judged item by item (invoices, section 6.3). */
+export const CreditNoteItemInput = body({ fee_id: text(), amount_cents: anything() });
+export type CreditNoteItemInput = BodyInput<typeof CreditNoteItemInput>;
+
+/** A note that is asked for; what it credits, pays back and offsets are to come to its items (invoices, section 6.3). */
+export const CreditNoteCreate = body(
+  {
+    invoice_id: text(),
+    reason: choice(creditNoteReasons),
+    description: prose(),
+    credit_amount_cents: integer(0),
+    refund_amount_cents: integer(0),
+    offset_amount_cents: integer(0),
+    items: withElements(recordList(), CreditNoteItemInput),
+    metadata: record(),
+  },
+  judgeMetadata,
+);
+export type CreditNoteCreate = BodyInput<typeof CreditNoteCreate>;
+
+/** What a note would come to (invoices, section 6.4). */
+export const CreditNoteEstimate = body({
+  invoice_id: text(),
+  items: withElements(recordList(), CreditNoteItemInput),
+});
+export type CreditNoteEstimate = BodyInput<typeof CreditNoteEstimate>;
+
+/** How a refund went, and what is noted besides (invoices, section 6.5). */
+export const CreditNoteUpdate = body(
+  { refund_status: ifGiven(mandatoryChoice(refundStatuses)), metadata: record() },
+  judgeMetadata,
+);
+export type CreditNoteUpdate = BodyInput<typeof CreditNoteUpdate>;
+
+export const EstimatedCreditNote = z.object({
+  svc_invoice_id: id(),
+  invoice_number: z.string(),
+  currency: z.string(),
+  taxes_amount_cents: cents(),
+  precise_taxes_amount_cents: z.number(),
+  sub_total_excluding_taxes_amount_cents: cents(),
+  max_creditable_amount_cents: cents(),
+  max_refundable_amount_cents: cents(),
+  max_offsettable_amount_cents: cents(),
+  coupons_adjustment_amount_cents: cents(),
+  precise_coupons_adjustment_amount_cents: z.number(),
+  taxes_rate: z.number(),
+  items: z.array(z.object({ svc_fee_id: id(), amount_cents: cents() })),
+  applied_taxes: z.array(AppliedTax.omit({ svc_id: true, created_at: true }).extend({ base_amount_cents: cents() })),
+});
+export type EstimatedCreditNote = z.infer<typeof EstimatedCreditNote>;
+
+const shared = { service: 'invoicing', permission: 'credit_note' } as const;
+
+export const creditNoteChangeRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/credit_notes',
+    summary: 'Credit, pay back or offset fees of an invoice',
+    wrapper: 'credit_note',
+    body: CreditNoteCreate,
+    answer: { credit_note: CreditNote },
+  }),
+  estimate: route({
+    ...shared,
+    method: 'POST',
+    path: '/credit_notes/estimate',
+    summary: 'Tell what a credit note would come to; nothing is stored',
+    wrapper: 'credit_note',
+    body: CreditNoteEstimate,
+    answer: { estimated_credit_note: EstimatedCreditNote },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/credit_notes/:svc_id',
+    summary: 'Tell how the refund of a credit note went, or note something on it',
+    wrapper: 'credit_note',
+    body: CreditNoteUpdate,
+    answer: { credit_note: CreditNote },
+  }),
+  void: route({
+    ...shared,
+    method: 'PUT',
+    path: '/credit_notes/:svc_id/void',
+    summary: 'Take back what is left of the credit of a note',
+    answer: { credit_note: CreditNote },
+  }),
+  replaceMetadata: route({
+    ...shared,
+    method: 'POST',
+    path: '/credit_notes/:svc_id/metadata',
+    summary: 'Replace what is noted on a credit note',
+    body: KeyedMetadataInput,
+    answer: keyedMetadataAnswer,
+  }),
+  mergeMetadata: route({
+    ...shared,
+    method: 'PATCH',
+    path: '/credit_notes/:svc_id/metadata',
+    summary: 'Add to what is noted on a credit note',
+    body: KeyedMetadataInput,
+    answer: keyedMetadataAnswer,
+  }),
+  removeMetadata: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/credit_notes/:svc_id/metadata',
+    summary: 'Remove all that is noted on a credit note',
+    answer: keyedMetadataAnswer,
+  }),
+  removeMetadataKey: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/credit_notes/:svc_id/metadata/:key',
+    summary: 'Remove one thing that is noted on a credit note',
+    answer: keyedMetadataAnswer,
+  }),
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { id, timestamp } from '../http/fields.js';
+import { pagination, query, queryId, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { Payment } from './payments.js';
+
+/** What a customer gets for a payment that succeeded (invoices, section 12). */
+export const PaymentReceipt = z.object({
+  svc_id: id(),
+  number: z.string(),
+  file_url: z.string().nullable(),
+  xml_url: z.string().nullable(),
+  payment: Payment,
+  created_at: timestamp(),
+});
+export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
+
+export const PaymentReceiptFilters = query({
+  ...pagination,
+  /** Receipts of payments of the invoice, and of payment requests that it is part of. */
+  invoice_id: queryId(),
+});
+export type PaymentReceiptFilters = QueryInput<typeof PaymentReceiptFilters>;
+
+/** Receipts go under the permission of invoices (customers, section 1.1). */
+const shared = { service: 'payment', permission: 'invoice', method: 'GET' } as const;
+
+export const paymentReceiptRoutes = {
+  list: route({
+    ...shared,
+    path: '/payment_receipts',
+    summary: 'List payment receipts, newest first',
+    query: PaymentReceiptFilters,
+    answer: { payment_receipts: z.array(PaymentReceipt), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    path: '/payment_receipts/:svc_id',
+    summary: 'Read a payment receipt',
+    answer: { payment_receipt: PaymentReceipt },
+  }),
+};

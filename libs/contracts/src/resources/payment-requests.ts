@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { cents, id, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query, queryChoice, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { EmbeddedCustomer } from './customers.js';
+import { Invoice } from './invoices.js';
+
+export const paymentRequestStatuses = ['pending', 'succeeded', 'failed'] as const;
+
+/** An invoice without what hangs on it. */
+export const PlainInvoice = Invoice.omit({
+  customer: true,
+  metadata: true,
+  applied_taxes: true,
+  applied_invoice_custom_sections: true,
+  applied_usage_thresholds: true,
+});
+export type PlainInvoice = z.infer<typeof PlainInvoice>;
+
+/** A demand to pay several overdue invoices at once (invoices, section 13). */
+export const PaymentRequest = z.object({
+  svc_id: id(),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  email: z.string().nullable(),
+  payment_status: z.enum(paymentRequestStatuses),
+  created_at: timestamp(),
+  customer: EmbeddedCustomer,
+  invoices: z.array(PlainInvoice),
+});
+export type PaymentRequest = z.infer<typeof PaymentRequest>;
+
+export const PaymentRequestCreate = body({
+  external_customer_id: text(),
+  /** Blank: the customer's. */
+  email: text(),
+  /** Those of other customers are left out. */
+  svc_invoice_ids: textList(),
+});
+export type PaymentRequestCreate = BodyInput<typeof PaymentRequestCreate>;
+
+export const PaymentRequestFilters = query({
+  ...pagination,
+  external_customer_id: queryText(),
+  payment_status: queryChoice(paymentRequestStatuses),
+  currency: queryText(),
+  billing_entity_codes: queryTexts(),
+});
+export type PaymentRequestFilters = QueryInput<typeof PaymentRequestFilters>;
+
+const shared = { service: 'payment', permission: 'payment_request' } as const;
+
+export const paymentRequestRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/payment_requests',
+    summary: 'Ask a customer to pay overdue invoices',
+    wrapper: 'payment_request',
+    body: PaymentRequestCreate,
+    answer: { payment_request: PaymentRequest },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/payment_requests',
+    summary: 'List payment requests, newest first',
+    query: PaymentRequestFilters,
+    answer: { payment_requests: z.array(PaymentRequest), meta: Meta },
+  }),
+  listOfCustomer: route({
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_customer_id/payment_requests',
+    summary: 'List the payment requests of a customer',
+    query: PaymentRequestFilters,
+    answer: { payment_requests: z.array(PaymentRequest), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/payment_requests/:svc_id',
+    summary: 'Read a payment request',
+    answer: { payment_request: PaymentRequest },
+  }),
+};

@@ -1,0 +1,40 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import { brokenUniqueIndex, type TenantTransaction } from '@tollgate/platform';
+import { tables, type OrganizationsTable } from '../identity.tables.js';
+
+/** The organization of the transaction's tenant. */
+export async function ownOrganization(transaction: TenantTransaction): Promise<Selectable<OrganizationsTable>> {
+  return tables(transaction)
+    .selectFrom('identity.organizations')
+    .selectAll()
+    .where('id', '=', transaction.organizationId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateOrganization(
+  transaction: TenantTransaction,
+  changes: Updateable<OrganizationsTable>,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('identity.organizations')
+    .set(changes)
+    .where('id', '=', transaction.organizationId)
+    .execute();
+}
+
+/**
+ * Gives the tenant's organization a slug. No organization sees the slugs of others: the index alone tells.
+ * @returns false where another one has it; nothing is changed then, and the transaction goes on
+ */
+export async function setSlug(transaction: TenantTransaction, slug: string): Promise<boolean> {
+  await sql`savepoint slug`.execute(transaction);
+  try {
+    await updateOrganization(transaction, { slug });
+    await sql`release savepoint slug`.execute(transaction);
+    return true;
+  } catch (error) {
+    if (brokenUniqueIndex(error) !== 'organizations_slug') throw error;
+    await sql`rollback to savepoint slug`.execute(transaction);
+    return false;
+  }
+}

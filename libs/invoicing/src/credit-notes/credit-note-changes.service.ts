@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CreditNoteUpdate,
+  KeyedMetadataInput,
+  metadataFault,
+  type CreditNote,
+  type KeyedMetadata,
+} from '@tollgate/contracts';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { readGiven } from '../given.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import {
+  findCreditNote,
+  lockCreditNote,
+  updateCreditNote,
+  type CreditNoteRow,
+} from '../rows/credit-notes.repository.js';
+import { presentCreditNotes } from './credit-note.presenter.js';
+
+type Metadata = KeyedMetadata | null;
+
+/** What becomes of a credit note: how its refund went, its void, what is noted on it (invoices, section 6.5). */
+@Injectable()
+export class CreditNoteChangesService {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, ValidationFailed */
+  async update(organizationId: string, id: string, given: Record<string, unknown>): Promise<CreditNote> {
+    return this.change(organizationId, id, async (transaction, note, now) => {
+      const { refund_status: status, metadata } = readGiven(CreditNoteUpdate, given);
+      const changes = {
+        ...(status ? { refund_status: status } : {}),
+        ...(metadata ? { metadata: stored(merged(note.metadata, metadata)) } : {}),
+      };
+      await updateCreditNote(transaction, id, changes, now);
+      return presented(transaction, id);
+    });
+  }
+
+  /** What is left of its credit is nobody's to use; its totals stay. @throws NotFound, NotAllowed `no_voidable_amount` */
+  async void(organizationId: string, id: string): Promise<CreditNote> {
+    return this.change(organizationId, id, async (transaction, note, now) => {
+      if (note.balance_amount_cents <= 0n) throw new NotAllowed('no_voidable_amount');
+      const voided = { credit_status: 'voided', balance_amount_cents: 0n, voided_at: new Date(now) } as const;
+      await updateCreditNote(transaction, id, voided, now);
+      return presented(transaction, id);
+    });
+  }
+
+  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
+  async replaceMetadata(organizationId: string, id: string, given: Record<string, unknown>): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => metadataIn(given) ?? before);
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async mergeMetadata(organizationId: string, id: string, given: Record<string, unknown>): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => merged(before, metadataIn(given) ?? {}));
+  }
+
+  /** @throws NotFound */
+  async removeMetadata(organizationId: string, id: string): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, () => null);
+  }
+
+  /** A key that is not there changes nothing. @throws NotFound, also for a note on which nothing was noted */
+  async removeMetadataKey(organizationId: string, id: string, key: string): Promise<Metadata> {
+    return this.changeMetadata(organizationId, id, (before) => {
+      if (before === null) throw new NotFound('metadata');
+      return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
+    });
+  }
+
+  private async changeMetadata(
+    organizationId: string,
+    id: string,
+    changed: (before: Metadata) => Metadata,
+  ): Promise<Metadata> {
+    return this.change(organizationId, id, async (transaction, note, now) => {
+      const metadata = changed(note.metadata);
+      await updateCreditNote(transaction, id, { metadata: stored(metadata) }, now);
+      return metadata;
+    });
+  }
+
+  private async change<T>(
+    organizationId: string,
+    id: string,
+    work: (transaction: TenantTransaction, note: CreditNoteRow, now: number) => Promise<T>,
+  ): Promise<T> {
+    if (!isId(id)) throw new NotFound('credit_note');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const note = await lockCreditNote(transaction, id);
+      if (!note) throw new NotFound('credit_note');
+      return work(transaction, note, now);
+    });
+  }
+}
+
+const metadataIn = (given: Record<string, unknown>) =>
+  readGiven(KeyedMetadataInput, given).metadata as KeyedMetadata | undefined;
+
+/** One over the other, key by key; with nothing given what there was. @throws ValidationFailed */
+function merged(before: Metadata, given: Record<string, unknown>): Metadata {
+  if (Object.keys(given).length === 0) return before;
+  const metadata = { ...before, ...given };
+  const fault = metadataFault(metadata);
+  if (fault) throw new ValidationFailed({ value: [fault] });
+  return metadata as KeyedMetadata;
+}
+
+const stored = (metadata: Metadata): string | null => (metadata ? JSON.stringify(metadata) : null);
+
+async function presented(transaction: TenantTransaction, id: string): Promise<CreditNote> {
+  const row = (await findCreditNote(transaction, id)) as CreditNoteRow;
+  return (await presentCreditNotes(transaction, [row]))[0] as CreditNote;
+}

@@ -1,0 +1,73 @@
+import {
+  creditNoteAmounts,
+  Decimal,
+  noteFaults,
+  roundHalfUp,
+  splitTotal,
+  sumOf,
+  writtenSplit,
+  type CreditNoteAmounts,
+  type CreditNoteSplit,
+  type NoteLimits,
+} from '@tollgate/rating';
+import type { CreditNoteCreate } from '@tollgate/contracts';
+import { NotFound, ValidationFailed } from '@tollgate/platform';
+import type { Creditable, CreditableFee } from './creditable.js';
+
+/** A fee, and how much of it is credited, in cents with 5 decimals. */
+export interface NoteItem {
+  fee: CreditableFee;
+  amountCents: Decimal;
+}
+
+const zero = new Decimal(0);
+const keptDecimals = 5;
+const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
+
+/** The items in their order; the first one that cannot be is told (invoices, section 6.3). @throws NotFound, ValidationFailed */
+export function judgeItems(given: Record<string, unknown>[], fees: CreditableFee[]): NoteItem[] {
+  const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
+  return given.map(({ fee_id: feeId, amount_cents: amount }) => {
+    const fee = typeof feeId === 'string' ? fees.find(({ row }) => row.id === feeId.toLowerCase()) : undefined;
+    if (!fee) throw new NotFound('fee');
+    const amountCents = amountOf(amount);
+    if (!amountCents || amountCents.lt(0)) throw new ValidationFailed({ amount_cents: ['invalid_value'] });
+    const remaining = left.get(fee.row.id) ?? zero;
+    if (amountCents.gt(remaining)) throw new ValidationFailed({ amount_cents: ['higher_than_remaining_fee_amount'] });
+    left.set(fee.row.id, remaining.minus(amountCents));
+    return { fee, amountCents };
+  });
+}
+
+function amountOf(given: unknown): Decimal | null {
+  const text = typeof given === 'number' ? String(given) : given;
+  return typeof text === 'string' && decimalPattern.test(text) ? roundHalfUp(new Decimal(text), keptDecimals) : null;
+}
+
+/** What the items come to; the last note of an invoice takes back what earlier ones rounded (invoices, section 6.2). */
+export function amountsOfItems(
+  items: NoteItem[],
+  { fees, taxRounding }: Pick<Creditable, 'fees' | 'taxRounding'>,
+): CreditNoteAmounts {
+  const taken = sumOf(items.map(({ amountCents }) => amountCents));
+  const left = sumOf(fees.map(({ remainingCents }) => Decimal.max(remainingCents, zero)));
+  return creditNoteAmounts(
+    items.map(({ fee, amountCents }) => ({ ...fee, amountCents })),
+    taken.eq(left) ? taxRounding : zero,
+  );
+}
+
+/** The parts of a note as they are written; all that speaks against them is told (invoices, section 6.3). @throws ValidationFailed */
+export function judgeSplit(input: CreditNoteCreate, amounts: CreditNoteAmounts, limits: NoteLimits): CreditNoteSplit {
+  const split = {
+    creditAmountCents: BigInt(input.credit_amount_cents ?? 0),
+    refundAmountCents: BigInt(input.refund_amount_cents ?? 0),
+    offsetAmountCents: BigInt(input.offset_amount_cents ?? 0),
+  };
+  const errors: Record<string, string[]> = {};
+  for (const { field, code } of noteFaults(split, amounts, limits)) (errors[field] ??= []).push(code);
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  const written = writtenSplit(split, amounts, limits);
+  if (splitTotal(written) <= 0n) throw new ValidationFailed({ base: ['total_amount_must_be_positive'] });
+  return written;
+}

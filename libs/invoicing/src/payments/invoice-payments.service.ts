@@ -1,0 +1,71 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { CommandAnswer, CommandRequest, RecordedPayment } from '@tollgate/contracts';
+import { CommandBus, Forbidden, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { withPayment, type Settlement } from '@tollgate/rating';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { settleIfPaid } from '../rows/offsets.repository.js';
+import { recordPayment } from '../rows/payments.repository.js';
+import { settlementsOf } from '../rows/settlements.repository.js';
+import { tables } from '../tables/invoicing.tables.js';
+
+/** Has invoices take payments, one after another under the lock of the invoice: never more than is due (invoices, section 12). */
+@Injectable()
+export class InvoicePaymentsService implements OnModuleInit {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('invoicing', 'invoice.pay', (request, key) => this.pay(request, key));
+  }
+
+  private async pay(request: CommandRequest<'invoice.pay'>, key: string): Promise<CommandAnswer<'invoice.pay'>> {
+    const { organization_id: organizationId, invoice_id: id, at: now } = request;
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (!invoice || !isShown(invoice)) throw new NotFound('invoice');
+      if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
+      const settlement = (await settlementsOf(transaction, [invoice])).get(invoice.id) as Settlement;
+      const { paidCents } = paidWith(invoice, settlement, BigInt(request.amount_cents));
+      await setPaid(transaction, invoice, paidCents, now);
+      const payment: RecordedPayment = {
+        payment_id: request.payment_id,
+        invoice_id: invoice.id,
+        customer_id: invoice.customer_id,
+        amount_cents: request.amount_cents,
+        currency: invoice.currency,
+        reference: request.reference,
+        paid_at: new Date(request.paid_at).toISOString(),
+      };
+      await recordPayment(transaction, payment, now);
+      return payment;
+    });
+  }
+}
+
+/** @throws ValidationFailed */
+function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
+  const paid = withPayment(settlement, amountCents);
+  if (!paid) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+  // Credits are bought as a whole.
+  if (invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents)
+    throw new ValidationFailed({ amount_cents: ['invalid_amount'] });
+  return paid;
+}
+
+async function setPaid(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  paidCents: bigint,
+  now: number,
+): Promise<void> {
+  const paid = { ...invoice, total_paid_amount_cents: paidCents };
+  await tables(transaction)
+    .updateTable('invoicing.invoices')
+    .set({ total_paid_amount_cents: paidCents, updated_at: new Date(now) })
+    .where('id', '=', invoice.id)
+    .execute();
+  await settleIfPaid(transaction, paid, now);
+}

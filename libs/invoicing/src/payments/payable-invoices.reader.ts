@@ -1,0 +1,54 @@
+import type { Invoice } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { amountDue } from '@tollgate/rating';
+import { presentInvoices } from '../invoices/invoice.presenter.js';
+import { invoicesByIds, isShown, type InvoiceRow } from '../rows/invoices.repository.js';
+import { settlementsOf } from '../rows/settlements.repository.js';
+
+/** An invoice, as who collects its payment sees it. */
+export interface PayableInvoice {
+  id: string;
+  customerId: string;
+  billingEntityId: string;
+  status: InvoiceRow['status'];
+  currency: string;
+  number: string;
+  overdue: boolean;
+  /** What is still to be paid, in cents. */
+  dueCents: bigint;
+}
+
+/** Of these ids the invoices that the interface shows, in the order of the ids. */
+export async function readPayableInvoices(transaction: TenantTransaction, ids: string[]): Promise<PayableInvoice[]> {
+  const rows = await invoicesByIds(transaction, ids);
+  const settlements = await settlementsOf(transaction, rows);
+  return rows.flatMap((row) => {
+    const settlement = settlements.get(row.id);
+    if (!settlement || !isShown(row)) return [];
+    return {
+      id: row.id,
+      customerId: row.customer_id,
+      billingEntityId: row.billing_entity_id,
+      status: row.status,
+      currency: row.currency,
+      number: row.number,
+      overdue: row.payment_overdue,
+      dueCents: amountDue(settlement),
+    };
+  });
+}
+
+/** Invoices of any status as lists show them, by id. */
+export async function readInvoiceResources(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, Invoice>> {
+  const invoices = await presentInvoices(transaction, await invoicesByIds(transaction, ids));
+  return new Map(invoices.map((invoice) => [invoice.svc_id, invoice]));
+}
+
+/** Numbers of invoices of any status, by id. */
+export async function readInvoiceNumbers(transaction: TenantTransaction, ids: string[]): Promise<Map<string, string>> {
+  const rows = await invoicesByIds(transaction, ids);
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}

@@ -1,0 +1,32 @@
+import type { RecordedPayment } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
+
+/**
+ * Keeps that an invoice, which the caller holds, took a payment, and tells it: what is known of the payment itself, and
+ * its receipt, are the payment service's.
+ * @param now Unix ms
+ */
+export async function recordPayment(
+  transaction: TenantTransaction,
+  payment: RecordedPayment,
+  now: number,
+): Promise<void> {
+  await tables(transaction)
+    .insertInto('invoicing.payments')
+    .values({
+      id: payment.payment_id,
+      organization_id: transaction.organizationId,
+      customer_id: payment.customer_id,
+      invoice_id: payment.invoice_id,
+      amount_cents: BigInt(payment.amount_cents),
+      currency: payment.currency,
+      payment_status: 'succeeded',
+      type: 'manual',
+      reference: payment.reference,
+      created_at: new Date(payment.paid_at),
+      announced: true,
+    })
+    .execute();
+  await transaction.append('payment.recorded', payment.customer_id, payment, now);
+}

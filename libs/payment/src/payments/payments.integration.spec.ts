@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Sandbox } from '@tollgate/testing';
+
+interface Invoice {
+  svc_id: string;
+  payment_status: string;
+  total_amount_cents: number;
+  total_paid_amount_cents: number;
+  total_due_amount_cents: number;
+  payment_overdue: boolean;
+}
+interface Payment {
+  svc_id: string;
+  amount_cents: number;
+  created_at: string;
+  invoice_numbers: string[];
+}
+interface Receipt {
+  number: string;
+  payment: Payment;
+}
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: 'EUR' } });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+});
+
+const sold = async (customer = 'c'): Promise<string> => {
+  const invoice = { external_customer_id: customer, currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
+  return (await sandbox.ok<{ invoice: Invoice }>('POST', '/invoices', { invoice })).invoice.svc_id;
+};
+const pay = (invoice_id: unknown, amount_cents: unknown, more: object = {}) =>
+  sandbox.call('POST', '/payments', { payment: { invoice_id, amount_cents, reference: 'r', ...more } });
+const read = async (id: string) => (await sandbox.ok<{ invoice: Invoice }>('GET', `/invoices/${id}`)).invoice;
+const payments = async (query = '') => (await sandbox.ok<{ payments: Payment[] }>('GET', `/payments${query}`)).payments;
+const receipts = async (query = '') =>
+  (await sandbox.ok<{ payment_receipts: Receipt[] }>('GET', `/payment_receipts${query}`)).payment_receipts;
+
+describe('payments of an invoice at once', () => {
+  it('never pay more than is due, and each has a receipt in a row without holes', async () => {
+    const id = await sold();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(id, 300)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(5);
+    for (const { status, body } of refused)
+      expect([status, body['error_details']]).toEqual([422, { amount_cents: ['value_is_out_of_range'] }]);
+    expect(await read(id)).toMatchObject({
+      payment_status: 'pending',
+      total_paid_amount_cents: 900,
+      total_due_amount_cents: 100,
+    });
+    await sandbox.awaitIdle();
+    expect((await payments(`?invoice_id=${id}`)).map((payment) => payment.amount_cents)).toEqual([300, 300, 300]);
+    const numbers = (await receipts(`?invoice_id=${id}`)).map(({ number }) => number.slice(-11));
+    expect(numbers.sort()).toEqual(['RCPT-000001', 'RCPT-000002', 'RCPT-000003']);
+    expect((await pay(id, 100)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ payment_status: 'succeeded', total_due_amount_cents: 0 });
+    expect((await pay(id, 1)).status).toBe(422);
+  });
+});
+
+describe('a payment', () => {
+  it('is of when it was paid, and settles what is overdue', async () => {
+    const id = await sold();
+    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    expect(await read(id)).toMatchObject({ payment_overdue: true });
+    expect((await pay(id, 1000, { paid_at: '2024-01-11T08:00:00Z' })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ payment_overdue: false, payment_status: 'succeeded' });
+    expect(await payments()).toMatchObject([{ created_at: '2024-01-11T08:00:00Z', amount_cents: 1000 }]);
+  });
+
+  it('is refused in the order of the reference', async () => {
+    const id = await sold();
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const wrong = { paid_at: 'someday', reference: '' };
+    expect((await pay('', 0, wrong)).body['error_details']).toEqual({ invoice_id: ['value_is_mandatory'] });
+    expect((await pay(nobody, '5', wrong)).body['error_details']).toEqual({ amount_cents: ['invalid_value'] });
+    expect((await pay(nobody, 5000, { reference: '' })).body['code']).toBe('invoice_not_found');
+    expect((await pay(id, 5000, { paid_at: 'x', reference: '' })).body['error_details']).toEqual({
+      paid_at: ['invalid_date'],
+    });
+    expect((await pay(id, 5000, { reference: '' })).body['error_details']).toEqual({
+      reference: ['value_is_mandatory'],
+    });
+    expect((await pay(id, 5000, { reference: 'r'.repeat(41) })).body['error_details']).toEqual({
+      reference: ['value_is_too_long'],
+    });
+    expect((await pay(id, 5000)).body['error_details']).toEqual({ amount_cents: ['value_is_out_of_range'] });
+    await sandbox.ok('POST', `/invoices/${id}/void`);
+    expect((await pay(id, 5000, { reference: '' })).body['code']).toBe('feature_unavailable');
+    expect(await payments()).toEqual([]);
+  });
+
+  it('is found below its customer and by its invoice, and by nobody else', async () => {
+    await sandbox.ok('POST', '/customers', { customer: { external_id: 'd', currency: 'EUR' } });
+    const [mine, other] = [await sold(), await sold('d')];
+    await pay(mine, 100);
+    await pay(other, 200);
+    const amounts = async (path: string) =>
+      (await sandbox.ok<{ payments: Payment[] }>('GET', path)).payments.map((payment) => payment.amount_cents);
+    expect(await amounts('/payments')).toEqual([200, 100]);
+    expect(await amounts('/customers/d/payments')).toEqual([200]);
+    expect(await amounts(`/customers/d/payments?invoice_id=${mine}`)).toEqual([]);
+    expect(await amounts('/payments?external_customer_id=nobody')).toEqual([]);
+    expect((await sandbox.call('GET', '/payments?invoice_id=nope')).body['error_details']).toEqual({
+      invoice_id: ['value_is_invalid'],
+    });
+    const elsewhere = await Sandbox.create('2024-01-10T00:00:00Z');
+    const [payment] = await payments();
+    expect((await elsewhere.call('GET', `/payments/${payment?.svc_id}`)).body['code']).toBe('payment_not_found');
+    const stolen = { invoice_id: mine, amount_cents: 1, reference: 'r' };
+    expect((await elsewhere.call('POST', '/payments', { payment: stolen })).body['code']).toBe('invoice_not_found');
+  });
+
+  it('of a partner has no receipt', async () => {
+    await sandbox.ok('POST', '/customers', {
+      customer: { external_id: 'p', currency: 'EUR', account_type: 'partner' },
+    });
+    await pay(await sold('p'), 100);
+    await sandbox.awaitIdle();
+    expect(await receipts()).toEqual([]);
+    expect(await payments()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { isBlank, type Meta, type Payment, type PaymentCreate, type PaymentFilters } from '@tollgate/contracts';
+import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import {
+  Clock,
+  CommandBus,
+  Forbidden,
+  isId,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { keepPayment } from '../recording/received-payment.writer.js';
+import { findPayment, listPayments } from '../rows/payments.repository.js';
+import { restrictedCustomers } from '../rows/restriction.repository.js';
+import { presentPayments } from './payment.presenter.js';
+
+/** Characters of a reference. */
+const longestReference = 40;
+
+/** Payments, and how those are entered that were received by hand (invoices, section 12). */
+@Injectable()
+export class PaymentsService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * Records a payment. The invoice takes it, or refuses it, with a command; cut off behind that, the payment comes with the
+   * message that the invoice wrote along.
+   * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
+   */
+  async create(organizationId: string, input: PaymentCreate): Promise<Payment> {
+    if (isBlank(input.invoice_id)) throw new ValidationFailed({ invoice_id: ['value_is_mandatory'] });
+    const { amount_cents: amount } = input;
+    if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
+      throw new ValidationFailed({ amount_cents: ['invalid_value'] });
+    const now = await this.clock.now(organizationId);
+    const invoice = await this.database.tenant(organizationId, (transaction) =>
+      findPayable(transaction, input.invoice_id as string),
+    );
+    const { paidAt, reference } = judge(input, now);
+    const paymentId = newId();
+    const request = {
+      organization_id: organizationId,
+      payment_id: paymentId,
+      invoice_id: invoice.id,
+      amount_cents: amount,
+      reference,
+      paid_at: paidAt,
+      at: now,
+    };
+    const recorded = await this.commands.send('invoicing', 'invoice.pay', request, paymentId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await keepPayment(transaction, recorded, now);
+      return readPayment(transaction, paymentId);
+    });
+  }
+
+  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  async list(
+    organizationId: string,
+    filters: PaymentFilters,
+    externalCustomerId?: string,
+  ): Promise<{ payments: Payment[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customerIds = await restrictedCustomers(transaction, filters.external_customer_id, externalCustomerId);
+      const { rows, meta } = await listPayments(transaction, filters, customerIds);
+      return { payments: await presentPayments(transaction, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<Payment> {
+    if (!isId(id)) throw new NotFound('payment');
+    return this.database.tenant(organizationId, (transaction) => readPayment(transaction, id));
+  }
+}
+
+/** @throws NotFound */
+async function readPayment(transaction: TenantTransaction, id: string): Promise<Payment> {
+  const row = await findPayment(transaction, id);
+  if (!row) throw new NotFound('payment');
+  const [payment] = await presentPayments(transaction, [row]);
+  return payment as Payment;
+}
+
+/** The invoice as it is now; whether it takes the payment is its own decision. @throws NotFound, Forbidden */
+async function findPayable(transaction: TenantTransaction, id: string): Promise<PayableInvoice> {
+  const [invoice] = isId(id) ? await readPayableInvoices(transaction, [id]) : [];
+  if (!invoice) throw new NotFound('invoice');
+  if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
+  return invoice;
+}
+
+/** @returns when it was paid, in Unix ms, and its reference @throws ValidationFailed */
+function judge({ paid_at: given, reference }: PaymentCreate, now: number): { paidAt: number; reference: string } {
+  const paidAt = isBlank(given) ? now : Date.parse(given as string);
+  if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
+  if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });
+  if ((reference as string).length > longestReference) throw new ValidationFailed({ reference: ['value_is_too_long'] });
+  return { paidAt, reference: reference as string };
+}

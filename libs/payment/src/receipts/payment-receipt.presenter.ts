@@ -1,0 +1,31 @@
+import type { Payment, PaymentReceipt } from '@tollgate/contracts';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { presentPayments } from '../payments/payment.presenter.js';
+import { findReceipt, type PaymentReceiptRow } from '../rows/payment-receipts.repository.js';
+import { paymentsByIds } from '../rows/payments.repository.js';
+
+/** Receipts with their payments, in the order given. */
+export async function presentReceipts(
+  transaction: TenantTransaction,
+  rows: PaymentReceiptRow[],
+): Promise<PaymentReceipt[]> {
+  const ids = rows.map((row) => row.payment_id);
+  const payments = await presentPayments(transaction, await paymentsByIds(transaction, ids));
+  const paymentOf = new Map(payments.map((payment) => [payment.svc_id, payment]));
+  return rows.map((row) => ({
+    svc_id: row.id,
+    number: row.number,
+    file_url: null,
+    xml_url: null,
+    payment: paymentOf.get(row.payment_id) as Payment,
+    created_at: isoSeconds(row.created_at),
+  }));
+}
+
+/** A receipt as webhooks show it. */
+export async function readPaymentReceiptResource(transaction: TenantTransaction, id: string): Promise<PaymentReceipt> {
+  const row = await findReceipt(transaction, id);
+  const [receipt] = row ? await presentReceipts(transaction, [row]) : [];
+  if (!receipt) throw new Error(`no payment receipt ${id}`);
+  return receipt;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import pg from 'pg';
+
+interface Receipt {
+  number: string;
+  payment: { amount_cents: number };
+}
+
+let holder: pg.Client;
+let watcher: pg.Client;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  holder = new pg.Client(databaseUrl());
+  watcher = new pg.Client(databaseUrl());
+  await Promise.all([holder.connect(), watcher.connect()]);
+});
+afterAll(() => Promise.all([holder.end(), watcher.end()]));
+
+beforeEach(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: 'EUR' } });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+});
+
+const sold = async (): Promise<string> => {
+  const invoice = { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] };
+  return (await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice })).invoice.svc_id;
+};
+const pay = (invoice_id: string, amount_cents: number) =>
+  sandbox.call('POST', '/payments', { payment: { invoice_id, amount_cents, reference: 'r' } });
+
+/** Ends the connections that wait for what the holder holds. @returns how many */
+async function endWaiting(): Promise<number> {
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const ended = await watcher.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+    [rows[0]?.pid],
+  );
+  return ended.rowCount ?? 0;
+}
+
+describe('a payment that its invoice took', () => {
+  it('is kept once and has one receipt, though its call dies behind the command', async () => {
+    const id = await sold();
+    expect((await pay(id, 100)).status).toBe(200);
+    await sandbox.awaitIdle();
+    await holder.query('begin');
+    await holder.query('select last from payment.receipt_sequences where organization_id = $1 for update', [
+      sandbox.organizationId,
+    ]);
+    const answer = pay(id, 300);
+    await waitFor('what keeps the payment', async () => (await endWaiting()) > 0);
+    await holder.query('commit');
+    await answer;
+    await sandbox.awaitIdle();
+    const { invoice } = await sandbox.ok<{ invoice: object }>('GET', `/invoices/${id}`);
+    expect(invoice).toMatchObject({ total_paid_amount_cents: 400, total_due_amount_cents: 600 });
+    const { payment_receipts: receipts } = await sandbox.ok<{ payment_receipts: Receipt[] }>(
+      'GET',
+      '/payment_receipts',
+    );
+    expect(receipts.map(({ payment }) => payment.amount_cents).sort()).toEqual([100, 300]);
+    expect(receipts.map(({ number }) => number.slice(-6)).sort()).toEqual(['000001', '000002']);
+  });
+
+  it('is kept with its receipt, though a process took it that tells nobody of payments', async () => {
+    const id = await sold();
+    await watcher.query(
+      `insert into invoicing.payments
+         (id, organization_id, customer_id, invoice_id, amount_cents, currency, payment_status, type, reference, created_at)
+       select gen_random_uuid(), organization_id, customer_id, id, 250, currency, 'succeeded', 'manual', 'r', '2024-01-09T12:00:00.5Z'
+       from invoicing.invoices where organization_id = $1 and id = $2`,
+      [sandbox.organizationId, id],
+    );
+    const receipts = async () =>
+      (await sandbox.ok<{ payment_receipts: Receipt[] }>('GET', `/payment_receipts?invoice_id=${id}`)).payment_receipts;
+    await waitFor('the receipt', async () => (await receipts()).length > 0);
+    expect((await receipts()).map(({ payment }) => payment)).toMatchObject([
+      { amount_cents: 250, created_at: '2024-01-09T12:00:00Z' },
+    ]);
+  });
+});

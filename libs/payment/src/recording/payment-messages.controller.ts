@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { OnMessage } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { keepPayment } from './received-payment.writer.js';
+
+/** Payments that invoices took: those of calls that were cut off, and those that invoicing records by itself. */
+@Controller()
+export class PaymentMessagesController {
+  constructor(private readonly database: PaymentDatabase) {}
+
+  @OnMessage(['payment.recorded'], 'payment')
+  async onRecorded(@Payload() message: Message<'payment.recorded'>): Promise<void> {
+    await this.database.handleOnce(message, (transaction) =>
+      keepPayment(transaction, message.payload, Date.parse(message.occurred_at)),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import type { RecordedPayment } from '@tollgate/contracts';
+import { newId, type TenantTransaction } from '@tollgate/platform';
+import { readCustomerView } from '@tollgate/subscription/reader';
+import { nextReceiptRank } from '../rows/payment-receipts.repository.js';
+import { insertPayment } from '../rows/payments.repository.js';
+import { tables } from '../tables/payment.tables.js';
+
+/** Digits of a receipt's rank, at least. */
+const rankDigits = 6;
+
+/**
+ * Keeps a payment that an invoice took, with its receipt: once, however often and by whomever it is told.
+ * @param now Unix ms, when the invoice took it
+ */
+export async function keepPayment(
+  transaction: TenantTransaction,
+  payment: RecordedPayment,
+  now: number,
+): Promise<void> {
+  const isNew = await insertPayment(transaction, {
+    id: payment.payment_id,
+    organization_id: transaction.organizationId,
+    customer_id: payment.customer_id,
+    payable_type: 'Invoice',
+    payable_id: payment.invoice_id,
+    amount_cents: BigInt(payment.amount_cents),
+    currency: payment.currency,
+    payment_status: 'succeeded',
+    type: 'manual',
+    reference: payment.reference,
+    created_at: new Date(payment.paid_at),
+  });
+  if (isNew) await issueReceipt(transaction, payment, now);
+}
+
+/** A partner is the issuer of its invoices, and gets no receipts (webhooks, section 17). */
+async function issueReceipt(
+  transaction: TenantTransaction,
+  { payment_id, customer_id: customerId }: RecordedPayment,
+  now: number,
+): Promise<void> {
+  const { accountType, slug } = await readCustomerView(transaction, customerId);
+  if (accountType === 'partner') return;
+  const rank = await nextReceiptRank(transaction, customerId);
+  const id = newId();
+  await tables(transaction)
+    .insertInto('payment.payment_receipts')
+    .values({
+      id,
+      organization_id: transaction.organizationId,
+      payment_id,
+      number: `${slug}-RCPT-${String(rank).padStart(rankDigits, '0')}`,
+      created_at: new Date(now),
+    })
+    .execute();
+  await transaction.append('payment_receipt.created', customerId, { payment_receipt_id: id }, now);
+}

@@ -1,0 +1,60 @@
+import type { Invoice, PaymentRequest, PlainInvoice } from '@tollgate/contracts';
+import { readInvoiceResources } from '@tollgate/invoicing/reader';
+import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { centsNumber } from '@tollgate/rating';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
+
+/** Payment requests with their customers and invoices, in the order given. */
+export async function presentRequests(
+  transaction: TenantTransaction,
+  rows: PaymentRequestRow[],
+): Promise<PaymentRequest[]> {
+  if (rows.length === 0) return [];
+  const customers = await readEmbeddedCustomers(
+    transaction,
+    rows.map((row) => row.customer_id),
+  );
+  const invoiceIds = await invoicesOfRequests(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const invoices = await readInvoiceResources(transaction, [...new Set([...invoiceIds.values()].flat())]);
+  return rows.map((row) => {
+    const customer = customers.get(row.customer_id);
+    if (!customer) throw new Error(`payment request ${row.id} has no customer`);
+    return {
+      svc_id: row.id,
+      amount_cents: centsNumber(row.amount_cents),
+      amount_currency: row.currency,
+      email: row.email,
+      payment_status: row.payment_status,
+      created_at: isoSeconds(row.created_at),
+      customer,
+      invoices: (invoiceIds.get(row.id) ?? []).flatMap((id) => {
+        const invoice = invoices.get(id);
+        return invoice ? [plain(invoice)] : [];
+      }),
+    };
+  });
+}
+
+/** A payment request as webhooks show it. */
+export async function readPaymentRequestResource(transaction: TenantTransaction, id: string): Promise<PaymentRequest> {
+  const row = await findRequest(transaction, id);
+  const [request] = row ? await presentRequests(transaction, [row]) : [];
+  if (!request) throw new Error(`no payment request ${id}`);
+  return request;
+}
+
+function plain(invoice: Invoice): PlainInvoice {
+  const {
+    customer: _customer,
+    metadata: _metadata,
+    applied_taxes: _taxes,
+    applied_invoice_custom_sections: _sections,
+    applied_usage_thresholds: _thresholds,
+    ...rest
+  } = invoice;
+  return rest;
+}

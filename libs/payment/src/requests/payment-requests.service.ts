@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import {
+  isBlank,
+  type Meta,
+  type PaymentRequest,
+  type PaymentRequestCreate,
+  type PaymentRequestFilters,
+} from '@tollgate/contracts';
+import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { Clock, isId, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { MAX_CENTS } from '@tollgate/rating';
+import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+import { PaymentDatabase } from '../payment.database.js';
+import { findRequest, insertRequest, listRequests } from '../rows/payment-requests.repository.js';
+import { restrictedBillingEntities, restrictedCustomers } from '../rows/restriction.repository.js';
+import { presentRequests } from './payment-request.presenter.js';
+import { requestTerms } from './request-terms.rules.js';
+
+/** Payment requests over several overdue invoices (invoices, section 13). */
+@Injectable()
+export class PaymentRequestsService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, NotAllowed, ValidationFailed */
+  async create(organizationId: string, input: PaymentRequestCreate): Promise<PaymentRequest> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
+      if (!customer) throw new NotFound('customer');
+      const invoices = await invoicesOf(transaction, customer, input.svc_invoice_ids ?? []);
+      const { amountCents, currency, billingEntityId } = requestTerms(invoices);
+      if (amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+      const row = {
+        id: newId(),
+        organization_id: organizationId,
+        customer_id: customer.id,
+        billing_entity_id: billingEntityId,
+        amount_cents: amountCents,
+        currency,
+        email: isBlank(input.email) ? await emailOf(transaction, customer.id) : (input.email as string),
+        payment_status: 'pending' as const,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      };
+      const invoiceIds = invoices.map(({ id }) => id);
+      await insertRequest(transaction, row, invoiceIds);
+      await transaction.append('payment_request.created', customer.id, { payment_request_id: row.id }, now);
+      const [request] = await presentRequests(transaction, [row]);
+      return request as PaymentRequest;
+    });
+  }
+
+  /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */
+  async list(
+    organizationId: string,
+    filters: PaymentRequestFilters,
+    externalCustomerId?: string,
+  ): Promise<{ payment_requests: PaymentRequest[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customerIds = await restrictedCustomers(transaction, filters.external_customer_id, externalCustomerId);
+      const billingEntityIds = await restrictedBillingEntities(transaction, filters.billing_entity_codes);
+      const { rows, meta } = await listRequests(transaction, filters, { customerIds, billingEntityIds });
+      return { payment_requests: await presentRequests(transaction, rows), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<PaymentRequest> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = isId(id) ? await findRequest(transaction, id) : undefined;
+      if (!row) throw new NotFound('payment_request');
+      const [request] = await presentRequests(transaction, [row]);
+      return request as PaymentRequest;
+    });
+  }
+}
+
+/** Of these ids the customer's invoices; those of others, and what is no id, are left out. */
+async function invoicesOf(
+  transaction: TenantTransaction,
+  customer: CustomerView,
+  ids: string[],
+): Promise<PayableInvoice[]> {
+  const invoices = await readPayableInvoices(transaction, ids.filter(isId));
+  return invoices.filter(({ customerId }) => customerId === customer.id);
+}
+
+async function emailOf(transaction: TenantTransaction, customerId: string): Promise<string | null> {
+  return (await readEmbeddedCustomers(transaction, [customerId])).get(customerId)?.email ?? null;
+}

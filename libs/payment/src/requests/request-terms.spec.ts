@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PayableInvoice } from '@tollgate/invoicing/reader';
+import { requestTerms } from './request-terms.rules.js';
+
+const invoice = (given: Partial<PayableInvoice> = {}): PayableInvoice => ({
+  id: 'i',
+  customerId: 'c',
+  billingEntityId: 'e',
+  status: 'finalized',
+  currency: 'EUR',
+  number: 'N-1',
+  overdue: true,
+  dueCents: 1000n,
+  ...given,
+});
+
+describe('a payment request', () => {
+  it('asks for what is due of all its invoices', () => {
+    expect(requestTerms([invoice({ dueCents: 800n }), invoice({ dueCents: 500n })])).toEqual({
+      billingEntityId: 'e',
+      currency: 'EUR',
+      amountCents: 1300n,
+    });
+  });
+
+  it.each([
+    ['invoice_not_found', []],
+    [
+      'invoices_not_overdue',
+      [invoice({ overdue: false }), invoice({ currency: 'USD' }), invoice({ billingEntityId: 'f' })],
+    ],
+    ['invoices_have_different_currencies', [invoice(), invoice({ currency: 'USD', billingEntityId: 'f' })]],
+    ['invoices_have_different_billing_entities', [invoice(), invoice({ billingEntityId: 'f' })]],
+  ])('is refused with %s first', (code, invoices) => {
+    expect(() => requestTerms(invoices)).toThrow(code);
+  });
+});

@@ -1,0 +1,73 @@
+import { sql, type Selectable } from 'kysely';
+import type { PaymentRequestFilters } from '@tollgate/contracts';
+import { insertRows, paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { PaymentRequestsTable } from '../tables/payment-requests.tables.js';
+
+export type PaymentRequestRow = Selectable<PaymentRequestsTable>;
+
+/** Whose requests a list shows; null where it is all. */
+export interface RequestRestriction {
+  customerIds: string[] | null;
+  billingEntityIds: string[] | null;
+}
+
+const all = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.payment_requests')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function findRequest(transaction: TenantTransaction, id: string): Promise<PaymentRequestRow | undefined> {
+  return all(transaction).where('id', '=', id).executeTakeFirst();
+}
+
+/** One page of payment requests, newest first (invoices, section 13). */
+export async function listRequests(
+  transaction: TenantTransaction,
+  filters: PaymentRequestFilters,
+  { customerIds, billingEntityIds }: RequestRestriction,
+) {
+  let query = all(transaction);
+  if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
+  if (billingEntityIds) query = query.where(sql<boolean>`billing_entity_id = any(${billingEntityIds}::uuid[])`);
+  if (filters.payment_status !== undefined) query = query.where('payment_status', '=', filters.payment_status);
+  if (filters.currency !== undefined) query = query.where('currency', '=', filters.currency);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+}
+
+/** Ids of the invoices of payment requests in their order, by request id. */
+export async function invoicesOfRequests(
+  transaction: TenantTransaction,
+  requestIds: string[],
+): Promise<Map<string, string[]>> {
+  if (requestIds.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('payment.payment_request_invoices')
+    .select(['payment_request_id', 'invoice_id'])
+    .where(sql<boolean>`payment_request_id = any(${requestIds}::uuid[])`)
+    .orderBy('position')
+    .execute();
+  const found = new Map(requestIds.map((id): [string, string[]] => [id, []]));
+  for (const row of rows) found.get(row.payment_request_id)?.push(row.invoice_id);
+  return found;
+}
+
+/** Writes a payment request and which invoices it is about. */
+export async function insertRequest(
+  transaction: TenantTransaction,
+  row: PaymentRequestRow,
+  invoiceIds: string[],
+): Promise<void> {
+  await tables(transaction).insertInto('payment.payment_requests').values(row).execute();
+  await insertRows(
+    transaction,
+    'payment.payment_request_invoices',
+    invoiceIds.map((invoice_id, position) => ({
+      organization_id: row.organization_id,
+      payment_request_id: row.id,
+      invoice_id,
+      position,
+    })),
+  );
+}

@@ -1,0 +1,54 @@
+import { sql, type Selectable } from 'kysely';
+import type { PaymentFilters } from '@tollgate/contracts';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { PaymentsTable } from '../tables/payments.tables.js';
+
+export type PaymentRow = Selectable<PaymentsTable>;
+
+const all = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.payments')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+/** SQL that holds for what is paid with an invoice: itself, or a payment request that it is part of. */
+export const paysInvoice = (invoiceId: string) => sql<boolean>`payable_id = any(array(
+  select ${invoiceId}::uuid
+  union all
+  select payment_request_id from payment.payment_request_invoices where invoice_id = ${invoiceId}::uuid))`;
+
+export async function findPayment(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
+  return all(transaction).where('id', '=', id).executeTakeFirst();
+}
+
+/** Payments by their ids. */
+export async function paymentsByIds(transaction: TenantTransaction, ids: string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return [];
+  return all(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** One page of payments, newest first (customers, section 11.4). @param customerIds null: everybody's */
+export async function listPayments(
+  transaction: TenantTransaction,
+  filters: PaymentFilters,
+  customerIds: string[] | null,
+) {
+  let query = all(transaction);
+  if (customerIds) query = query.where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`);
+  if (filters.invoice_id !== undefined) query = query.where(paysInvoice(filters.invoice_id));
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id', 'desc'), filters);
+}
+
+/** Inserts a payment once. @returns whether it was not there */
+export async function insertPayment(transaction: TenantTransaction, row: PaymentRow): Promise<boolean> {
+  const inserted = await tables(transaction)
+    .insertInto('payment.payments')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

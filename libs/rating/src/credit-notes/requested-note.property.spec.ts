@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal, ZERO, centsDecimal, percentOf, roundToCents, sumOf } from '../decimal.js';
+import { creditNoteAmounts, splitTotal } from './amounts.js';
+import type { CreditNoteSplit } from './amounts.js';
+import { noteFaults, noteLimits, partsWithin, scaledSplit, writtenSplit } from './requested-note.js';
+
+interface Fee {
+  cents: number;
+  discount: number;
+  rate: string;
+}
+const fees = (discounts: fc.Arbitrary<number>) =>
+  fc.array(
+    fc.record({
+      cents: fc.integer({ min: 1, max: 100_000 }),
+      discount: discounts,
+      rate: fc.constantFrom('20', '5.5', '0'),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+/** Of each fee how much is credited in permille of what is left, and how the note is used. */
+const requests = fc.array(
+  fc.record({
+    permille: fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 5, maxLength: 5 }),
+    refund: fc.integer({ min: 0, max: 1000 }),
+    offset: fc.integer({ min: 0, max: 1000 }),
+    extra: fc.integer({ min: -1, max: 1 }),
+  }),
+  { maxLength: 8 },
+);
+type Requests = typeof requests extends fc.Arbitrary<infer R> ? R : never;
+
+const couponsOf = ({ cents, discount }: Fee) => new Decimal(cents).times(discount).div(100).toDecimalPlaces(5);
+const taxesOf = ({ rate }: Fee) => (rate === '0' ? [] : [{ code: rate, rate: new Decimal(rate) }]);
+
+/** An invoice, notes on it as they are asked for one after another, and those that were written. */
+function life(of: Fee[], paidPermille: number, asked: Requests) {
+  const net = sumOf(of.map((fee) => new Decimal(fee.cents).minus(couponsOf(fee))));
+  const taxes = sumOf(of.map((fee) => percentOf(new Decimal(fee.cents).minus(couponsOf(fee)), new Decimal(fee.rate))));
+  const total = roundToCents(net) + roundToCents(taxes);
+  const paidCents = (total * BigInt(paidPermille)) / 1000n;
+  const left = of.map(({ cents }) => cents);
+  const notes: { split: CreditNoteSplit; taxesAmountCents: bigint }[] = [];
+  let rounding = ZERO;
+  const credited = (): CreditNoteSplit => ({
+    creditAmountCents: notes.reduce((sum, { split }) => sum + split.creditAmountCents, 0n),
+    refundAmountCents: notes.reduce((sum, { split }) => sum + split.refundAmountCents, 0n),
+    offsetAmountCents: notes.reduce((sum, { split }) => sum + split.offsetAmountCents, 0n),
+  });
+  const limits = () =>
+    noteLimits({
+      fees: of.map(({ cents, rate }) => ({ feeAmountCents: BigInt(cents), taxesRate: new Decimal(rate) })),
+      paidCents,
+      refundable: true,
+      dueCents: total - paidCents - credited().offsetAmountCents,
+      credited: credited(),
+    });
+  const whole = limits().totalCents - 1n;
+  for (const { permille, refund, offset, extra } of asked) {
+    const taken = left.map((cents, place) => Math.floor((cents * (permille[place] ?? 0)) / 1000));
+    const isLast = taken.every((cents, place) => cents === left[place]);
+    const amounts = creditNoteAmounts(
+      of.map((fee, place) => ({
+        feeAmountCents: BigInt(fee.cents),
+        feePreciseCouponsAmountCents: couponsOf(fee),
+        taxes: taxesOf(fee),
+        amountCents: new Decimal(taken[place] ?? 0),
+      })),
+      isLast ? rounding : ZERO,
+    );
+    const wanted = amounts.totalAmountCents + BigInt(extra);
+    const refundAmountCents = (wanted * BigInt(refund)) / 1000n;
+    const offsetAmountCents = ((wanted - refundAmountCents) * BigInt(offset)) / 1000n;
+    const split = {
+      creditAmountCents: wanted - refundAmountCents - offsetAmountCents,
+      refundAmountCents,
+      offsetAmountCents,
+    };
+    if (split.creditAmountCents < 0n || noteFaults(split, amounts, limits()).length > 0) continue;
+    const written = writtenSplit(split, amounts, limits());
+    if (splitTotal(written) <= 0n) continue;
+    notes.push({ split: written, taxesAmountCents: amounts.taxesAmountCents });
+    rounding = rounding.plus(centsDecimal(amounts.taxesAmountCents)).minus(amounts.preciseTaxesAmountCents);
+    taken.forEach((cents, place) => (left[place] = (left[place] ?? 0) - cents));
+  }
+  return { total, paidCents, whole, notes, credited: credited(), taxes: roundToCents(taxes), left };
+}
+
+describe('credit notes of an invoice, however they are asked for', () => {
+  it('come to no more than the invoice, refund no more than was paid and offset no more than is due', () => {
+    fc.assert(
+      fc.property(
+        fees(fc.integer({ min: 0, max: 100 })),
+        fc.integer({ min: 0, max: 1000 }),
+        requests,
+        (of, permille, asked) => {
+          const { total, paidCents, whole, credited, notes } = life(of, permille, asked);
+          expect(splitTotal(credited) <= whole + 1n).toBe(true);
+          expect(credited.refundAmountCents <= paidCents).toBe(true);
+          expect(credited.offsetAmountCents + paidCents <= total).toBe(true);
+          for (const { split } of notes) expect(Object.values(split).every((part) => part >= 0n)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('come to the taxes of the invoice when nothing is left of it, and to its total', () => {
+    fc.assert(
+      fc.property(fees(fc.constant(0)), requests, (of, asked) => {
+        const last = { permille: [1000, 1000, 1000, 1000, 1000], refund: 0, offset: 0, extra: 0 };
+        const all = [...asked, last].map((request) => ({ ...request, refund: 0, offset: 0, extra: 0 }));
+        const { notes, taxes, total, credited, left } = life(of, 0, all);
+        if (left.some((cents) => cents > 0)) return;
+        expect(notes.reduce((sum, { taxesAmountCents }) => sum + taxesAmountCents, 0n)).toBe(taxes);
+        expect(splitTotal(credited)).toBe(total);
+      }),
+    );
+  });
+});
+
+describe('the parts of a note', () => {
+  const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
+  it('keep their total when they are cut, and come to the new one when fees change', () => {
+    fc.assert(
+      fc.property(cents, cents, cents, cents, (credit, refund, offset, other) => {
+        const split = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
+        const cut = partsWithin(split, { refundCents: other, offsetCents: other });
+        expect(splitTotal(cut)).toBe(splitTotal(split));
+        expect(cut.offsetAmountCents <= other && cut.refundAmountCents <= other).toBe(true);
+        const scaled = scaledSplit(split, other);
+        expect(splitTotal(scaled)).toBe(other);
+        expect(scaled.creditAmountCents >= 0n && scaled.offsetAmountCents >= 0n).toBe(true);
+      }),
+    );
+  });
+});

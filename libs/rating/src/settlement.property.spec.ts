@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAX_CENTS } from './decimal.js';
+import { amountDue, isSettled, withPayment, type Settlement } from './settlement.js';
+
+const total = fc.bigInt({ min: 0n, max: MAX_CENTS });
+/** What comes to an invoice: payments of any amount, and offsets as a share of what is due, in thousandths. */
+const event = fc.oneof(
+  fc.record({ pay: fc.bigInt({ min: -1n, max: MAX_CENTS }) }),
+  fc.record({ payShare: fc.bigInt({ min: 0n, max: 1001n }) }),
+  fc.record({ offsetShare: fc.bigInt({ min: 0n, max: 1000n }) }),
+);
+
+describe('payments and offsets of an invoice', () => {
+  it('and what is due are its total, always; nothing is paid that is not due', () => {
+    fc.assert(
+      fc.property(total, fc.array(event, { maxLength: 40 }), (totalCents, events) => {
+        let invoice: Settlement = { totalCents, paidCents: 0n, offsetCents: 0n };
+        const payments: bigint[] = [];
+        for (const given of events) {
+          const due = amountDue(invoice);
+          if ('offsetShare' in given) {
+            invoice = { ...invoice, offsetCents: invoice.offsetCents + (due * given.offsetShare) / 1000n };
+          } else {
+            const amount = 'pay' in given ? given.pay : (due * given.payShare) / 1000n;
+            const paid = withPayment(invoice, amount);
+            expect(paid !== null).toBe(amount > 0n && amount <= due);
+            if (paid) payments.push(amount);
+            invoice = paid ?? invoice;
+          }
+          expect(payments.reduce((sum, each) => sum + each, 0n)).toBe(invoice.paidCents);
+          expect(invoice.paidCents + invoice.offsetCents + amountDue(invoice)).toBe(totalCents);
+          expect(amountDue(invoice) >= 0n).toBe(true);
+          expect(isSettled(invoice)).toBe(amountDue(invoice) === 0n);
+        }
+      }),
+    );
+  });
+});

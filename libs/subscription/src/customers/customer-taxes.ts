@@ -1,0 +1,101 @@
+import {
+  euTaxOf,
+  euTaxPrefix,
+  readBillingEntity,
+  readTaxes,
+  readTaxesByCode,
+  readVatNumber,
+  type BillingEntityView,
+  type TaxedParty,
+  type TaxView,
+} from '@tollgate/catalog/reader';
+import { isBlank, type CustomerUpsert } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { replaceTaxes, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
+import { dropVatCheck, requestVatCheck } from '../rows/vat-checks.repository.js';
+
+/** A customer that was written, and what it was before. */
+export interface WrittenCustomer {
+  input: CustomerUpsert;
+  known: CustomerRow | undefined;
+  customer: CustomerRow;
+}
+
+/**
+ * Gives a customer the taxes that were named; where its issuer has the VAT of the EU chosen, that is among them
+ * (customers, section 2.10). @throws NotFound `tax_not_found`
+ */
+export async function writeTaxes(transaction: TenantTransaction, written: WrittenCustomer, now: number): Promise<void> {
+  const { input, customer } = written;
+  const issuer = await readBillingEntity(transaction, customer.billing_entity_id);
+  const taxes = await readTaxes(transaction, (await taxIdsOf(transaction, [customer.id])).get(customer.id) ?? []);
+  const chosen = isChosenAgain(written, issuer, taxes) ? await chosenTax(transaction, customer, issuer, now) : null;
+  if (chosen !== null || input.tax_codes) {
+    const codes = [...(input.tax_codes ?? []), ...(chosen === null ? [] : [chosen])];
+    await replaceTaxesByCode(transaction, customer, codes);
+  } else if (hasOtherIssuer(written) && taxes.some(isManaged)) {
+    await setTaxes(
+      transaction,
+      customer,
+      taxes.filter((tax) => !isManaged(tax)),
+    );
+  }
+}
+
+/** Gives a customer the taxes of these codes and no others. @throws NotFound `tax_not_found` */
+export async function replaceTaxesByCode(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  codes: string[],
+): Promise<void> {
+  await setTaxes(transaction, customer, await readTaxesByCode(transaction, codes));
+}
+
+const setTaxes = (transaction: TenantTransaction, customer: CustomerRow, taxes: TaxView[]): Promise<void> =>
+  replaceTaxes(
+    transaction,
+    customer.id,
+    taxes.map(({ id }) => id),
+  );
+
+const isManaged = ({ code }: TaxView): boolean => code.startsWith(euTaxPrefix);
+
+const hasOtherIssuer = ({ known, customer }: WrittenCustomer): boolean =>
+  known !== undefined && known.billing_entity_id !== customer.billing_entity_id;
+
+const decisive = ['country', 'zipcode', 'tax_identification_number'] as const;
+
+/** A customer without a tax of the EU gets one; another one only when something changes that it hangs on. */
+function isChosenAgain(written: WrittenCustomer, issuer: BillingEntityView, taxes: TaxView[]): boolean {
+  const { input, known } = written;
+  if (!issuer.euTaxManagement) return false;
+  if (!known || !taxes.some(isManaged) || hasOtherIssuer(written)) return true;
+  return decisive.some((field) => input[field] !== undefined && input[field] !== known[field]);
+}
+
+/** What the VAT of a customer depends on. */
+export const partyOf = ({ country, zipcode, tax_identification_number }: CustomerRow): TaxedParty => ({
+  country,
+  zipcode,
+  taxIdentificationNumber: tax_identification_number,
+});
+
+/** The code of the tax of a customer; null where the registry has to be asked for its number first: taxes stay as they are. */
+async function chosenTax(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  issuer: BillingEntityView,
+  now: number,
+): Promise<string | null> {
+  if (issuer.country === null) throw new Error(`issuer ${issuer.id} has no country`);
+  const party = partyOf(customer);
+  const code = euTaxOf(party, issuer.country, new Date(now).toISOString().slice(0, 10));
+  const number = readVatNumber(party.taxIdentificationNumber);
+  if (code === null && number) await requestVatCheck(transaction, customer.id, `${number.prefix}${number.number}`);
+  else await dropVatCheck(transaction, customer.id);
+  if (!number && !isBlank(party.taxIdentificationNumber)) {
+    const told = { customer_id: customer.id, vies_check: { valid: false as const, valid_format: false } };
+    await transaction.append('customer.vies_check', customer.id, told, now);
+  }
+  return code;
+}

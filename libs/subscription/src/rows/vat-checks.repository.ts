@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely';
+import type { VatAnswer } from '@tollgate/contracts';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
+import type { VatChecksTable } from '../tables/vat-checks.tables.js';
+
+export type VatCheckRow = Selectable<VatChecksTable>;
+
+/** Has the registry asked for the number of a customer, as soon as may be. */
+export async function requestVatCheck(
+  transaction: TenantTransaction,
+  customerId: string,
+  vatNumber: string,
+): Promise<void> {
+  const request = { vat_number: vatNumber, tries: 0, next_try_at: new Date() };
+  await tables(transaction)
+    .insertInto('subscription.vat_checks')
+    .values({ customer_id: customerId, organization_id: transaction.organizationId, ...request })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet(request))
+    .execute();
+}
+
+/** The number of a customer need not be asked for any more. */
+export async function dropVatCheck(transaction: TenantTransaction, customerId: string): Promise<void> {
+  await tables(transaction).deleteFrom('subscription.vat_checks').where('customer_id', '=', customerId).execute();
+}
+
+/** Takes some checks that are due, of all organizations, and puts them off: nobody else takes them meanwhile. */
+export async function takeDueVatChecks(
+  transaction: Transaction,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<VatCheckRow[]> {
+  const due = tables(transaction)
+    .selectFrom('subscription.vat_checks')
+    .select('customer_id')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return tables(transaction)
+    .updateTable('subscription.vat_checks')
+    .set({ next_try_at: until })
+    .where('customer_id', 'in', due)
+    .returningAll()
+    .execute();
+}
+
+/** A check that still asks for the same number, held until the transaction ends. */
+export async function lockVatCheck(
+  transaction: TenantTransaction,
+  { customer_id, vat_number }: VatCheckRow,
+): Promise<VatCheckRow | undefined> {
+  return tables(transaction)
+    .selectFrom('subscription.vat_checks')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('vat_number', '=', vat_number)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function postponeVatCheck(
+  transaction: TenantTransaction,
+  customerId: string,
+  tries: number,
+  nextTryAt: Date,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('subscription.vat_checks')
+    .set({ tries, next_try_at: nextTryAt })
+    .where('customer_id', '=', customerId)
+    .execute();
+}
+
+/** What the registry answered behind an instant, or null. */
+export async function knownAnswer(
+  transaction: TenantTransaction,
+  vatNumber: string,
+  since: Date,
+): Promise<VatAnswer | null> {
+  const row = await tables(transaction)
+    .selectFrom('subscription.vat_answers')
+    .select('answer')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('vat_number', '=', vatNumber)
+    .where('answered_at', '>=', since)
+    .executeTakeFirst();
+  return row?.answer ?? null;
+}
+
+export async function keepAnswer(
+  transaction: TenantTransaction,
+  vatNumber: string,
+  answer: VatAnswer,
+  answeredAt: Date,
+): Promise<void> {
+  const kept = { answer: JSON.stringify(answer), answered_at: answeredAt };
+  await tables(transaction)
+    .insertInto('subscription.vat_answers')
+    .values({ organization_id: transaction.organizationId, vat_number: vatNumber, ...kept })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'vat_number']).doUpdateSet(kept))
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { VatNumber } from '@tollgate/catalog/reader';
+import type { VatAnswer } from '@tollgate/contracts';
+import { Config } from '@tollgate/platform';
+import { RegistryAway, VatRegistry } from './vat-registry.js';
+
+const longestWaitMs = 15_000;
+const longestText = 500;
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => (value && value !== '---' ? value.slice(0, longestText) : null));
+
+const Answer = z.object({ valid: z.boolean(), name: text, address: text, requestDate: text });
+const Refusal = z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
+const errorCode = /^[A-Z_]{1,50}$/;
+
+/** The registry of the European Commission, VIES, over its REST interface. */
+@Injectable()
+export class ViesRegistry extends VatRegistry {
+  constructor(private readonly config: Config) {
+    super();
+  }
+
+  override async lookUp({ prefix, number }: VatNumber): Promise<VatAnswer> {
+    const said = await this.ask({ countryCode: prefix, vatNumber: number });
+    const answer = Answer.safeParse(said);
+    if (!answer.success) throw new RegistryAway(codeOf(said));
+    const { valid, name, address, requestDate } = answer.data;
+    return { valid, country_code: prefix, vat_number: number, name, address, request_date: requestDate };
+  }
+
+  private async ask(question: object): Promise<unknown> {
+    try {
+      const response = await fetch(`${this.config.viesUrl}/check-vat-number`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(question),
+        redirect: 'error',
+        signal: AbortSignal.timeout(longestWaitMs),
+      });
+      return (await response.json()) as unknown;
+    } catch {
+      throw new RegistryAway('UNREACHABLE');
+    }
+  }
+}
+
+/** The registry's own word for what is wrong, where it says one. */
+function codeOf(said: unknown): string {
+  const refusal = Refusal.safeParse(said);
+  const code = refusal.success ? refusal.data.errorWrappers[0]?.error : undefined;
+  return code !== undefined && errorCode.test(code) ? code : 'UNREADABLE';
+}
