@@ -2,3 +2,4 @@ export * from './customers/customers.reader.js';
 export * from './subscriptions/subscriptions.reader.js';
 export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';
 export * from './usage-thresholds/usage-thresholds.reader.js';
+export * from './alerts/alerts.reader.js';

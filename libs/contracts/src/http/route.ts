@@ -27,7 +27,8 @@ export type PermissionResource =
   | 'payment_method'
   | 'wallet'
   | 'applied_coupon'
-  | 'lifetime_usage';
+  | 'lifetime_usage'
+  | 'alert';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

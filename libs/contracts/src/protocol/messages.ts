@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TriggeredAlert } from '../resources/alerts.js';
 import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 
@@ -69,6 +70,29 @@ export const RecordedPayment = z.object({
   paid_at: z.iso.datetime({ precision: 3 }),
 });
 export type RecordedPayment = z.infer<typeof RecordedPayment>;
+
+/** A number that is exact whatever its size. */
+const decimalText = z.string();
+
+/** What alerts of a subscription watch, as it was measured: amounts in cents, before taxes (customers, section 8.1). */
+export const MeasuredUsage = z.object({
+  subscription_id: z.uuid(),
+  external_subscription_id: z.string(),
+  current_usage_amount: decimalText,
+  /** Absent where no alert watches it. */
+  lifetime_usage_amount: decimalText.optional(),
+  /** By metrics that the plan charges, of those that an alert watches: the largest of their fees. */
+  metrics: z.array(
+    z.object({
+      billable_metric_id: z.uuid(),
+      amount: decimalText,
+      units: decimalText,
+      /** Absent where no alert watches it. */
+      lifetime_units: decimalText.optional(),
+    }),
+  ),
+});
+export type MeasuredUsage = z.infer<typeof MeasuredUsage>;
 
 const toWebhooks = ['webhook-delivery'] as const;
 
@@ -240,6 +264,30 @@ export const messages = {
     producer: 'ingestion',
     consumers: ['invoicing'],
     payload: z.object({ external_subscription_id: z.string() }),
+  },
+  /** Events of subscriptions that have alerts are in the usage store. */
+  'usage.under_alerts': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_ids: z.array(z.string()) }),
+  },
+  /** An alert of an active subscription is new, or is another one now: what it watches is to be measured. */
+  'subscription.alerts_changed': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_id: z.string() }),
+  },
+  /** The usage of subscriptions with alerts, which was asked to be measured. */
+  'usage.measured': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscriptions: z.array(MeasuredUsage) }),
+  },
+  /** What an alert watches has crossed thresholds. */
+  'alert.triggered': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ triggered_alert: TriggeredAlert }),
   },
   'subscription.thresholds_changed': {
     producer: 'subscription',

@@ -4,6 +4,7 @@ import type {
   CustomerSequencesTable,
   CustomerTaxesTable,
 } from './customers.tables.js';
+import type { AlertsTable } from './alerts.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { DueFailuresTable } from './due-failures.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
@@ -24,6 +25,7 @@ export interface SubscriptionTables {
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;
+  'subscription.alerts': AlertsTable;
   'subscription.vat_checks': VatChecksTable;
   'subscription.vat_answers': VatAnswersTable;
 }

@@ -145,6 +145,10 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     load: async (_transaction, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
   },
   'fee.created': resource('fee_id', readFeeWebhookResource),
+  'alert.triggered': {
+    idOf: ({ triggered_alert: { svc_id } }) => svc_id,
+    load: async (_transaction, { triggered_alert }) => triggered_alert,
+  },
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.usage_threshold_reached': {
