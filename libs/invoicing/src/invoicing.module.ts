@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
+import { GivenCurrencies } from '@tollgate/subscription/reader';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingWorker } from './billing/billing-worker.js';
 import { BillingRun } from './billing/billing-run.service.js';
-import { GivenCurrencies } from './currencies/given-currencies.service.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';

@@ -1,1 +1,1 @@
-export {};
+export { readPlainWalletResource, readWalletWebhookResource } from './presentation/wallet-webhooks.reader.js';

@@ -1,7 +1,8 @@
 import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
+import { wallets } from './migrations/002-wallets.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces],
+  migrations: [traces, wallets],
 };

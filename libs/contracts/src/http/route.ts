@@ -26,6 +26,7 @@ export type PermissionResource =
   | 'payment_request'
   | 'payment_method'
   | 'wallet'
+  | 'wallet_transaction'
   | 'applied_coupon'
   | 'lifetime_usage'
   | 'alert';

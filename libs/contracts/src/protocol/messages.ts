@@ -184,6 +184,15 @@ export const messages = {
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
   },
+  /** A customer without currency was given a wallet with one (wallets, section 2.2). */
+  'wallet.gave_currency': {
+    producer: 'wallet',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), wallet_id: z.uuid(), currency: z.string() }),
+  },
+  'wallet.created': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
+  'wallet.updated': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
+  'wallet.terminated': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -198,7 +207,7 @@ export const messages = {
   },
   'customer.deleted': {
     producer: 'subscription',
-    consumers: ['invoicing'],
+    consumers: ['invoicing', 'wallet'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   'subscription.started': {

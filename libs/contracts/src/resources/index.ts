@@ -37,6 +37,8 @@ export * from './payments.js';
 export * from './payment-methods.js';
 export * from './payment-receipts.js';
 export * from './payment-requests.js';
+export * from './wallet-terms.js';
+export * from './wallets.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';

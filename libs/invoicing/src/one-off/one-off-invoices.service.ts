@@ -16,8 +16,12 @@ import {
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
-import { GivenCurrencies, type GivenCurrency } from '../currencies/given-currencies.service.js';
+import {
+  findCustomerView,
+  GivenCurrencies,
+  type CustomerView,
+  type GivenCurrency,
+} from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';

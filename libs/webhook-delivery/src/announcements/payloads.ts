@@ -14,6 +14,7 @@ import {
   readSubscriptionWebhookResource,
   readThresholdResources,
 } from '@tollgate/subscription/reader';
+import { readWalletWebhookResource } from '@tollgate/wallet/reader';
 
 /** A message between services that is published to the outside, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
@@ -180,6 +181,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
   'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
+  'wallet.created': resource('wallet_id', readWalletWebhookResource),
+  'wallet.updated': resource('wallet_id', readWalletWebhookResource),
+  'wallet.terminated': resource('wallet_id', readWalletWebhookResource),
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 
