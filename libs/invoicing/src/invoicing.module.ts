@@ -14,6 +14,7 @@ import { Consolidation } from './in-advance/consolidation.service.js';
 import { Renewals } from './in-advance/renewals.service.js';
 import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
 import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
+import { CreditSaleMessagesController } from './credit-sales/credit-sale-messages.controller.js';
 import { CreditNoteChangesController } from './credit-notes/credit-note-changes.controller.js';
 import { CreditNoteChangesService } from './credit-notes/credit-note-changes.service.js';
 import { RequestedNotesService } from './credit-notes/requested-notes.service.js';
@@ -62,6 +63,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
   controllers: [
     AppliedCouponsController,
     BillingMessagesController,
+    CreditSaleMessagesController,
     CouponMessagesController,
     CreditNoteChangesController,
     CreditNotesController,

@@ -1,1 +1,2 @@
+export { readTransactionWebhookResource } from './presentation/transaction.presenter.js';
 export { readPlainWalletResource, readWalletWebhookResource } from './presentation/wallet-webhooks.reader.js';

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
+import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
+import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
+import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
 import { WalletDatabase } from './wallet.database.js';
 import { CustomerWalletsController } from './wallets/customer-wallets.controller.js';
 import { WalletChangesService } from './wallets/wallet-changes.service.js';
@@ -10,7 +14,21 @@ import { WalletsService } from './wallets/wallets.service.js';
 
 /** Prepaid credits of customers. */
 @Module({
-  controllers: [CustomerWalletsController, WalletMessagesController, WalletsController],
-  providers: [WalletDatabase, outboxRelayOf(WalletDatabase), GivenCurrencies, WalletChangesService, WalletsService],
+  controllers: [
+    CreditPaymentMessagesController,
+    CustomerWalletsController,
+    TopUpMessagesController,
+    WalletMessagesController,
+    WalletTransactionsController,
+    WalletsController,
+  ],
+  providers: [
+    WalletDatabase,
+    outboxRelayOf(WalletDatabase),
+    GivenCurrencies,
+    WalletChangesService,
+    WalletTransactionsService,
+    WalletsService,
+  ],
 })
 export class WalletModule {}

@@ -94,6 +94,43 @@ export const MeasuredUsage = z.object({
 });
 export type MeasuredUsage = z.infer<typeof MeasuredUsage>;
 
+/** What a wallet is topped up with; credits are decimals, as text. */
+export const TopUpRequest = z.object({
+  wallet_id: z.uuid(),
+  source: z.enum(['manual', 'interval', 'threshold']),
+  paid_credits: z.string(),
+  granted_credits: z.string(),
+  name: z.string().nullable(),
+  /** Unbounded: what is no priority makes the top-up fail. */
+  priority: z.unknown(),
+  metadata: z.array(z.object({ key: z.string(), value: z.string() })),
+  purchase_order_number: z.string().nullable(),
+  payment_method_type: z.enum(['provider', 'manual']),
+  invoice_requires_successful_payment: z.boolean(),
+  ignore_paid_top_up_limits: z.boolean(),
+  recurring_rule_id: z.uuid().nullable(),
+});
+export type TopUpRequest = z.infer<typeof TopUpRequest>;
+
+/** Credits that are sold, and are there once their invoice is paid. */
+export const SoldCredits = z.object({
+  wallet_transaction_id: z.uuid(),
+  wallet_id: z.uuid(),
+  customer_id: z.uuid(),
+  /** Null: the customer's. */
+  billing_entity_id: z.uuid().nullable(),
+  currency: z.string(),
+  amount_cents: z.int(),
+  /** Decimals, as text. */
+  credit_amount: z.string(),
+  rate_amount: z.string(),
+  name: z.string().nullable(),
+  purchase_order_number: z.string().nullable(),
+  /** The invoice is shown once it is paid. */
+  requires_successful_payment: z.boolean(),
+});
+export type SoldCredits = z.infer<typeof SoldCredits>;
+
 const toWebhooks = ['webhook-delivery'] as const;
 
 export const messages = {
@@ -193,6 +230,19 @@ export const messages = {
   'wallet.created': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
   'wallet.updated': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
   'wallet.terminated': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
+  /** A wallet is to be topped up when the call or rule that wants it is done. */
+  'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
+  'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
+  'wallet_transaction.created': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_transaction_id: z.uuid() }),
+  },
+  'wallet_transaction.updated': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_transaction_id: z.uuid() }),
+  },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -332,6 +382,27 @@ export const messages = {
     producer: 'invoicing',
     consumers: toWebhooks,
     payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** Credits that are sold have their invoice; nobody outside hears of it. */
+  'invoice.credits_billed': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ wallet_transaction_id: z.uuid(), invoice_id: z.uuid() }),
+  },
+  'invoice.paid_credit_added': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** The payment of an invoice of sold credits went so; an offset by a credit note brings no credits. */
+  'invoice.credits_payment': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({
+      wallet_transaction_id: z.uuid(),
+      invoice_id: z.uuid(),
+      payment_status: z.enum(['pending', 'succeeded', 'failed']),
+    }),
   },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.ready_to_finalize': {

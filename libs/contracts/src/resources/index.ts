@@ -39,6 +39,7 @@ export * from './payment-receipts.js';
 export * from './payment-requests.js';
 export * from './wallet-terms.js';
 export * from './wallets.js';
+export * from './wallet-transactions.js';
 export * from './customer-usage.js';
 export * from './webhook-endpoints.js';
 export * from './webhook-types.js';

@@ -25,7 +25,8 @@ export async function contentsOf(
   const kind = kindOf(invoice);
   // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
   const unwanted = kind.mayBeSkipped && feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
-  const targetStatus = draft ? 'draft' : unwanted ? 'closed' : 'finalized';
+  const issued = invoice.awaitsPayment ? 'open' : 'finalized';
+  const targetStatus = draft ? 'draft' : unwanted ? 'closed' : issued;
   const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, now };
   const adjusted = await adjust(transaction, toAdjust, kind.adjustments, targetStatus === 'finalized');
   return { targetStatus, priced: priceInvoice(adjusted.lines, currency, adjusted.deductions), adjusted };

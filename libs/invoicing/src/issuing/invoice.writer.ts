@@ -70,6 +70,7 @@ export async function announce(
   const types = {
     draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
     closed: [],
+    open: [],
     failed: [],
     finalized: [kindOf(invoice).issued],
   } as const;
@@ -140,7 +141,8 @@ async function insertInvoice(
       payment_overdue: false,
       payment_dispute_lost_at: null,
       self_billed: customer.accountType === 'partner',
-      purchase_order_number: invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
+      purchase_order_number:
+        invoice.purchaseOrderNumber ?? invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
       finalize_at: targetStatus === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
       created_at: new Date(now),

@@ -1,10 +1,23 @@
-import { isBlank, type FieldErrors, type WalletCreate } from '@tollgate/contracts';
+import {
+  bounds,
+  isBlank,
+  type FieldErrors,
+  type TopUpRequest,
+  type TransactionMetadata,
+  type WalletCreate,
+} from '@tollgate/contracts';
 import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { creditsIn, inbound, limitFault } from '../terms/credit-inputs.js';
-import { isPaymentMethod, paymentMethodType, readFutureInstant, readRate } from '../terms/plain-inputs.js';
+import {
+  isPaymentMethod,
+  paymentMethodType,
+  readFutureInstant,
+  readPriority,
+  readRate,
+} from '../terms/plain-inputs.js';
 import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
 import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
 import { codeOfName, freeCode } from '../terms/wallet-code.js';
@@ -25,8 +38,7 @@ const defaultPriority = 50;
 /** A wallet that was made, and what it is topped up with first. */
 export interface CreatedWallet {
   wallet: WalletRow;
-  paidCredits: Decimal;
-  grantedCredits: Decimal;
+  topUp: TopUpRequest | null;
 }
 
 /**
@@ -78,7 +90,7 @@ export async function createWallet(
     updated_at: at,
   });
   if (rule) await writeRules(transaction, wallet, [rule], now);
-  return { wallet, paidCredits: terms.paidCredits, grantedCredits: terms.grantedCredits };
+  return { wallet, topUp: firstTopUp(wallet, input, terms) };
 }
 
 interface Terms {
@@ -87,6 +99,7 @@ interface Terms {
   grantedCredits: Decimal;
   expirationAt: Date | null;
   rule: RuleTerms | null;
+  metadata: TransactionMetadata;
   appliesTo: AppliesTo;
 }
 
@@ -121,6 +134,7 @@ async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise
     grantedCredits,
     expirationAt: expirationAt ?? null,
     rule,
+    metadata: metadata as TransactionMetadata,
     appliesTo: { fee_types: feeTypes ?? [], billable_metric_ids: metricIds ?? [] },
   };
 }
@@ -183,4 +197,25 @@ function ruleWith(rule: RuleTerms | null, { paidCredits, grantedCredits }: Terms
 /** @throws ValidationFailed */
 function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}
+
+/** What a new wallet is topped up with; what its name and priority come to is seen then (wallets, section 2.2). */
+function firstTopUp(wallet: WalletRow, input: WalletCreate, terms: Terms): TopUpRequest | null {
+  const { paidCredits, grantedCredits, metadata } = terms;
+  if (paidCredits.isZero() && grantedCredits.isZero()) return null;
+  const { transaction_name: name, transaction_priority: priority } = input;
+  return {
+    wallet_id: wallet.id,
+    source: 'manual',
+    paid_credits: paidCredits.toFixed(),
+    granted_credits: grantedCredits.toFixed(),
+    name: isBlank(name) || typeof name === 'object' ? null : String(name).slice(0, bounds.line + 1),
+    priority: isBlank(priority) ? defaultPriority : (readPriority(priority) ?? null),
+    metadata,
+    purchase_order_number: wallet.purchase_order_number,
+    payment_method_type: wallet.payment_method_type,
+    invoice_requires_successful_payment: wallet.invoice_requires_successful_payment,
+    ignore_paid_top_up_limits: input.ignore_paid_top_up_limits_on_creation === true,
+    recurring_rule_id: null,
+  };
 }

@@ -38,8 +38,9 @@ export class WalletsService {
     const { shown, given } = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
-      const { wallet } = await createWallet(transaction, customer, input, now);
+      const { wallet, topUp } = await createWallet(transaction, customer, input, now);
       await transaction.append('wallet.created', wallet.customer_id, { wallet_id: wallet.id }, now);
+      if (topUp) await transaction.append('wallet.top_up_wanted', wallet.customer_id, topUp, now);
       return {
         shown: await presentOne(transaction, wallet, now),
         given: await giveCurrency(transaction, wallet, customer, now),

@@ -14,7 +14,7 @@ import {
   readSubscriptionWebhookResource,
   readThresholdResources,
 } from '@tollgate/subscription/reader';
-import { readWalletWebhookResource } from '@tollgate/wallet/reader';
+import { readTransactionWebhookResource, readWalletWebhookResource } from '@tollgate/wallet/reader';
 
 /** A message between services that is published to the outside, by a webhook of the same name. */
 export type AnnouncedType = MessageType & WebhookType;
@@ -165,6 +165,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     'invoice_id',
     invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections'),
   ),
+  'invoice.paid_credit_added': resource('invoice_id', invoiceWith('customer', 'fees')),
   'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.voided': resource('invoice_id', readWholeInvoice),
@@ -181,6 +182,8 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
   'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
+  'wallet_transaction.created': resource('wallet_transaction_id', readTransactionWebhookResource),
+  'wallet_transaction.updated': resource('wallet_transaction_id', readTransactionWebhookResource),
   'wallet.created': resource('wallet_id', readWalletWebhookResource),
   'wallet.updated': resource('wallet_id', readWalletWebhookResource),
   'wallet.terminated': resource('wallet_id', readWalletWebhookResource),
