@@ -13,6 +13,10 @@ import { ChargeFiltersController } from './charge-filters/charge-filters.control
 import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { ChargesService } from './charges/charges.service.js';
+import { FeaturesController } from './features/features.controller.js';
+import { FeaturesService } from './features/features.service.js';
+import { PlanEntitlementsController } from './entitlements/plan-entitlements.controller.js';
+import { PlanEntitlementsService } from './entitlements/plan-entitlements.service.js';
 import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
 import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
 import { ChargeOverridesService } from './plans/charge-overrides.service.js';
@@ -37,6 +41,8 @@ import { TaxesService } from './taxes/taxes.service.js';
     ChargesController,
     ChargeFiltersController,
     FixedChargesController,
+    FeaturesController,
+    PlanEntitlementsController,
     AddOnsController,
     TaxesController,
     BillingEntitiesController,
@@ -56,6 +62,8 @@ import { TaxesService } from './taxes/taxes.service.js';
     ChargeOverridesService,
     CouponsService,
     FixedChargesService,
+    FeaturesService,
+    PlanEntitlementsService,
     PlanOverridesService,
     PlansService,
     PricingUnitsService,

@@ -24,6 +24,7 @@ import {
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Charge, ChargeInPlan } from './charges.js';
+import { PlanEntitlement } from './entitlements.js';
 import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
 import { MinimumCommitment } from './minimum-commitments.js';
 import { Tax } from './taxes.js';
@@ -52,7 +53,7 @@ export const Plan = z.object({
   draft_invoices_count: z.literal(0),
   charges: z.array(Charge),
   fixed_charges: z.array(FixedCharge),
-  entitlements: z.array(z.never()),
+  entitlements: z.array(z.object({ entitlement: PlanEntitlement })),
   minimum_commitment: MinimumCommitment.optional(),
   usage_thresholds: z.array(UsageThreshold),
   /** Those in force: its own, else of the plan that it was copied from. */
