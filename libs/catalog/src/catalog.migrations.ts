@@ -8,6 +8,7 @@ import { pricingUnits } from './migrations/006-pricing-units.js';
 import { traces } from './migrations/007-traces.js';
 import { issuerSettings } from './migrations/008-issuer-settings.js';
 import { features } from './migrations/009-features.js';
+import { planMetadata } from './migrations/010-plan-metadata.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -21,5 +22,6 @@ export const catalogMigrations: SchemaMigrations = {
     traces,
     issuerSettings,
     features,
+    planMetadata,
   ],
 };

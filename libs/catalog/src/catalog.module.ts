@@ -24,6 +24,8 @@ import { CouponsController } from './coupons/coupons.controller.js';
 import { CouponsService } from './coupons/coupons.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
+import { PlanMetadataController } from './plans/plan-metadata.controller.js';
+import { PlanMetadataService } from './plans/plan-metadata.service.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PlansService } from './plans/plans.service.js';
 import { PricingUnitsService } from './pricing-units/pricing-units.service.js';
@@ -38,6 +40,7 @@ import { TaxesService } from './taxes/taxes.service.js';
   controllers: [
     BillableMetricsController,
     PlansController,
+    PlanMetadataController,
     ChargesController,
     ChargeFiltersController,
     FixedChargesController,
@@ -66,6 +69,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     PlanEntitlementsService,
     PlanOverridesService,
     PlansService,
+    PlanMetadataService,
     PricingUnitsService,
     TaxesService,
   ],
