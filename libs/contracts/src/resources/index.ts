@@ -40,3 +40,4 @@ export * from './webhook-types.js';
 export * from './vat-checks.js';
 export * from './parked.js';
 export * from './api-keys.js';
+export * from './analytics.js';
