@@ -41,3 +41,4 @@ export * from './vat-checks.js';
 export * from './parked.js';
 export * from './api-keys.js';
 export * from './analytics.js';
+export * from './dunning-campaigns.js';
