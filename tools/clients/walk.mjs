@@ -42,6 +42,12 @@ export const walk = ({
   'GET /organizations': {},
   'PUT /organizations': { body: { organization: { city: 'Paris' } } },
 
+  'GET /analytics/gross_revenue': {},
+  'GET /analytics/invoice_collection': {},
+  'GET /analytics/invoiced_usage': {},
+  'GET /analytics/mrr': {},
+  'GET /analytics/overdue_balance': {},
+
   'POST /billable_metrics': { body: { billable_metric: metric('new') } },
   'GET /billable_metrics': {},
   'GET /billable_metrics/{code}': { path: ['metric'] },

@@ -21,6 +21,8 @@ import { queuedWork } from './migrations/019-queued-work.js';
 import { invoiceLife } from './migrations/020-invoice-life.js';
 import { invoiceLifeIndexes } from './migrations/021-invoice-life-indexes.js';
 import { announcedPayments } from './migrations/022-announced-payments.js';
+import { analytics } from './migrations/023-analytics.js';
+import { overdueIndex } from './migrations/024-overdue-index.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -47,5 +49,7 @@ export const invoicingMigrations: SchemaMigrations = {
     invoiceLife,
     invoiceLifeIndexes,
     announcedPayments,
+    analytics,
+    overdueIndex,
   ],
 };

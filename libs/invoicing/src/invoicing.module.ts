@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
+import { AnalyticsController } from './analytics/analytics.controller.js';
+import { AnalyticsService } from './analytics/analytics.service.js';
+import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
@@ -57,6 +60,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
+    AnalyticsController,
     AppliedCouponsController,
     BillingMessagesController,
     CouponMessagesController,
@@ -79,6 +83,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
   providers: [
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
+    AnalyticsService,
+    AnalyticsTotals,
     AppliedCouponsService,
     BillingRun,
     BillingWorker,

@@ -42,3 +42,5 @@ export * from './webhook-types.js';
 export * from './vat-checks.js';
 export * from './parked.js';
 export * from './api-keys.js';
+export * from './analytics.js';
+export * from './dunning-campaigns.js';

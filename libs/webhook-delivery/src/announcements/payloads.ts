@@ -180,6 +180,13 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
   'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
+  'dunning_campaign.finished': {
+    idOf: ({ customer_id }) => customer_id,
+    load: async (_transaction, { customer_id: _, ...finished }) => ({
+      ...finished,
+      customer_external_id: finished.external_customer_id,
+    }),
+  },
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 
