@@ -78,6 +78,7 @@ const withoutResource = [
   'POST /invoices/{svc_id}/retry_payment',
   'DELETE /credit_notes/{svc_id}/metadata',
   'DELETE /subscriptions/{external_id}/alerts',
+  'DELETE /plans/{code}/metadata',
 ];
 const withoutWrapper = [
   'POST /billable_metrics/evaluate_expression',

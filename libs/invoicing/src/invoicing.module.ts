@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { AnalyticsController } from './analytics/analytics.controller.js';
+import { AnalyticsService } from './analytics/analytics.service.js';
+import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
@@ -52,6 +55,7 @@ import { ChargeRating } from './rating/charge-rating.service.js';
 import { AlertMeasures } from './measures/alert-measures.js';
 import { MeasureMessagesController } from './measures/measure-messages.controller.js';
 import { UsageMeasures } from './measures/usage-measures.service.js';
+import { WalletMeasures } from './measures/wallet-measures.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
 import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
@@ -61,6 +65,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
+    AnalyticsController,
     AppliedCouponsController,
     BillingMessagesController,
     CreditSaleMessagesController,
@@ -85,6 +90,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
   providers: [
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
+    AnalyticsService,
+    AnalyticsTotals,
     AppliedCouponsService,
     BillingRun,
     BillingWorker,
@@ -118,6 +125,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     VoidedInvoicesService,
     AlertMeasures,
     UsageMeasures,
+    WalletMeasures,
     InvoicingSweep,
     InvoicingDueWorkMetrics,
   ],

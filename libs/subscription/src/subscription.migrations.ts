@@ -12,7 +12,8 @@ import { traces } from './migrations/010-traces.js';
 import { startTimezone } from './migrations/011-start-timezone.js';
 import { vatChecks } from './migrations/012-vat-checks.js';
 import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
-import { alerts } from './migrations/014-alerts.js';
+import { entitlements } from './migrations/014-entitlements.js';
+import { alerts } from './migrations/015-alerts.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -30,6 +31,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     startTimezone,
     vatChecks,
     customersOfIssuers,
+    entitlements,
     alerts,
   ],
 };

@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
+import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
+import { OngoingBalances } from './ongoing/ongoing-balances.service.js';
+import { OngoingMessagesController } from './ongoing/ongoing-messages.controller.js';
 import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
 import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
@@ -17,7 +21,9 @@ import { WalletsService } from './wallets/wallets.service.js';
   controllers: [
     CreditPaymentMessagesController,
     CustomerWalletsController,
+    OngoingMessagesController,
     TopUpMessagesController,
+    WalletAlertsController,
     WalletMessagesController,
     WalletTransactionsController,
     WalletsController,
@@ -26,6 +32,8 @@ import { WalletsService } from './wallets/wallets.service.js';
     WalletDatabase,
     outboxRelayOf(WalletDatabase),
     GivenCurrencies,
+    OngoingBalances,
+    WalletAlertsService,
     WalletChangesService,
     WalletTransactionsService,
     WalletsService,

@@ -35,6 +35,8 @@ export const jobs = {
   'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Adds up what changed of the figures that analytics tell. */
+  'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Asks the registry for VAT numbers that are due. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },

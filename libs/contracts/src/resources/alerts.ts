@@ -118,3 +118,56 @@ export const subscriptionAlertRoutes = {
     answer: { alert: SubscriptionAlert },
   }),
 };
+
+const onWallets = { service: 'wallet', permission: 'alert' } as const;
+const ofWallet = '/customers/:external_customer_id/wallets/:wallet_code/alerts' as const;
+
+export const walletAlertRoutes = {
+  create: route({
+    ...onWallets,
+    method: 'POST',
+    path: ofWallet,
+    summary: 'Make an alert on a wallet, or several, all or none',
+    body: AlertsInput,
+    answer: madeAlerts(WalletAlert),
+  }),
+  list: route({
+    ...onWallets,
+    method: 'GET',
+    path: ofWallet,
+    summary: 'List the alerts of a wallet, latest first',
+    query: query(pagination),
+    answer: { alerts: z.array(WalletAlert), meta: Meta },
+  }),
+  removeAll: route({
+    ...onWallets,
+    method: 'DELETE',
+    path: ofWallet,
+    summary: 'Delete all alerts of a wallet; the answer is empty',
+    answer: {},
+    answerType: 'text/plain',
+  }),
+  read: route({
+    ...onWallets,
+    method: 'GET',
+    path: `${ofWallet}/:code`,
+    summary: 'Read an alert of a wallet',
+    answer: { alert: WalletAlert },
+  }),
+  update: route({
+    ...onWallets,
+    method: 'PUT',
+    path: `${ofWallet}/:code`,
+    summary: 'Change an alert of a wallet',
+    wrapper: 'alert',
+    body: AlertUpdate,
+    answer: { alert: WalletAlert },
+  }),
+  remove: route({
+    ...onWallets,
+    method: 'DELETE',
+    path: `${ofWallet}/:code`,
+    summary: 'Delete an alert of a wallet',
+    answer: { alert: WalletAlert },
+  }),
+};

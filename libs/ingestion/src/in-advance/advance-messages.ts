@@ -12,7 +12,7 @@ import { publishThresholdChecks } from './threshold-messages.js';
 /**
  * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
  * their subscription charges in advance, and behind them of subscriptions whose usage may have reached a threshold or is
- * watched by alerts. What it
+ * watched by alerts and wallets. What it
  * looks up is never remembered, since a charge or a subscription made a moment ago counts; events of metrics that nobody
  * pays in advance cost one query a block.
  */

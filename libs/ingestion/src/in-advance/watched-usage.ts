@@ -1,23 +1,58 @@
 import { readMetricsByCode } from '@tollgate/catalog/reader';
 import { groupBy, type TenantTransaction } from '@tollgate/platform';
-import { alertedSubscriptions, hasSubscriptionAlerts } from '@tollgate/subscription/reader';
+import { activeSubscribers, alertedSubscriptions, hasSubscriptionAlerts } from '@tollgate/subscription/reader';
+import { customersWithWallets, hasWallets } from '@tollgate/wallet/reader';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { nameId } from '../accepted-events/name-id.js';
 
-/** Subscriptions that one message names at most. */
+/** Subscriptions, or customers, that one message names at most. */
 const largestMessage = 200;
 
+type KeyOf = (event: AcceptedEvent) => string;
+
 /**
- * Tells invoicing of subscriptions whose usage is watched by alerts: once a block, however many events they have in it
- * (customers, section 8.3). Where nobody has alerts it costs a look into an empty index.
+ * Tells invoicing of usage that is watched, by alerts on subscriptions or by wallets of customers: once a block, however many
+ * events they have in it (customers, section 8.3; wallets, section 6). Where nobody has either it costs two looks into
+ * empty indexes.
  * @param keyOf the key of the messages that have an event charged in advance: what is charged is measured after those
  */
 export async function publishWatchedUsage(
   transaction: TenantTransaction,
   events: AcceptedEvent[],
-  keyOf: (event: AcceptedEvent) => string,
+  keyOf: KeyOf,
 ): Promise<void> {
-  if (!(await hasSubscriptionAlerts(transaction))) return;
+  if (await hasSubscriptionAlerts(transaction)) await publishUnderAlerts(transaction, events, keyOf);
+  if (await hasWallets(transaction)) await publishOfWallets(transaction, events, keyOf);
+}
+
+/** Customers with wallets who have an active subscription with events. */
+async function publishOfWallets(transaction: TenantTransaction, events: AcceptedEvent[], keyOf: KeyOf): Promise<void> {
+  const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
+  const subscribers = await activeSubscribers(transaction, [...latest.keys()]);
+  const owners = await customersWithWallets(transaction, [...new Set(subscribers.map(({ customerId }) => customerId))]);
+  const own = subscribers.flatMap(({ externalId, customerId }) => {
+    const event = latest.get(externalId);
+    return event && owners.has(customerId) ? [{ event, customerId }] : [];
+  });
+  for (const [key, ofKey] of groupBy(own, ({ event }) => keyOf(event))) {
+    for (let first = 0; first < ofKey.length; first += largestMessage) {
+      const part = ofKey.slice(first, first + largestMessage);
+      const entry = {
+        id: nameId('usage.of_wallets', ...part.map(({ event }) => event.id)),
+        key,
+        occurredAt: Math.max(...part.map(({ event }) => event.received_at)),
+        payload: { customer_ids: [...new Set(part.map(({ customerId }) => customerId))] },
+      };
+      await transaction.appendAll('usage.of_wallets', [entry]);
+    }
+  }
+}
+
+async function publishUnderAlerts(
+  transaction: TenantTransaction,
+  events: AcceptedEvent[],
+  keyOf: KeyOf,
+): Promise<void> {
   const latest = await countedUnderAlerts(transaction, events);
   for (const [key, own] of groupBy([...latest.values()], keyOf)) {
     for (let first = 0; first < own.length; first += largestMessage) {

@@ -61,12 +61,16 @@ export class AlertMeasures {
     return found;
   }
 
-  /** @param now Unix ms */
-  async measure(organizationId: string, alerted: Alerted, now: number): Promise<AlertMeasure> {
+  /** @param running rates what runs up, at an instant in Unix ms */
+  async measure(
+    organizationId: string,
+    alerted: Alerted,
+    { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: number },
+  ): Promise<AlertMeasure> {
     const { lifetimeMetricIds } = alerted.watched;
     const charges = alerted.subscription.plan.charges.filter(({ metric }) => lifetimeMetricIds.has(metric.id));
     const [usage, life] = await Promise.all([
-      this.usage.measureRunning(organizationId, alerted, now),
+      running(alerted),
       charges.length === 0 ? [] : this.usage.measureLife(organizationId, alerted, charges, now),
     ]);
     return { ...alerted, usage, life };

@@ -11,7 +11,7 @@ import {
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
-import { pathOf } from '../subscriptions/subscription-path.js';
+import { pathOf } from '../lifecycle/subscription-path.js';
 import { AlertsService } from './alerts.service.js';
 
 @Controller()

@@ -30,7 +30,7 @@ import {
   type AlertRow,
 } from '../rows/alerts.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
-import { subscriptionOfPath, type SubscriptionPath } from '../subscriptions/subscription-path.js';
+import { subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import { presentAlerts } from './alert.presenter.js';
 
 type Given = Record<string, unknown>;

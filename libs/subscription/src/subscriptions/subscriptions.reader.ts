@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
-import type { ApplicableUsageThreshold, Subscription } from '@tollgate/contracts';
+import type { ApplicableUsageThreshold, Subscription, SubscriptionEntitlement } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
+import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { tables } from '../tables/subscription.tables.js';
 import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
@@ -114,6 +115,33 @@ export async function subscribersOfPlans(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
 }
 
+/** Who has the active subscriptions with some external ids. */
+export async function activeSubscribers(
+  transaction: TenantTransaction,
+  externalIds: string[],
+): Promise<{ externalId: string; customerId: string }[]> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select(['external_id', 'customer_id'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map((row) => ({ externalId: row.external_id, customerId: row.customer_id }));
+}
+
+/** Ids of the active subscriptions of customers. */
+export async function activeSubscriptionIds(transaction: TenantTransaction, customerIds: string[]): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of all subscriptions that a customer ever had under an external id. */
 export async function subscriptionIdsOfCustomer(
   transaction: TenantTransaction,
@@ -177,6 +205,15 @@ export async function readThresholdResources(
 ): Promise<ApplicableUsageThreshold[]> {
   const [row] = await subscriptionsByIds(transaction, [id]);
   return row ? presentThresholds(transaction, row) : [];
+}
+
+/** What a subscription is entitled to, as its answers show it. */
+export async function readEntitlementResources(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<SubscriptionEntitlement[]> {
+  const [row] = await subscriptionsByIds(transaction, [id]);
+  return row ? presentEntitlements(transaction, row) : [];
 }
 
 async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {

@@ -1,5 +1,5 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
-import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
+import { readBillableMetricResource, readFeatureResource, readPlanResource } from '@tollgate/catalog/reader';
 import {
   readCreditNoteWebhookResource,
   readFeeWebhookResource,
@@ -11,13 +11,26 @@ import type { TenantTransaction } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
   readCustomerResource,
+  readEntitlementResources,
   readSubscriptionWebhookResource,
   readThresholdResources,
 } from '@tollgate/subscription/reader';
-import { readTransactionWebhookResource, readWalletWebhookResource } from '@tollgate/wallet/reader';
+import {
+  readPlainWalletResource,
+  readTransactionWebhookResource,
+  readWalletWebhookResource,
+} from '@tollgate/wallet/reader';
 
-/** A message between services that is published to the outside, by a webhook of the same name. */
-export type AnnouncedType = MessageType & WebhookType;
+/** Messages whose webhook has another name: several services tell of the same. */
+const otherNames = { 'wallet.alert_triggered': 'alert.triggered' } as const satisfies Partial<
+  Record<MessageType, WebhookType>
+>;
+
+/** A message between services that is published to the outside, by a webhook, mostly of the same name. */
+export type AnnouncedType = (MessageType & WebhookType) | keyof typeof otherNames;
+/** The webhook that tells of a message. */
+export const webhookTypeOf = (type: AnnouncedType): WebhookType =>
+  type in otherNames ? otherNames[type as keyof typeof otherNames] : (type as WebhookType);
 export type AnnouncedMessage = Message<AnnouncedType>;
 
 /** Every message type that is announced to the outside. */
@@ -62,7 +75,7 @@ const readDeletedPlan: Read = async (transaction, id, at) => {
 /** What started or changed is told with its entitlements (webhooks, section 4). */
 const readEntitledSubscription: Read = async (transaction, id, at) => ({
   ...(await readSubscriptionWebhookResource(transaction, id, at)),
-  entitlements: [],
+  entitlements: await readEntitlementResources(transaction, id),
 });
 
 /** What an invoice has in the messages that name it (webhooks, section 4). */
@@ -112,6 +125,12 @@ const presentPaymentFailure = (
   error_details: { code },
 });
 
+/** What an alert told of is told as it was then. */
+const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
+  idOf: ({ triggered_alert: { svc_id } }) => svc_id,
+  load: async (_transaction, { triggered_alert }) => triggered_alert,
+};
+
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
 export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
@@ -120,6 +139,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'plan.created': resource('plan_id', readPlan),
   'plan.updated': resource('plan_id', readPlan),
   'plan.deleted': resource('plan_id', readDeletedPlan),
+  'feature.created': resource('feature_id', readFeatureResource),
+  'feature.updated': resource('feature_id', readFeatureResource),
+  'feature.deleted': resource('feature_id', readFeatureResource),
   'customer.created': resource('customer_id', readCustomerResource),
   'customer.updated': resource('customer_id', readCustomerResource),
   'customer.vies_check': {
@@ -146,10 +168,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     load: async (_transaction, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
   },
   'fee.created': resource('fee_id', readFeeWebhookResource),
-  'alert.triggered': {
-    idOf: ({ triggered_alert: { svc_id } }) => svc_id,
-    load: async (_transaction, { triggered_alert }) => triggered_alert,
-  },
+  'alert.triggered': triggeredAlert,
+  'wallet.alert_triggered': triggeredAlert,
+  'wallet.depleted_ongoing_balance': resource('wallet_id', readPlainWalletResource),
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.usage_threshold_reached': {
@@ -187,6 +208,13 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'wallet.created': resource('wallet_id', readWalletWebhookResource),
   'wallet.updated': resource('wallet_id', readWalletWebhookResource),
   'wallet.terminated': resource('wallet_id', readWalletWebhookResource),
+  'dunning_campaign.finished': {
+    idOf: ({ customer_id }) => customer_id,
+    load: async (_transaction, { customer_id: _, ...finished }) => ({
+      ...finished,
+      customer_external_id: finished.external_customer_id,
+    }),
+  },
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 

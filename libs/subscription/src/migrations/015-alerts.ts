@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** Alerts belong to an external id, whichever subscription has it (customers, section 8.1). */
 export const alerts: SchemaMigration = {
-  name: '085_alerts',
+  name: '086_alerts',
   sql: `
     create table subscription.alerts (
       id uuid primary key,
