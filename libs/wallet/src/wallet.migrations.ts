@@ -1,8 +1,9 @@
 import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
 import { wallets } from './migrations/002-wallets.js';
+import { reservationKeys } from './migrations/003-reservation-keys.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces, wallets],
+  migrations: [traces, wallets, reservationKeys],
 };

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
 import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
+import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
+import { Reservations } from './reservations/reservations.service.js';
 import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
 import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
@@ -17,6 +19,7 @@ import { WalletsService } from './wallets/wallets.service.js';
   controllers: [
     CreditPaymentMessagesController,
     CustomerWalletsController,
+    InvoiceCreditMessagesController,
     TopUpMessagesController,
     WalletMessagesController,
     WalletTransactionsController,
@@ -26,6 +29,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     WalletDatabase,
     outboxRelayOf(WalletDatabase),
     GivenCurrencies,
+    Reservations,
     WalletChangesService,
     WalletTransactionsService,
     WalletsService,

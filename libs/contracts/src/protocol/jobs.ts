@@ -33,6 +33,8 @@ export const jobs = {
   'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Releases credits that were reserved for invoices that were never written. */
+  'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Asks the registry for VAT numbers that are due. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },
