@@ -48,6 +48,7 @@ import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
+import { CreditsFirst } from './prepaid-credits/credits-first.service.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
 import { InvoicingSweep } from './sweep/invoicing-sweep.service.js';
 import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
@@ -94,6 +95,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AnalyticsTotals,
     AppliedCouponsService,
     BillingRun,
+    CreditsFirst,
     BillingWorker,
     ChargeRating,
     CreditNoteChangesService,

@@ -6,6 +6,8 @@ import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
 import { OngoingBalances } from './ongoing/ongoing-balances.service.js';
 import { OngoingMessagesController } from './ongoing/ongoing-messages.controller.js';
 import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
+import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
+import { Reservations } from './reservations/reservations.service.js';
 import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
 import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
@@ -22,6 +24,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     CreditPaymentMessagesController,
     CustomerWalletsController,
     OngoingMessagesController,
+    InvoiceCreditMessagesController,
     TopUpMessagesController,
     WalletAlertsController,
     WalletMessagesController,
@@ -34,6 +37,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     GivenCurrencies,
     OngoingBalances,
     WalletAlertsService,
+    Reservations,
     WalletChangesService,
     WalletTransactionsService,
     WalletsService,

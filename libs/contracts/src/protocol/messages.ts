@@ -328,6 +328,18 @@ export const messages = {
     consumers: ['wallet'],
     payload: z.object({ wallet_transaction_id: z.uuid(), invoice_id: z.uuid() }),
   },
+  /** An invoice was written that uses prepaid credits: what was reserved for it is taken for good. */
+  'invoice.credits_taken': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** An invoice that used prepaid credits was voided: they come back. */
+  'invoice.credits_returned': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
   'invoice.paid_credit_added': {
     producer: 'invoicing',
     consumers: toWebhooks,

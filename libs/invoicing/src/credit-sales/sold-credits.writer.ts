@@ -5,6 +5,7 @@ import { Decimal } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { NewFee } from '../lines/new-invoice.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 const none = new Decimal(0);
 
@@ -27,6 +28,7 @@ export async function invoiceSoldCredits(
     subscriptions: [],
     currency: sold.currency,
     lines: [lineOf(sold, now)],
+    credits: noCredits,
     awaitsPayment: sold.requires_successful_payment,
     purchaseOrderNumber: sold.purchase_order_number,
     at: now,

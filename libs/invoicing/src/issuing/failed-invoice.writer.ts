@@ -7,6 +7,7 @@ import type { InvoiceRow } from '../rows/invoices.repository.js';
 import type { Failure } from '../rows/failure.rules.js';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 interface FailedInvoice {
   organizationId: string;
@@ -31,7 +32,7 @@ export async function writeFailedInvoice(
     own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
   const id = await writeEmptyInvoice(
     transaction,
-    { organizationId, ...group, billingEntity, currency, lines: [], at, now },
+    { organizationId, ...group, billingEntity, currency, lines: [], credits: noCredits, at, now },
     'failed',
   );
   await recordInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
@@ -14,9 +15,10 @@ import { numbering } from './numbering.js';
  * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
  */
 export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
-  const id = newId();
+  const creditKey = creditKeyOf(invoice);
+  const id = invoice.credits.idOf(creditKey) ?? newId();
   const draft = gracePeriodOf(invoice) > 0;
-  const contents = await contentsOf(transaction, id, invoice, draft);
+  const contents = await contentsOf(transaction, { id, creditKey }, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
@@ -27,6 +29,19 @@ export async function writeInvoice(transaction: TenantTransaction, invoice: Invo
   await announce(transaction, id, invoice, contents.targetStatus);
   await recordInvoicedUsage(transaction, invoice);
   return id;
+}
+
+/** What an invoice is made for: the same, however often it is tried, and of no other. Wallets know its credits by it. */
+export function creditKeyOf({ type = 'subscription', customer, progressiveKey, ...invoice }: InvoiceToWrite): string {
+  const what = [
+    type,
+    customer.id,
+    progressiveKey ?? invoice.at,
+    invoice.runId ?? null,
+    invoice.subscriptions.map(({ subscription, reason }) => [subscription.id, reason]),
+    invoice.lines.flatMap((line) => (line.eventTransactionId ? [[line.eventTransactionId, line.charge?.id]] : [])),
+  ];
+  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
 /** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */

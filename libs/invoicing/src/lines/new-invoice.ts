@@ -59,6 +59,8 @@ export interface NewFee {
   amountCents: bigint;
   preciseAmountCents: Decimal;
   preciseCouponsAmountCents: Decimal;
+  /** What credit notes pay of it, taxes included. */
+  preciseCreditNotesAmountCents?: Decimal;
   units: Decimal;
   totalAggregatedUnits: Decimal | null;
   /** Main unit. */

@@ -25,6 +25,7 @@ import {
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
 import { answerable } from '../rows/failure.rules.js';
 import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { oneOffLine } from './one-off-lines.js';
@@ -85,6 +86,7 @@ export class OneOffInvoicesService {
       subscriptions: [],
       currency,
       lines,
+      credits: noCredits,
       at: now,
       now,
     });

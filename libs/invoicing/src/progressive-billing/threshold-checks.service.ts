@@ -12,6 +12,8 @@ import {
 } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
@@ -42,6 +44,7 @@ const mostLooks = 20;
 export class ThresholdChecks implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
+    private readonly creditsFirst: CreditsFirst,
     private readonly usage: CurrentUsageService,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -85,7 +88,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
 
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
-    const outcome = await this.database.tenant(organizationId, async (transaction) => {
+    const outcome = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
       if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
@@ -100,7 +103,11 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       if (passed.length === 0) return 'nothing';
       const key = keyOf(checked, passed, progressive?.id);
       if (await isBilled(transaction, key)) return 'nothing';
-      await this.bill(transaction, checked, passed, { key, lifetimeUsageCents: lifetimeTotalCents(lifetime) });
+      await this.bill(transaction, checked, passed, {
+        key,
+        credits,
+        lifetimeUsageCents: lifetimeTotalCents(lifetime),
+      });
       return 'billed';
     });
     if (outcome === 'billed') this.metrics.invoicesCreated.inc({ reason: 'progressive_billing' });
@@ -111,7 +118,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     transaction: TenantTransaction,
     checked: Checked,
     passed: UsageThresholdView[],
-    { key, lifetimeUsageCents }: { key: string; lifetimeUsageCents: bigint },
+    { key, credits, lifetimeUsageCents }: { key: string; credits: CreditTaking; lifetimeUsageCents: bigint },
   ): Promise<void> {
     const { organizationId, subscription, customer, usage, now } = checked;
     const shown = { from: usage.period.from, to: usage.period.to };
@@ -137,6 +144,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       subscriptions: [{ subscription, reason: 'progressive_billing', boundaries }],
       currency: subscription.plan.currency,
       lines: arrears.flatMap((charge) => usedChargeLines(charged, charge)),
+      credits,
       at: now,
       now,
     });

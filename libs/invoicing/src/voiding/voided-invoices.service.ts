@@ -32,7 +32,10 @@ export class VoidedInvoicesService {
       if (creditable) refuseTooMuch(wanted, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
       await markVoided(transaction, id, now);
-      for (const adjustment of allAdjustments) await adjustment.giveBack?.(transaction, { ...ofInvoice(invoice), now });
+      for (const adjustment of allAdjustments) {
+        const voided = { ...ofInvoice(invoice), credited: creditable !== null, now };
+        await adjustment.giveBack?.(transaction, voided);
+      }
       await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       if (creditable) await this.credit(transaction, invoice, { wanted, creditable, now });
@@ -56,6 +59,7 @@ const ofInvoice = (invoice: InvoiceRow) => ({
   id: invoice.id,
   organizationId: invoice.organization_id,
   customerId: invoice.customer_id,
+  prepaidCreditCents: invoice.prepaid_credit_amount_cents,
 });
 
 /** Null where no credit note is wanted. */

@@ -8,6 +8,9 @@ import { lockActiveWalletsOf, setOngoingBalance, type WalletRow } from '../rows/
 import { WalletDatabase } from '../wallet.database.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
 
+/** What alerts watch that follows usage. */
+const ongoingTypes = ['wallet_ongoing_balance_amount', 'wallet_credits_ongoing_balance'] as const;
+
 /** A wallet with what of the usage falls to it, in cents. */
 interface Allocated {
   wallet: WalletRow;
@@ -31,7 +34,7 @@ export class OngoingBalances {
       const recomputed: WalletRow[] = [];
       for (const allocated of await allocate(transaction, wallets, usage, now))
         recomputed.push(await write(transaction, allocated, now));
-      await lookAtAlerts(transaction, recomputed, now);
+      await lookAtAlerts(transaction, recomputed, now, ongoingTypes);
     });
   }
 }

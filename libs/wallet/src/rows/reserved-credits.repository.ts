@@ -7,7 +7,7 @@ export async function reservedCents(transaction: TenantTransaction, walletIds: s
     select taken.wallet_id, sum(taken.amount_cents)::text as cents
     from wallet.reservations reservation
       join wallet.transactions taken on taken.invoice_id = reservation.invoice_id
-    where reservation.organization_id = ${transaction.organizationId} and not reservation.confirmed
+    where reservation.organization_id = ${transaction.organizationId}
       and taken.reserved and taken.wallet_id = any(${walletIds}::uuid[])
     group by taken.wallet_id
   `.execute(transaction);

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { TransactionMetadata } from '@tollgate/contracts';
+import type { CreditReservation, ReservedCredits, TransactionMetadata } from '@tollgate/contracts';
 
 /** Credits that came onto a wallet (inbound), or went off it (outbound). */
 export interface TransactionsTable {
@@ -48,13 +48,13 @@ export interface ConsumptionsTable {
 
 /** What was taken for an invoice, from when it is computed to when it is known to be written. */
 export interface ReservationsTable {
-  invoice_id: string;
   organization_id: string;
+  /** What the invoice is made for. */
+  key: string;
+  invoice_id: string;
   customer_id: string;
-  /** What was asked for. */
-  request: ColumnType<unknown, string, string>;
-  answer: ColumnType<unknown, string, string>;
-  confirmed: boolean;
+  request: ColumnType<CreditReservation, string, string>;
+  answer: ColumnType<ReservedCredits, string, string>;
   /** By the wall clock: a reservation waits for a process, not for business time. */
   reserved_at: ColumnType<Date, never, never>;
 }

@@ -1,4 +1,4 @@
-import type { TriggeredAlert, WalletAlertType } from '@tollgate/contracts';
+import { walletAlertTypes, type TriggeredAlert, type WalletAlertType } from '@tollgate/contracts';
 import { isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
@@ -24,12 +24,20 @@ export function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal 
  * in the transaction of each change of a balance, which holds the wallets.
  * @param wallets as they are behind the change
  * @param now Unix ms
+ * @param only the types that the change is about: of another value something may be reserved that nobody was told of
  */
-export async function lookAtAlerts(transaction: TenantTransaction, wallets: WalletRow[], now: number): Promise<void> {
+export async function lookAtAlerts(
+  transaction: TenantTransaction,
+  wallets: WalletRow[],
+  now: number,
+  only: readonly WalletAlertType[] = walletAlertTypes,
+): Promise<void> {
   const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]));
   const looks = (await alertsOfWallets(transaction, [...byId.keys()])).flatMap((alert) => {
     const wallet = byId.get(alert.wallet_id);
-    return wallet ? [{ alert, wallet, value: watchedValue(alert.alert_type, wallet) }] : [];
+    return wallet && only.includes(alert.alert_type)
+      ? [{ alert, wallet, value: watchedValue(alert.alert_type, wallet) }]
+      : [];
   });
   if (looks.length === 0) return;
   const triggered = looks.flatMap((look) => {

@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** Alerts on wallets: one of each type (wallets, section 7). */
 export const alerts: SchemaMigration = {
-  name: '003_alerts',
+  name: '004_alerts',
   sql: `
     create table wallet.alerts (
       id uuid primary key,
