@@ -77,6 +77,7 @@ const withoutResource = [
   'GET /webhooks/public_key',
   'POST /invoices/{svc_id}/retry_payment',
   'DELETE /credit_notes/{svc_id}/metadata',
+  'DELETE /plans/{code}/metadata',
 ];
 const withoutWrapper = [
   'POST /billable_metrics/evaluate_expression',

@@ -13,6 +13,7 @@ export interface OrganizationView {
   name: string;
   documentNumberPrefix: string;
   sandbox: boolean;
+  createdAt: Date;
 }
 
 /** Reads the organization of the transaction's tenant. */
@@ -27,6 +28,7 @@ export async function readOrganization(transaction: TenantTransaction): Promise<
     name: row.name,
     documentNumberPrefix: row.document_number_prefix,
     sandbox: row.sandbox,
+    createdAt: row.created_at,
   };
 }
 

@@ -21,8 +21,10 @@ import { queuedWork } from './migrations/019-queued-work.js';
 import { invoiceLife } from './migrations/020-invoice-life.js';
 import { invoiceLifeIndexes } from './migrations/021-invoice-life-indexes.js';
 import { announcedPayments } from './migrations/022-announced-payments.js';
-import { prepaidCredits } from './migrations/023-prepaid-credits.js';
-import { prepaidCreditIndexes } from './migrations/024-prepaid-credit-indexes.js';
+import { analytics } from './migrations/023-analytics.js';
+import { overdueIndex } from './migrations/024-overdue-index.js';
+import { prepaidCredits } from './migrations/025-prepaid-credits.js';
+import { prepaidCreditIndexes } from './migrations/026-prepaid-credit-indexes.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -49,6 +51,8 @@ export const invoicingMigrations: SchemaMigrations = {
     invoiceLife,
     invoiceLifeIndexes,
     announcedPayments,
+    analytics,
+    overdueIndex,
     prepaidCredits,
     prepaidCreditIndexes,
   ],

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { AnalyticsController } from './analytics/analytics.controller.js';
+import { AnalyticsService } from './analytics/analytics.service.js';
+import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
@@ -59,6 +62,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
 @Module({
   imports: [IngestionReaderModule],
   controllers: [
+    AnalyticsController,
     AppliedCouponsController,
     BillingMessagesController,
     CreditSaleMessagesController,
@@ -82,6 +86,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
   providers: [
     InvoicingDatabase,
     outboxRelayOf(InvoicingDatabase),
+    AnalyticsService,
+    AnalyticsTotals,
     AppliedCouponsService,
     BillingRun,
     CreditsFirst,

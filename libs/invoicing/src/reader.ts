@@ -36,8 +36,10 @@ export async function readCreditNoteWebhookResource(transaction: TenantTransacti
 export {
   readInvoiceNumbers,
   readInvoiceResources,
+  readPaidInvoice,
   readPayableInvoices,
   type PayableInvoice,
 } from './payments/payable-invoices.reader.js';
+export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
 export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';

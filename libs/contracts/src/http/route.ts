@@ -5,6 +5,7 @@ import type { Query } from './query.js';
 
 /** Resources that the permissions of an API key name (catalog, section 1.5). */
 export type PermissionResource =
+  | 'analytic'
   | 'organization'
   | 'tax'
   | 'billable_metric'

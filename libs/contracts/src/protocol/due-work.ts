@@ -9,6 +9,7 @@ export const duePhases = [
   'draft_refresh',
   'finalization',
   'overdue',
+  'dunning',
   'trial_end',
   'wallet',
   'alert',

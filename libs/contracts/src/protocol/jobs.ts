@@ -35,6 +35,8 @@ export const jobs = {
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Releases credits that were reserved for invoices that were never written. */
   'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
+  /** Adds up what changed of the figures that analytics tell. */
+  'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Asks the registry for VAT numbers that are due. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },

@@ -135,6 +135,13 @@ export const messages = {
       repriced_copies: z.array(z.uuid()).optional(),
     }),
   },
+  'feature.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ feature_id: z.uuid() }) },
+  'feature.updated': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ feature_id: z.uuid() }) },
+  'feature.deleted': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({ feature_id: z.uuid() }),
+  },
   /** A charge or fixed charge of a plan was added, changed or removed by itself; nobody outside hears of it. */
   'plan.charges_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'plan.deleted': {
@@ -394,7 +401,7 @@ export const messages = {
   },
   'invoice.payment_status_updated': {
     producer: 'invoicing',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'payment'],
     payload: z.object({ invoice_id: z.uuid() }),
   },
   /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
@@ -408,6 +415,20 @@ export const messages = {
     producer: 'payment',
     consumers: toWebhooks,
     payload: z.object({ payment_request_id: z.uuid() }),
+  },
+  /** A campaign has asked a customer for the last time, in every currency that it asked for. */
+  'dunning_campaign.finished': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({
+      customer_id: z.uuid(),
+      external_customer_id: z.string(),
+      dunning_campaign_code: z.string(),
+      /** Of the customer's currency. */
+      overdue_balance_cents: z.int(),
+      overdue_balance_currency: z.string().nullable(),
+      overdue_balances: z.array(z.object({ currency: z.string(), amount_cents: z.int() })),
+    }),
   },
   'credit_note.created': {
     producer: 'invoicing',

@@ -59,3 +59,12 @@ export async function readInvoiceNumbers(transaction: TenantTransaction, ids: st
   const rows = await invoicesByIds(transaction, ids);
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
+
+/** Whose invoice it is and in which currency, where it is paid; else null. */
+export async function readPaidInvoice(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<{ customerId: string; currency: string } | null> {
+  const [row] = await invoicesByIds(transaction, [id]);
+  return row?.payment_status === 'succeeded' ? { customerId: row.customer_id, currency: row.currency } : null;
+}

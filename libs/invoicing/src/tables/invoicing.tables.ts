@@ -6,6 +6,7 @@ import type {
   CreditNoteTaxesTable,
   CreditsTable,
 } from './credit-notes.tables.js';
+import type { AnalyticsChangesTable, AnalyticsCustomerTotalsTable, AnalyticsTotalsTable } from './analytics.tables.js';
 import type { AppliedCouponsTable } from './applied-coupons.tables.js';
 import type { InvoiceErrorsTable } from './invoice-errors.tables.js';
 import type { FeesTable, FeeTaxesTable } from './fees.tables.js';
@@ -40,6 +41,9 @@ export interface InvoicingTables {
   'invoicing.fee_taxes': FeeTaxesTable;
   'invoicing.advance_events': InAdvanceEventsTable;
   'invoicing.advance_renewals': InAdvanceRenewalsTable;
+  'invoicing.analytics_changes': AnalyticsChangesTable;
+  'invoicing.analytics_totals': AnalyticsTotalsTable;
+  'invoicing.analytics_customer_totals': AnalyticsCustomerTotalsTable;
 }
 
 /** The same transaction, seen with these tables. */

@@ -7,13 +7,13 @@ import {
   type PaymentRequestFilters,
 } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Clock, isId, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import { MAX_CENTS } from '@tollgate/rating';
-import { findCustomerView, readEmbeddedCustomers, type CustomerView } from '@tollgate/subscription/reader';
+import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
-import { findRequest, insertRequest, listRequests } from '../rows/payment-requests.repository.js';
+import { findRequest, listRequests } from '../rows/payment-requests.repository.js';
 import { restrictedBillingEntities, restrictedCustomers } from '../rows/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
+import { writeRequest } from './payment-request.writer.js';
 import { requestTerms } from './request-terms.rules.js';
 
 /** Payment requests over several overdue invoices (invoices, section 13). */
@@ -31,23 +31,14 @@ export class PaymentRequestsService {
       const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
       if (!customer) throw new NotFound('customer');
       const invoices = await invoicesOf(transaction, customer, input.svc_invoice_ids ?? []);
-      const { amountCents, currency, billingEntityId } = requestTerms(invoices);
-      if (amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
-      const row = {
-        id: newId(),
-        organization_id: organizationId,
-        customer_id: customer.id,
-        billing_entity_id: billingEntityId,
-        amount_cents: amountCents,
-        currency,
-        email: isBlank(input.email) ? await emailOf(transaction, customer.id) : (input.email as string),
-        payment_status: 'pending' as const,
-        created_at: new Date(now),
-        updated_at: new Date(now),
-      };
-      const invoiceIds = invoices.map(({ id }) => id);
-      await insertRequest(transaction, row, invoiceIds);
-      await transaction.append('payment_request.created', customer.id, { payment_request_id: row.id }, now);
+      const row = await writeRequest(transaction, {
+        customerId: customer.id,
+        terms: requestTerms(invoices),
+        invoiceIds: invoices.map(({ id }) => id),
+        email: isBlank(input.email) ? null : (input.email as string),
+        dunningCampaignId: null,
+        now,
+      });
       const [request] = await presentRequests(transaction, [row]);
       return request as PaymentRequest;
     });
@@ -86,8 +77,4 @@ async function invoicesOf(
 ): Promise<PayableInvoice[]> {
   const invoices = await readPayableInvoices(transaction, ids.filter(isId));
   return invoices.filter(({ customerId }) => customerId === customer.id);
-}
-
-async function emailOf(transaction: TenantTransaction, customerId: string): Promise<string | null> {
-  return (await readEmbeddedCustomers(transaction, [customerId])).get(customerId)?.email ?? null;
 }

@@ -71,3 +71,16 @@ export async function insertRequest(
     })),
   );
 }
+
+/** Whether a campaign asked for an invoice. */
+export async function isDunned(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('payment.payment_request_invoices as asked')
+    .innerJoin('payment.payment_requests as request', 'request.id', 'asked.payment_request_id')
+    .select('request.id')
+    .where('asked.invoice_id', '=', invoiceId)
+    .where('request.dunning_campaign_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -52,3 +52,17 @@ export async function insertPayment(transaction: TenantTransaction, row: Payment
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** Of these invoices those with a payment on its way, of themselves or of a payment request that they are part of. */
+export async function invoicesBeingPaid(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {
+  if (invoiceIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select invoice.id from unnest(${invoiceIds}::uuid[]) as invoice (id)
+    where exists (
+      select from payment.payments payment
+      where payment.payment_status in ('pending', 'processing') and payment.payable_id in (
+        select invoice.id union all
+        select asked.payment_request_id from payment.payment_request_invoices asked where asked.invoice_id = invoice.id))
+  `.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}

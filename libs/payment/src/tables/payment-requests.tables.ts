@@ -11,6 +11,8 @@ export interface PaymentRequestsTable {
   /** Whom it is sent to. */
   email: string | null;
   payment_status: 'pending' | 'succeeded' | 'failed';
+  /** The campaign that made it. */
+  dunning_campaign_id: string | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -1,4 +1,12 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
+import type {
+  DunnedCustomersTable,
+  DunningAttemptsTable,
+  DunningCampaignsTable,
+  DunningIssuersTable,
+  DunningPassesTable,
+  DunningThresholdsTable,
+} from './dunning.tables.js';
 import type { PaymentRequestInvoicesTable, PaymentRequestsTable } from './payment-requests.tables.js';
 import type { PaymentReceiptsTable, PaymentsTable, ReceiptSequencesTable } from './payments.tables.js';
 
@@ -9,6 +17,12 @@ export interface PaymentTables {
   'payment.receipt_sequences': ReceiptSequencesTable;
   'payment.payment_requests': PaymentRequestsTable;
   'payment.payment_request_invoices': PaymentRequestInvoicesTable;
+  'payment.dunning_campaigns': DunningCampaignsTable;
+  'payment.dunning_thresholds': DunningThresholdsTable;
+  'payment.dunning_issuers': DunningIssuersTable;
+  'payment.dunned_customers': DunnedCustomersTable;
+  'payment.dunning_attempts': DunningAttemptsTable;
+  'payment.dunning_passes': DunningPassesTable;
 }
 
 /** The same transaction, seen with these tables. */

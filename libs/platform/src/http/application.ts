@@ -62,9 +62,10 @@ const answer = (reply: FastifyReply, { status, headers, body }: ApiError): void 
 function addressError(request: FastifyRequest, paths: KnownPaths): ApiError | null {
   const [path = '', query = ''] = request.url.split(/\?(.*)/s);
   if (!isReadable(query)) return new BadRequest('the query is not readable');
-  if (request.is404) {
+  // What has no parameters cannot stand for another path.
+  if (request.is404 || request.routeOptions.url?.includes('/:')) {
     const methods = paths.methodsOf(path);
-    return methods.length > 0 ? new MethodNotAllowed(methods) : null;
+    if (methods.length > 0 && !methods.includes(request.method)) return new MethodNotAllowed(methods);
   }
   // Nothing that is stored has a name with such a character.
   return path.includes('%00') ? new NotFound('resource') : null;

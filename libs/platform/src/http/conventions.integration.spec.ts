@@ -121,6 +121,16 @@ describe('addresses', () => {
       { status: 405, error: 'Method Not Allowed', code: 'method_not_allowed' },
     ]);
     expect((await send('PATCH', '/api/v1/events/batch')).headers.get('allow')).toBe('POST');
+    // No resource of another path is called `estimate` or `preview`.
+    for (const [method, path] of [
+      ['PUT', '/api/v1/credit_notes/estimate'],
+      ['PUT', '/api/v1/invoices/preview'],
+      ['GET', '/api/v1/invoices/preview'],
+      ['GET', '/api/v1/events/batch'],
+    ] as const) {
+      const refused = await send(method, path);
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
+    }
     expect((await send('DELETE', '/api/v1/nothing')).body).toEqual({
       status: 404,
       error: 'Not Found',

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Which methods the paths of a router have: for calls of a path that is there, with a method that it does not have. */
+/**
+ * Which methods the paths of a router have: for calls of a path that is there, with a method that it does not have, be it
+ * that the router finds none or that of another path (`PUT /invoices/preview` is no change of an invoice of that name).
+ */
 export class KnownPaths {
   private readonly methods = new Map<string, Set<string>>();
   private patterns: { pattern: RegExp; parameters: number; methods: Set<string> }[] | undefined;

@@ -7,6 +7,7 @@ import {
   customerIdsOfIssuer,
   customersByIds,
   findCustomer,
+  issuersOfCustomers,
   searchCustomerIds,
   taxIdsOf,
   type CustomerRow,
@@ -92,7 +93,7 @@ export async function readExternalCustomerIds(
 export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
-export { customerIdsOf, customerIdsOfIssuer, searchCustomerIds };
+export { customerIdsOf, customerIdsOfIssuer, issuersOfCustomers, searchCustomerIds };
 
 async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Promise<CustomerView[]> {
   const entities = await readBillingEntities(transaction);

@@ -78,6 +78,13 @@ export const customerIdsOfIssuer = (transaction: TenantTransaction, billingEntit
     .where('organization_id', '=', transaction.organizationId)
     .where('billing_entity_id', '=', billingEntityId);
 
+/** Customers with their issuers, deleted ones too, for use in a statement. */
+export const issuersOfCustomers = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('subscription.customers')
+    .select(['id', 'billing_entity_id'])
+    .where('organization_id', '=', transaction.organizationId);
+
 /** Ids of all customers, deleted ones too, that ever had an external id. */
 export async function customerIdsOf(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const rows = await tables(transaction)

@@ -2,7 +2,7 @@ import type { SchemaMigration } from '@tollgate/platform';
 
 /** Invoices of prepaid credits may wait out of sight for their payment; invoices know which credits they used. */
 export const prepaidCredits: SchemaMigration = {
-  name: '067_prepaid_credits',
+  name: '069_prepaid_credits',
   sql: `
     alter table invoicing.invoices drop constraint invoices_status_check;
     alter table invoicing.invoices add constraint invoices_status_check

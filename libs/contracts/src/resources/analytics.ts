@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { cents, id, timestamp } from '../http/fields.js';
+import { query, queryInteger, queryText, type QueryInput } from '../http/query.js';
+import { route } from '../http/route.js';
+import { invoicePaymentStatuses } from './invoices.js';
+
+/** Totals of finalized invoices of a month less what was refunded, with fees in advance that no invoice has yet (customers, section 12). */
+export const GrossRevenue = z.object({
+  month: timestamp(),
+  billing_entity_id: id(),
+  currency: z.string(),
+  amount_cents: cents(),
+  invoices_count: z.int(),
+});
+export type GrossRevenue = z.infer<typeof GrossRevenue>;
+
+/** Finalized invoices of a month by whether they are paid; a month without any has one row of nothing. */
+export const InvoiceCollection = z.object({
+  month: timestamp(),
+  payment_status: z.enum(invoicePaymentStatuses).nullable(),
+  currency: z.string().nullable(),
+  amount_cents: cents(),
+  invoices_count: z.int(),
+});
+export type InvoiceCollection = z.infer<typeof InvoiceCollection>;
+
+/** What usage of a metric came to on invoices, by the month in which their fees were made. */
+export const InvoicedUsage = z.object({
+  month: timestamp(),
+  code: z.string(),
+  currency: z.string(),
+  amount_cents: cents(),
+});
+export type InvoicedUsage = z.infer<typeof InvoicedUsage>;
+
+/** Monthly recurring revenue (customers, section 12.1); a month without any has one row of nothing. */
+export const Mrr = z.object({
+  month: timestamp(),
+  currency: z.string().nullable(),
+  amount_cents: cents().nullable(),
+});
+export type Mrr = z.infer<typeof Mrr>;
+
+/** What is due of overdue invoices, by the month in which it fell due. */
+export const OverdueBalance = z.object({
+  month: timestamp(),
+  billing_entity_id: id(),
+  currency: z.string(),
+  amount_cents: cents(),
+  svc_invoice_ids: z.array(id()),
+});
+export type OverdueBalance = z.infer<typeof OverdueBalance>;
+
+const ofAll = {
+  currency: queryText(),
+  /** So many months up to the present one; all since the organization was made when not given. */
+  months: queryInteger(),
+  /** One that is not known is not given. */
+  billing_entity_code: queryText(),
+};
+export const AnalyticsFilters = query(ofAll);
+export type AnalyticsFilters = QueryInput<typeof AnalyticsFilters>;
+export const CustomerAnalyticsFilters = query({ ...ofAll, external_customer_id: queryText() });
+export type CustomerAnalyticsFilters = QueryInput<typeof CustomerAnalyticsFilters>;
+
+const shared = { service: 'invoicing', permission: 'analytic', method: 'GET' } as const;
+
+export const analyticRoutes = {
+  grossRevenue: route({
+    ...shared,
+    path: '/analytics/gross_revenue',
+    summary: 'Revenue by month, currency and issuer',
+    query: CustomerAnalyticsFilters,
+    answer: { gross_revenues: z.array(GrossRevenue) },
+  }),
+  invoiceCollection: route({
+    ...shared,
+    path: '/analytics/invoice_collection',
+    summary: 'Invoices by month, payment status and currency',
+    query: AnalyticsFilters,
+    answer: { invoice_collections: z.array(InvoiceCollection) },
+  }),
+  invoicedUsage: route({
+    ...shared,
+    path: '/analytics/invoiced_usage',
+    summary: 'Usage on invoices by month, metric and currency',
+    query: AnalyticsFilters,
+    answer: { invoiced_usages: z.array(InvoicedUsage) },
+  }),
+  mrr: route({
+    ...shared,
+    path: '/analytics/mrr',
+    summary: 'Monthly recurring revenue by month and currency',
+    query: AnalyticsFilters,
+    answer: { mrrs: z.array(Mrr) },
+  }),
+  overdueBalance: route({
+    ...shared,
+    path: '/analytics/overdue_balance',
+    summary: 'What is overdue, by month, currency and issuer',
+    query: CustomerAnalyticsFilters,
+    answer: { overdue_balances: z.array(OverdueBalance) },
+  }),
+};

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import {
+  cents,
+  flag,
+  id,
+  ifGiven,
+  integer,
+  mandatoryInteger,
+  mandatoryText,
+  mandatoryCurrency,
+  prose,
+  recordList,
+  text,
+  textList,
+  timestamp,
+  withElements,
+} from '../http/fields.js';
+import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+/** What must be overdue in a currency for its invoices to be demanded. */
+export const DunningThreshold = z.object({ currency: z.string(), amount_cents: cents() });
+export type DunningThreshold = z.infer<typeof DunningThreshold>;
+
+/** How customers with overdue invoices are asked to pay, again and again (invoices, section 14). */
+export const DunningCampaign = z.object({
+  svc_id: id(),
+  code: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  days_between_attempts: z.int(),
+  max_attempts: z.int(),
+  bcc_emails: z.array(z.string()),
+  thresholds: z.array(DunningThreshold),
+  /** The issuers whose customers it is for, unless these have one of their own. */
+  billing_entity_codes: z.array(z.string()),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type DunningCampaign = z.infer<typeof DunningCampaign>;
+
+const mostDays = 365;
+const mostAttempts = 100;
+
+export const DunningThresholdInput = body({ currency: mandatoryCurrency(), amount_cents: mandatoryInteger(0) });
+export type DunningThresholdInput = BodyInput<typeof DunningThresholdInput>;
+
+const thresholds = () => withElements(recordList(), DunningThresholdInput);
+
+/** The list that is given is all there is: at least one, of a currency one (invoices, section 14). */
+function judgeThresholds(
+  given: Record<string, unknown>[] | null | undefined,
+  add: (field: string, code: string) => void,
+): void {
+  if (!given?.length) return add('thresholds', 'value_is_mandatory');
+  const currencies = given.map((threshold) => threshold['currency']);
+  if (new Set(currencies).size < currencies.length) add('thresholds', 'value_already_exist');
+}
+
+const shape = {
+  description: prose(),
+  days_between_attempts: integer(1, mostDays),
+  max_attempts: integer(1, mostAttempts),
+  bcc_emails: textList(),
+  thresholds: thresholds(),
+  /** Those that are given, and no others, have this campaign. */
+  billing_entity_codes: textList(),
+};
+
+export const DunningCampaignCreate = body({ code: mandatoryText(), name: mandatoryText(), ...shape }, (input, add) =>
+  judgeThresholds(input.thresholds, add),
+);
+export type DunningCampaignCreate = BodyInput<typeof DunningCampaignCreate>;
+
+export const DunningCampaignUpdate = body(
+  { code: ifGiven(mandatoryText()), name: ifGiven(mandatoryText()), ...shape },
+  (input, add) => {
+    if (input.thresholds !== undefined) judgeThresholds(input.thresholds, add);
+    for (const field of ['days_between_attempts', 'max_attempts'] as const)
+      if (input[field] === null) add(field, 'value_is_mandatory');
+  },
+);
+export type DunningCampaignUpdate = BodyInput<typeof DunningCampaignUpdate>;
+
+/** What of dunning is a customer's own, and how far it has come. */
+export const CustomerDunning = z.object({
+  external_customer_id: z.string(),
+  /** Its own campaign; null where that of its issuer counts. */
+  dunning_campaign_code: z.string().nullable(),
+  exclude_from_dunning_campaign: z.boolean(),
+  last_attempt_at: timestamp().nullable(),
+  attempts: z.array(z.object({ currency: z.string(), attempts: z.int() })),
+});
+export type CustomerDunning = z.infer<typeof CustomerDunning>;
+
+export const CustomerDunningUpdate = body({
+  /** Null: that of the issuer counts. */
+  dunning_campaign_code: text(),
+  exclude_from_dunning_campaign: flag(),
+});
+export type CustomerDunningUpdate = BodyInput<typeof CustomerDunningUpdate>;
+
+export const DunningCampaignFilters = query({ ...pagination, search_term: queryText(), currency: queryText() });
+export type DunningCampaignFilters = QueryInput<typeof DunningCampaignFilters>;
+
+const shared = { service: 'payment', permission: 'payment_request' } as const;
+
+export const dunningCampaignRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/dunning_campaigns',
+    summary: 'Create a dunning campaign',
+    wrapper: 'dunning_campaign',
+    body: DunningCampaignCreate,
+    answer: { dunning_campaign: DunningCampaign },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/dunning_campaigns',
+    summary: 'List dunning campaigns, newest first',
+    query: DunningCampaignFilters,
+    answer: { dunning_campaigns: z.array(DunningCampaign), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/dunning_campaigns/:code',
+    summary: 'Read a dunning campaign',
+    answer: { dunning_campaign: DunningCampaign },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/dunning_campaigns/:code',
+    summary: 'Change a dunning campaign',
+    wrapper: 'dunning_campaign',
+    body: DunningCampaignUpdate,
+    answer: { dunning_campaign: DunningCampaign },
+  }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/dunning_campaigns/:code',
+    summary: 'Delete a dunning campaign',
+    answer: { dunning_campaign: DunningCampaign },
+  }),
+  readOfCustomer: route({
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_customer_id/dunning',
+    summary: 'Read how a customer is dunned',
+    answer: { dunning: CustomerDunning },
+  }),
+  updateOfCustomer: route({
+    ...shared,
+    method: 'PUT',
+    path: '/customers/:external_customer_id/dunning',
+    summary: 'Give a customer a dunning campaign of its own, or leave it out',
+    wrapper: 'dunning',
+    body: CustomerDunningUpdate,
+    answer: { dunning: CustomerDunning },
+  }),
+};

@@ -1,0 +1,49 @@
+import { Controller } from '@nestjs/common';
+import { analyticRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { AnalyticsService } from './analytics.service.js';
+
+@Controller()
+export class AnalyticsController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Call(routes.grossRevenue)
+  async grossRevenue(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.grossRevenue>,
+  ): Promise<AnswerOf<typeof routes.grossRevenue>> {
+    return { gross_revenues: await this.analytics.grossRevenue(tenant.organizationId, filters) };
+  }
+
+  @Call(routes.invoiceCollection)
+  async invoiceCollection(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.invoiceCollection>,
+  ): Promise<AnswerOf<typeof routes.invoiceCollection>> {
+    return { invoice_collections: await this.analytics.invoiceCollection(tenant.organizationId, filters) };
+  }
+
+  @Call(routes.invoicedUsage)
+  async invoicedUsage(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.invoicedUsage>,
+  ): Promise<AnswerOf<typeof routes.invoicedUsage>> {
+    return { invoiced_usages: await this.analytics.invoicedUsage(tenant.organizationId, filters) };
+  }
+
+  @Call(routes.mrr)
+  async mrr(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.mrr>,
+  ): Promise<AnswerOf<typeof routes.mrr>> {
+    return { mrrs: await this.analytics.mrr(tenant.organizationId, filters) };
+  }
+
+  @Call(routes.overdueBalance)
+  async overdueBalance(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.overdueBalance>,
+  ): Promise<AnswerOf<typeof routes.overdueBalance>> {
+    return { overdue_balances: await this.analytics.overdueBalance(tenant.organizationId, filters) };
+  }
+}

@@ -1,0 +1,138 @@
+import type { GrossRevenue, InvoiceCollection, InvoicedUsage, Mrr, OverdueBalance } from '@tollgate/contracts';
+import { centsNumber, Decimal, recurringRevenue, roundToCents, type SubscriptionFees } from '@tollgate/rating';
+import type { Figure } from './analytics-figures.repository.js';
+import type { OverdueFigure } from './overdue.repository.js';
+
+const monthOf = (period: string): string => period.slice(0, 7);
+const instantOf = (month: string): string => `${month}-01T00:00:00.000Z`;
+/** Cents are whole in answers; what is summed up is not. */
+const whole = (cents: Decimal): number => centsNumber(roundToCents(cents));
+
+const ascending = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Groups in the order in which they are first seen. */
+function grouped<T>(items: T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()];
+}
+
+const sumOfAmounts = (figures: Figure[]): Decimal =>
+  figures.reduce(
+    (sum, { measure, amount }) => (measure === 'refunds' ? sum.minus(amount) : sum.plus(amount)),
+    new Decimal(0),
+  );
+
+const countOfInvoices = (figures: Figure[]): number =>
+  figures.reduce((sum, { measure, number }) => sum + (measure === 'invoices' ? Number(number) : 0), 0);
+
+/** Totals of invoices less refunds, with fees that are on no invoice; months in their order. */
+export const grossRevenues = (figures: Figure[]): GrossRevenue[] =>
+  grouped(figures, ({ period, currency, billing_entity_id: issuer }) => `${monthOf(period)} ${currency} ${issuer}`)
+    .map((group) => ({
+      month: instantOf(monthOf((group[0] as Figure).period)),
+      billing_entity_id: (group[0] as Figure).billing_entity_id,
+      currency: (group[0] as Figure).currency,
+      amount_cents: whole(sumOfAmounts(group)),
+      invoices_count: countOfInvoices(group),
+    }))
+    .sort(
+      (one, other) =>
+        ascending(one.month, other.month) ||
+        ascending(one.currency, other.currency) ||
+        ascending(one.billing_entity_id, other.billing_entity_id),
+    );
+
+/** @param months that are told of even where they have no invoices */
+export function collections(figures: Figure[], months: string[]): InvoiceCollection[] {
+  const rows = grouped(figures, ({ period, label, currency }) => `${monthOf(period)} ${label} ${currency}`).map(
+    (group): InvoiceCollection => ({
+      month: instantOf(monthOf((group[0] as Figure).period)),
+      payment_status: (group[0] as Figure).label as InvoiceCollection['payment_status'],
+      currency: (group[0] as Figure).currency,
+      amount_cents: whole(sumOfAmounts(group)),
+      invoices_count: countOfInvoices(group),
+    }),
+  );
+  const told = new Set(rows.map(({ month }) => month));
+  const nothing = { payment_status: null, currency: null, amount_cents: 0, invoices_count: 0 };
+  return [
+    ...rows,
+    ...months
+      .map(instantOf)
+      .filter((month) => !told.has(month))
+      .map((month) => ({ month, ...nothing })),
+  ].sort(
+    (one, other) =>
+      ascending(one.month, other.month) ||
+      ascending(one.payment_status ?? '', other.payment_status ?? '') ||
+      ascending(one.currency ?? '', other.currency ?? ''),
+  );
+}
+
+/** The latest month first, the largest amount of it first. */
+export const invoicedUsages = (figures: Figure[]): InvoicedUsage[] =>
+  grouped(figures, ({ period, label, currency }) => `${monthOf(period)} ${currency} ${label}`)
+    .map((group) => ({
+      month: instantOf(monthOf((group[0] as Figure).period)),
+      code: (group[0] as Figure).label,
+      currency: (group[0] as Figure).currency,
+      amount_cents: whole(sumOfAmounts(group)),
+    }))
+    .sort(
+      (one, other) =>
+        ascending(other.month, one.month) ||
+        other.amount_cents - one.amount_cents ||
+        ascending(one.code, other.code) ||
+        ascending(one.currency, other.currency),
+    );
+
+/**
+ * @param months that are asked for, in their order
+ * @param told months that are told of even where they have no revenue
+ */
+export function mrrs(figures: Figure[], months: string[], told: string[]): Mrr[] {
+  const revenues = grouped(figures, ({ currency }) => currency)
+    .map((group) => ({
+      currency: (group[0] as Figure).currency,
+      byMonth: recurringRevenue(group.map(subscriptionFees)),
+    }))
+    .sort((one, other) => ascending(one.currency, other.currency));
+  return months.flatMap((month): Mrr[] => {
+    const rows = revenues.flatMap(({ currency, byMonth }) => {
+      const cents = byMonth.get(month);
+      return cents ? [{ month: mrrMonth(month), currency, amount_cents: whole(cents) }] : [];
+    });
+    if (rows.length > 0) return rows;
+    return told.includes(month) ? [{ month: mrrMonth(month), currency: null, amount_cents: null }] : [];
+  });
+}
+
+const mrrMonth = (month: string): string => `${month}-01T00:00:00.000+00:00`;
+
+/** The label says what kind they are (`migrations/023-analytics.ts`). */
+function subscriptionFees({ label, period, number, amount }: Figure): SubscriptionFees {
+  const [interval, payment, minutes] = label.split(':');
+  return {
+    interval: interval as SubscriptionFees['interval'],
+    payInAdvance: payment === 'advance',
+    issuingDate: period,
+    minutes: Number(minutes ?? 0),
+    count: Number(number),
+    amountCents: new Decimal(amount),
+  };
+}
+
+export const overdueBalances = (figures: OverdueFigure[]): OverdueBalance[] =>
+  figures.map((figure) => ({
+    month: instantOf(figure.month),
+    billing_entity_id: figure.billing_entity_id,
+    currency: figure.currency,
+    amount_cents: centsNumber(BigInt(figure.due)),
+    svc_invoice_ids: figure.invoice_ids,
+  }));

@@ -1,0 +1,39 @@
+import { formatDate, parseDate, addMonths } from '@tollgate/rating';
+
+/** The months that analytics tell of, first to last, as `YYYY-MM`. */
+export interface Months {
+  names: string[];
+  /** First day of the first and last day of the last, `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+}
+
+const longest = 1200;
+
+/**
+ * From the month in which an organization was made to the present one, in UTC (customers, section 12).
+ * @param madeAt, now Unix ms
+ * @param wanted so many of them, up to the present one; always that one
+ */
+export function monthsOf(madeAt: number, now: number, wanted: number | undefined): Months {
+  const present = monthOf(now);
+  const all = Math.min(Math.max(present - monthOf(madeAt) + 1, 1), longest);
+  const count = wanted === undefined ? all : Math.min(Math.max(wanted, 1), all);
+  const names = Array.from({ length: count }, (_, index) => nameOf(present - count + 1 + index));
+  return { names, from: `${names[0]}-01`, to: lastDay(names.at(-1) as string) };
+}
+
+/** The same day some months earlier, `YYYY-MM-DD`. */
+export const monthsBefore = (day: string, months: number): string => formatDate(addMonths(parseDate(day), -months));
+
+const monthOf = (instant: number): number => {
+  const date = new Date(instant);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+};
+const nameOf = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+
+function lastDay(name: string): string {
+  const [year, month] = name.split('-').map(Number) as [number, number];
+  return `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}`;
+}

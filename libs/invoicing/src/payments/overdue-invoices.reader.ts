@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/invoicing.tables.js';
+import { readPayableInvoices, type PayableInvoice } from './payable-invoices.reader.js';
+
+/** An overdue invoice that is demanded. */
+export interface OverdueInvoice extends PayableInvoice {
+  /** What it came to, whatever was paid of it, in cents. */
+  totalCents: bigint;
+}
+
+const demanded = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('payment_overdue', '=', true)
+    .where('self_billed', '=', false);
+
+/**
+ * What is overdue of each customer and currency, for use in a statement: `customer_id`, `currency`, `total_cents` (what was
+ * paid is not taken off, invoices, section 14) and `overdue_at`, when the last of it became so.
+ */
+export const overdueBalances = (transaction: TenantTransaction) =>
+  demanded(transaction)
+    .select([
+      'customer_id',
+      'currency',
+      sql<string>`sum(total_amount_cents)`.as('total_cents'),
+      sql<Date>`(max(payment_due_date) + 1)::timestamp at time zone 'UTC'`.as('overdue_at'),
+    ])
+    .groupBy(['customer_id', 'currency']);
+
+/** The overdue invoices of a customer that are not issued by itself, the oldest first. */
+export async function readOverdueInvoices(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<OverdueInvoice[]> {
+  const rows = await demanded(transaction)
+    .select(['id', 'total_amount_cents'])
+    .where('customer_id', '=', customerId)
+    .orderBy('payment_due_date')
+    .orderBy('id')
+    .execute();
+  const totals = new Map(rows.map((row) => [row.id, row.total_amount_cents]));
+  const payable = await readPayableInvoices(transaction, [...totals.keys()]);
+  return payable.map((invoice) => ({ ...invoice, totalCents: totals.get(invoice.id) ?? 0n }));
+}

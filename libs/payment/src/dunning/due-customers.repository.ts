@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { overdueBalances } from '@tollgate/invoicing/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { isOfLiveCustomer, issuersOfCustomers } from '@tollgate/subscription/reader';
+
+/** A customer that a campaign is to ask. */
+export interface DueCustomer {
+  customer_id: string;
+  /** From when on, and behind when: null where it was not asked yet. */
+  from: Date;
+  behind: Date | null;
+}
+
+/**
+ * Customers of whom as much is overdue in a currency as their campaign asks for, and who were asked less often in it than
+ * the campaign does (invoices, section 14). Found from what is owed, not from marks: nothing is lost with a crash.
+ */
+const asked = (transaction: TenantTransaction) => sql<DueCustomer>`
+  select balance.customer_id,
+         min(greatest(balance.overdue_at, campaign.applies_from, own.not_before)) as from,
+         own.last_attempt_at + make_interval(days => campaign.days_between_attempts) as behind
+  from (${overdueBalances(transaction)}) balance
+  join (${issuersOfCustomers(transaction)}) customer on customer.id = balance.customer_id
+  left join payment.dunned_customers own on own.customer_id = balance.customer_id
+  left join payment.dunning_issuers issuer on issuer.billing_entity_id = customer.billing_entity_id
+  join payment.dunning_campaigns campaign
+    on campaign.id = coalesce(own.own_campaign_id, issuer.dunning_campaign_id) and campaign.deleted_at is null
+  join payment.dunning_thresholds threshold
+    on threshold.dunning_campaign_id = campaign.id and threshold.currency = balance.currency
+   and threshold.amount_cents <= balance.total_cents
+  left join payment.dunning_attempts attempt
+    on attempt.customer_id = balance.customer_id and attempt.currency = balance.currency
+   and attempt.dunning_campaign_id = campaign.id
+  where coalesce(own.excluded, false) = false and coalesce(attempt.attempts, 0) < campaign.max_attempts
+    and ${sql.raw(isOfLiveCustomer('balance.customer_id'))}
+  group by balance.customer_id, own.last_attempt_at, campaign.days_between_attempts`;
+
+/** Whether an organization has campaigns at all: most have none, and nothing to look for. */
+export async function hasCampaigns(transaction: TenantTransaction): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from payment.dunning_campaigns
+      where organization_id = ${transaction.organizationId} and deleted_at is null) as some
+  `.execute(transaction);
+  return rows[0]?.some ?? false;
+}
+
+/** The customer that is asked first; undefined where nobody is. */
+export async function firstDueCustomer(transaction: TenantTransaction): Promise<DueCustomer | undefined> {
+  const { rows } = await sql<DueCustomer>`
+    select * from (${asked(transaction)}) due order by greatest("from", behind), customer_id limit 1
+  `.execute(transaction);
+  return rows[0];
+}
+
+/** The next customers to be asked at an instant, in the order of their ids, behind one. */
+export async function dueCustomers(
+  transaction: TenantTransaction,
+  at: Date,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<DueCustomer>`
+    select * from (${asked(transaction)}) due
+    where "from" <= ${at} and (behind is null or behind < ${at})
+      and (${after}::uuid is null or customer_id > ${after}::uuid)
+    order by customer_id limit ${limit}
+  `.execute(transaction);
+  return rows.map((row) => row.customer_id);
+}

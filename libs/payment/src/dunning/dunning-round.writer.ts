@@ -1,0 +1,154 @@
+import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
+import { writeRequest } from '../requests/payment-request.writer.js';
+import { requestTerms } from '../requests/request-terms.rules.js';
+import {
+  attemptsOf,
+  countAttempts,
+  lockDunnedCustomer,
+  updateDunnedCustomer,
+  type DunnedCustomerRow,
+} from '../rows/dunned-customers.repository.js';
+import { campaignsByIds, thresholdsOf, type DunningCampaignRow } from '../rows/dunning-campaigns.repository.js';
+import { invoicesBeingPaid } from '../rows/payments.repository.js';
+import { tables } from '../tables/payment.tables.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What is overdue of a customer in one currency. */
+interface Balance {
+  currency: string;
+  invoices: OverdueInvoice[];
+}
+
+/**
+ * One round of a campaign with a customer: a payment request to each issuer, over what is overdue and can be paid, in each
+ * currency that reaches its threshold (invoices, section 14; webhooks, section 22).
+ * @param at Unix ms
+ * @returns whether something was demanded
+ */
+export async function dun(transaction: TenantTransaction, customerId: string, at: number): Promise<boolean> {
+  const own = await lockDunnedCustomer(transaction, customerId);
+  const customer = await readCustomerView(transaction, customerId);
+  const campaign = own.excluded || customer.deleted ? undefined : await campaignOf(transaction, own, customer);
+  if (!campaign || isTooEarly(own, campaign, at)) return false;
+  const balances = await overdueBalancesOf(transaction, customerId);
+  const demanded = await reached(transaction, campaign, customerId, balances);
+  if (demanded.length === 0) {
+    // What cannot be paid now, because its payment is on its way, is looked at again with the next run.
+    await updateDunnedCustomer(transaction, customerId, { not_before: new Date(at + HOUR) });
+    return false;
+  }
+  for (const { invoices } of demanded) await demand(transaction, customer, campaign, invoices, at);
+  const currencies = demanded.map(({ currency }) => currency);
+  await countAttempts(transaction, customerId, campaign.id, currencies);
+  await updateDunnedCustomer(transaction, customerId, { last_attempt_at: new Date(at), not_before: null });
+  await tellIfFinished(transaction, customer, campaign, balances, at);
+  return true;
+}
+
+/** The customer's own campaign, else that of its issuer. */
+export async function campaignOf(
+  transaction: TenantTransaction,
+  own: Pick<DunnedCustomerRow, 'own_campaign_id'>,
+  customer: CustomerView,
+): Promise<DunningCampaignRow | undefined> {
+  const ofIssuer = await tables(transaction)
+    .selectFrom('payment.dunning_issuers')
+    .select('dunning_campaign_id')
+    .where('billing_entity_id', '=', customer.billingEntity.id)
+    .executeTakeFirst();
+  const id = own.own_campaign_id ?? ofIssuer?.dunning_campaign_id;
+  const [campaign] = id === undefined ? [] : await campaignsByIds(transaction, [id]);
+  return campaign?.deleted_at === null ? campaign : undefined;
+}
+
+/** Strictly later than the days between attempts. */
+const isTooEarly = (
+  { last_attempt_at: last }: DunnedCustomerRow,
+  { days_between_attempts: days }: DunningCampaignRow,
+  at: number,
+): boolean => last !== null && at <= last.getTime() + days * DAY;
+
+async function overdueBalancesOf(transaction: TenantTransaction, customerId: string): Promise<Balance[]> {
+  const balances = new Map<string, Balance>();
+  for (const invoice of await readOverdueInvoices(transaction, customerId)) {
+    const balance = balances.get(invoice.currency) ?? { currency: invoice.currency, invoices: [] };
+    balance.invoices.push(invoice);
+    balances.set(invoice.currency, balance);
+  }
+  return [...balances.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1));
+}
+
+const totalOf = (invoices: OverdueInvoice[]): bigint => invoices.reduce((sum, { totalCents }) => sum + totalCents, 0n);
+
+/** Balances that reach their threshold, by the invoices that can be paid now, in currencies that were not asked for enough. */
+async function reached(
+  transaction: TenantTransaction,
+  campaign: DunningCampaignRow,
+  customerId: string,
+  balances: Balance[],
+): Promise<Balance[]> {
+  const thresholds = (await thresholdsOf(transaction, [campaign.id])).get(campaign.id) ?? [];
+  const attempts = await attemptsOf(transaction, customerId);
+  const busy = await invoicesBeingPaid(
+    transaction,
+    balances.flatMap(({ invoices }) => invoices.map(({ id }) => id)),
+  );
+  return balances.flatMap(({ currency, invoices }) => {
+    const threshold = thresholds.find((one) => one.currency === currency);
+    const ready = invoices.filter(({ id }) => !busy.has(id));
+    const made = attempts.find((one) => one.currency === currency && one.dunning_campaign_id === campaign.id);
+    if (!threshold || ready.length === 0 || (made?.attempts ?? 0) >= campaign.max_attempts) return [];
+    return totalOf(ready) >= BigInt(threshold.amount_cents) ? [{ currency, invoices: ready }] : [];
+  });
+}
+
+/** One request for each issuer of the invoices. */
+async function demand(
+  transaction: TenantTransaction,
+  customer: CustomerView,
+  campaign: DunningCampaignRow,
+  invoices: OverdueInvoice[],
+  at: number,
+): Promise<void> {
+  for (const issuer of new Set(invoices.map(({ billingEntityId }) => billingEntityId))) {
+    const ofIssuer = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
+    await writeRequest(transaction, {
+      customerId: customer.id,
+      terms: requestTerms(ofIssuer),
+      invoiceIds: ofIssuer.map(({ id }) => id),
+      email: null,
+      dunningCampaignId: campaign.id,
+      now: at,
+    });
+  }
+}
+
+async function tellIfFinished(
+  transaction: TenantTransaction,
+  customer: CustomerView,
+  campaign: DunningCampaignRow,
+  balances: Balance[],
+  at: number,
+): Promise<void> {
+  const attempts = await attemptsOf(transaction, customer.id);
+  if (attempts.some((one) => one.attempts < campaign.max_attempts)) return;
+  const overdue = balances.map(({ currency, invoices }) => ({ currency, amount_cents: Number(totalOf(invoices)) }));
+  const currency = customer.currency ?? customer.billingEntity.defaultCurrency;
+  await transaction.append(
+    'dunning_campaign.finished',
+    customer.id,
+    {
+      customer_id: customer.id,
+      external_customer_id: customer.externalId,
+      dunning_campaign_code: campaign.code,
+      overdue_balance_cents: overdue.find((one) => one.currency === currency)?.amount_cents ?? 0,
+      overdue_balance_currency: currency,
+      overdue_balances: overdue,
+    },
+    at,
+  );
+}

@@ -1,0 +1,112 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { DueInstant, DuePhase } from '@tollgate/contracts';
+import { followsWallClock } from '@tollgate/identity/reader';
+import { DueWorkRegistry, Logger, type DueWork, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { lockDunnedCustomer, updateDunnedCustomer } from '../rows/dunned-customers.repository.js';
+import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
+import { runAt, runBehind, runUntil } from './dunning-hours.rules.js';
+import { dun } from './dunning-round.writer.js';
+
+const HOUR = 3_600_000;
+const batchSize = 200;
+/** A pass over all organizations ends after this long; the next tick goes on with those that are left. */
+const longestPassMs = 30_000;
+const mostOrganizations = 1_000;
+
+/**
+ * Dunning, every hour (webhooks, section 22). Whom to ask is found from what is owed: what was missed while nobody was
+ * there to do it is done late, once.
+ */
+@Injectable()
+export class DunningDueWork implements DueWork, OnModuleInit {
+  constructor(
+    private readonly registry: DueWorkRegistry,
+    private readonly database: PaymentDatabase,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.offer('payment', this);
+  }
+
+  async next(organizationId: string): Promise<DueInstant[]> {
+    const due = await this.database.tenant(organizationId, async (transaction) =>
+      (await hasCampaigns(transaction)) ? firstDueCustomer(transaction) : undefined,
+    );
+    if (!due) return [];
+    const behind = due.behind === null ? 0 : runBehind(due.behind.getTime());
+    return [{ phase: 'dunning', at: Math.max(runAt(due.from.getTime()), behind) }];
+  }
+
+  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+    if (phase !== 'dunning') return 0;
+    return organizationId === null ? this.pass(until) : this.dunAll(organizationId, until);
+  }
+
+  /** Organizations that were not looked at since the last run of the hour. */
+  private async pass(until: number): Promise<number> {
+    const deadline = Date.now() + longestPassMs;
+    let done = 0;
+    for (const id of await this.database.everyTenant((transaction) => organizationsToDun(transaction, until))) {
+      if (Date.now() > deadline) return done;
+      try {
+        done += await this.dunAll(id, until);
+        await this.database.tenant(id, (transaction) => keepPass(transaction, until));
+      } catch (error) {
+        this.logger.error('customers were not dunned; they stay due', { organization_id: id, error });
+      }
+    }
+    return done;
+  }
+
+  private async dunAll(organizationId: string, until: number): Promise<number> {
+    let done = 0;
+    for (let last: string | null = null; ;) {
+      const batch: string[] = await this.database.tenant(organizationId, (transaction) =>
+        dueCustomers(transaction, new Date(until), last, batchSize),
+      );
+      for (const customerId of batch) if (await this.dunOne(organizationId, customerId, until)) done += 1;
+      last = batch.at(-1) ?? null;
+      if (batch.length < batchSize) return done;
+    }
+  }
+
+  /** One that fails holds up nobody, and is tried again with the next run. */
+  private async dunOne(organizationId: string, customerId: string, until: number): Promise<boolean> {
+    try {
+      return await this.database.tenant(organizationId, (transaction) => dun(transaction, customerId, until));
+    } catch (error) {
+      this.logger.error('a customer was not dunned', {
+        organization_id: organizationId,
+        customer_id: customerId,
+        error,
+      });
+      await this.database.tenant(organizationId, async (transaction) => {
+        await lockDunnedCustomer(transaction, customerId);
+        await updateDunnedCustomer(transaction, customerId, { not_before: new Date(until + HOUR) });
+      });
+      return false;
+    }
+  }
+}
+
+async function organizationsToDun(transaction: Transaction, until: number): Promise<string[]> {
+  const { rows } = await sql<{ organization_id: string }>`
+    select distinct campaign.organization_id from payment.dunning_campaigns campaign
+    left join payment.dunning_passes pass on pass.organization_id = campaign.organization_id
+    where campaign.deleted_at is null and (pass.done_until is null or pass.done_until < ${new Date(runUntil(until))})
+      and ${sql.raw(followsWallClock('campaign.organization_id'))}
+    limit ${mostOrganizations}
+  `.execute(transaction);
+  return rows.map((row) => row.organization_id);
+}
+
+async function keepPass(transaction: TenantTransaction, until: number): Promise<void> {
+  await sql`
+    insert into payment.dunning_passes (organization_id, done_until)
+    values (${transaction.organizationId}, ${new Date(until)})
+    on conflict (organization_id) do update set done_until = excluded.done_until
+  `.execute(transaction);
+}

@@ -1,0 +1,45 @@
+import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { MAX_CENTS } from '@tollgate/rating';
+import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { insertRequest, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
+import type { RequestTerms } from './request-terms.rules.js';
+
+/** What is demanded, of whom. */
+export interface RequestToWrite {
+  customerId: string;
+  terms: RequestTerms;
+  invoiceIds: string[];
+  /** Null: the customer's. */
+  email: string | null;
+  dunningCampaignId: string | null;
+  /** Unix ms */
+  now: number;
+}
+
+/** Writes a payment request and tells of it. @throws ValidationFailed where it comes to more than any amount may be */
+export async function writeRequest(
+  transaction: TenantTransaction,
+  { customerId, terms, invoiceIds, email, dunningCampaignId, now }: RequestToWrite,
+): Promise<PaymentRequestRow> {
+  if (terms.amountCents > MAX_CENTS) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
+  const row: PaymentRequestRow = {
+    id: newId(),
+    organization_id: transaction.organizationId,
+    customer_id: customerId,
+    billing_entity_id: terms.billingEntityId,
+    amount_cents: terms.amountCents,
+    currency: terms.currency,
+    email: email ?? (await emailOf(transaction, customerId)),
+    payment_status: 'pending',
+    dunning_campaign_id: dunningCampaignId,
+    created_at: new Date(now),
+    updated_at: new Date(now),
+  };
+  await insertRequest(transaction, row, invoiceIds);
+  await transaction.append('payment_request.created', customerId, { payment_request_id: row.id }, now);
+  return row;
+}
+
+async function emailOf(transaction: TenantTransaction, customerId: string): Promise<string | null> {
+  return (await readEmbeddedCustomers(transaction, [customerId])).get(customerId)?.email ?? null;
+}

@@ -1,0 +1,89 @@
+import { Decimal, ZERO } from '../decimal.js';
+import { daysInMonth, monthIndex, parseDate } from '../periods/plain-date.js';
+import type { Interval } from '../periods/billing-cycle.js';
+
+/** Subscription fees that are alike in all that recurring revenue depends on. */
+export interface SubscriptionFees {
+  interval: Interval;
+  payInAdvance: boolean;
+  /** Day on which their invoices were issued, `YYYY-MM-DD`; where only its month matters, any day of that. */
+  issuingDate: string;
+  /** What one of them pays for, in whole minutes; weekly and monthly ones need none. */
+  minutes: number;
+  /** How many they are. */
+  count: number;
+  /** What they come to, after coupons and with taxes, in cents. */
+  amountCents: Decimal;
+}
+
+const DAYS_OF_A_MONTH = new Decimal('30.44');
+const WEEKS_OF_A_MONTH = new Decimal('4.33');
+const MINUTES_OF_A_DAY = 24 * 60;
+
+const monthOf = (day: string): number => monthIndex(parseDate(day));
+const nameOf = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+
+/** What of a month is left on a day, that day included. */
+function restOfMonth(date: string): Decimal {
+  const { year, month, day } = parseDate(date);
+  const days = daysInMonth(year, month);
+  return new Decimal(days - day + 1).div(days);
+}
+
+/**
+ * What fees bring in each month that they pay for (customers, section 12.1).
+ * @returns exact cents by month, `YYYY-MM`
+ */
+export function recurringRevenue(fees: SubscriptionFees[]): Map<string, Decimal> {
+  const revenue = new Map<number, Decimal>();
+  const add = (month: number, cents: Decimal) => revenue.set(month, (revenue.get(month) ?? ZERO).plus(cents));
+  for (const group of fees.filter(({ interval }) => interval !== 'weekly'))
+    for (const [month, cents] of monthsOf(group)) add(month, cents);
+  for (const [month, { count, amountCents }] of weeklyByMonth(fees))
+    add(month, amountCents.div(count).times(WEEKS_OF_A_MONTH));
+  return new Map([...revenue].sort(([one], [other]) => one - other).map(([month, cents]) => [nameOf(month), cents]));
+}
+
+/** Weekly fees count by their mean. */
+function weeklyByMonth(fees: SubscriptionFees[]): Map<number, { count: number; amountCents: Decimal }> {
+  const months = new Map<number, { count: number; amountCents: Decimal }>();
+  for (const { interval, issuingDate, count, amountCents } of fees) {
+    if (interval !== 'weekly' || count === 0) continue;
+    const month = monthOf(issuingDate);
+    const known = months.get(month) ?? { count: 0, amountCents: ZERO };
+    months.set(month, { count: known.count + count, amountCents: known.amountCents.plus(amountCents) });
+  }
+  return months;
+}
+
+function monthsOf(fees: SubscriptionFees): [number, Decimal][] {
+  const first = monthOf(fees.issuingDate);
+  if (fees.interval === 'monthly' || fees.minutes <= 0) return [[first, fees.amountCents]];
+  const months = new Decimal(fees.minutes).div(MINUTES_OF_A_DAY).div(DAYS_OF_A_MONTH);
+  const touched = Array.from({ length: months.ceil().toNumber() }, (_, index) => index);
+  return fees.payInAdvance
+    ? touched.map((index) => [first + index, advanceShare(fees, months, index)])
+    : touched.map((index) => [first - index, arrearsShare(fees, months, index)]);
+}
+
+/** Backwards from the month of issue; the oldest month takes the rest. */
+function arrearsShare({ amountCents }: SubscriptionFees, months: Decimal, index: number): Decimal {
+  const share = amountCents.div(months);
+  const last = months.ceil().minus(1);
+  return last.eq(index) ? amountCents.minus(share.times(last)) : share;
+}
+
+/** Forwards from the month of issue, which counts by its days; the last month takes the rest, of a half-year the last four. */
+function advanceShare(
+  { interval, issuingDate, amountCents }: SubscriptionFees,
+  months: Decimal,
+  index: number,
+): Decimal {
+  const share = amountCents.div(months);
+  const fraction = restOfMonth(issuingDate);
+  if (index === 0) return share.times(fraction);
+  const fromEnd = months.ceil().minus(index);
+  if (fromEnd.gt(interval === 'semiannual' ? 4 : 1)) return share;
+  return amountCents.minus(share.times(months.floor().minus(fromEnd).plus(fraction)));
+}
