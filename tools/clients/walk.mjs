@@ -56,6 +56,16 @@ export const walk = ({
     body: { expression: 'event.properties.a * 2', event: { code: 'metric', properties: { a: 2 } } },
   },
 
+  'POST /features': {
+    body: { feature: { code: 'seats', privileges: [{ code: 'max', value_type: 'integer' }, { code: 'note' }] } },
+  },
+  'GET /features': {},
+  'GET /features/{code}': { path: ['seats'] },
+  'PUT /features/{code}': {
+    path: ['seats'],
+    body: { feature: { name: 'Seats', privileges: [{ code: 'gone' }, { code: 'removed' }] } },
+  },
+
   'POST /add_ons': { body: { add_on: addOn('new') } },
   'GET /add_ons': {},
   'GET /add_ons/{code}': { path: ['add_on'] },
@@ -85,6 +95,17 @@ export const walk = ({
     path: ['plan', 'new'],
     body: { fixed_charge: fixedCharge('new') },
   },
+  'POST /plans/{code}/entitlements': { path: ['plan'], body: { entitlements: { seats: { max: 10, note: 'hi' } } } },
+  'PATCH /plans/{code}/entitlements': { path: ['plan'], body: { entitlements: { seats: { removed: 'x' } } } },
+  'GET /plans/{code}/entitlements': { path: ['plan'] },
+  'GET /plans/{code}/entitlements/{feature_code}': { path: ['plan', 'seats'] },
+  'DELETE /plans/{code}/entitlements/{feature_code}/privileges/{privilege_code}': {
+    path: ['plan', 'seats', 'removed'],
+  },
+  'POST /plans/{code}/metadata': { path: ['plan'], body: { metadata: { key: 'value' } } },
+  'PATCH /plans/{code}/metadata': { path: ['plan'], body: { metadata: { other: 'value' } } },
+  'DELETE /plans/{code}/metadata/{key}': { path: ['plan', 'key'] },
+  'DELETE /plans/{code}/metadata': { path: ['plan'] },
   'DELETE /plans/{code}/charges/{charge_code}': { path: ['plan', 'gone'] },
   'DELETE /plans/{code}/fixed_charges/{fixed_charge_code}': { path: ['plan', 'gone'] },
   'DELETE /billable_metrics/{code}': { path: ['gone'] },
@@ -131,6 +152,15 @@ export const walk = ({
     path: ['subscription'],
     body: { lifetime_usage: { external_historical_usage_amount_cents: 100 } },
   },
+  'PATCH /subscriptions/{external_id}/entitlements': {
+    path: ['subscription'],
+    body: { entitlements: { seats: { max: 20 } } },
+  },
+  'GET /subscriptions/{external_id}/entitlements': { path: ['subscription'] },
+  'DELETE /subscriptions/{external_id}/entitlements/{feature_code}/privileges/{privilege_code}': {
+    path: ['subscription', 'seats', 'max'],
+  },
+  'DELETE /subscriptions/{external_id}/entitlements/{feature_code}': { path: ['subscription', 'seats'] },
   'GET /subscriptions/{external_id}/charges': { path: ['subscription'] },
   'GET /subscriptions/{external_id}/charges/{charge_code}': { path: ['subscription', 'charge'] },
   'PUT /subscriptions/{external_id}/charges/{charge_code}': {
@@ -244,6 +274,10 @@ export const walk = ({
   'DELETE /webhook_endpoints/{svc_id}': { path: [goneEndpoint] },
   'GET /webhooks/public_key': {},
   'GET /webhooks/json_public_key': {},
+
+  'DELETE /plans/{code}/entitlements/{feature_code}': { path: ['plan', 'seats'] },
+  'DELETE /features/{code}/privileges/{privilege_code}': { path: ['seats', 'gone'] },
+  'DELETE /features/{code}': { path: ['seats'] },
 
   'DELETE /subscriptions/{external_id}': { path: ['gone'] },
   'DELETE /plans/{code}': { path: ['gone'] },

@@ -7,6 +7,8 @@ import { coupons } from './migrations/005-coupons.js';
 import { pricingUnits } from './migrations/006-pricing-units.js';
 import { traces } from './migrations/007-traces.js';
 import { issuerSettings } from './migrations/008-issuer-settings.js';
+import { features } from './migrations/009-features.js';
+import { planMetadata } from './migrations/010-plan-metadata.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -19,5 +21,7 @@ export const catalogMigrations: SchemaMigrations = {
     pricingUnits,
     traces,
     issuerSettings,
+    features,
+    planMetadata,
   ],
 };

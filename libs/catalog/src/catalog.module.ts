@@ -13,6 +13,10 @@ import { ChargeFiltersController } from './charge-filters/charge-filters.control
 import { ChargeFiltersService } from './charge-filters/charge-filters.service.js';
 import { ChargesController } from './charges/charges.controller.js';
 import { ChargesService } from './charges/charges.service.js';
+import { FeaturesController } from './features/features.controller.js';
+import { FeaturesService } from './features/features.service.js';
+import { PlanEntitlementsController } from './entitlements/plan-entitlements.controller.js';
+import { PlanEntitlementsService } from './entitlements/plan-entitlements.service.js';
 import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
 import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
 import { ChargeOverridesService } from './plans/charge-overrides.service.js';
@@ -20,6 +24,8 @@ import { CouponsController } from './coupons/coupons.controller.js';
 import { CouponsService } from './coupons/coupons.service.js';
 import { PlanMessages } from './plans/plan.messages.js';
 import { PlanOverridesService } from './plans/plan-overrides.service.js';
+import { PlanMetadataController } from './plans/plan-metadata.controller.js';
+import { PlanMetadataService } from './plans/plan-metadata.service.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PlansService } from './plans/plans.service.js';
 import { PricingUnitsService } from './pricing-units/pricing-units.service.js';
@@ -34,9 +40,12 @@ import { TaxesService } from './taxes/taxes.service.js';
   controllers: [
     BillableMetricsController,
     PlansController,
+    PlanMetadataController,
     ChargesController,
     ChargeFiltersController,
     FixedChargesController,
+    FeaturesController,
+    PlanEntitlementsController,
     AddOnsController,
     TaxesController,
     BillingEntitiesController,
@@ -56,8 +65,11 @@ import { TaxesService } from './taxes/taxes.service.js';
     ChargeOverridesService,
     CouponsService,
     FixedChargesService,
+    FeaturesService,
+    PlanEntitlementsService,
     PlanOverridesService,
     PlansService,
+    PlanMetadataService,
     PricingUnitsService,
     TaxesService,
   ],

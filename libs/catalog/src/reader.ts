@@ -41,6 +41,15 @@ export {
   readPlanResource,
   readPlans,
 } from './plans/plans.reader.js';
+export { readFeatureResource } from './features/features.reader.js';
+export {
+  findFeatureByCode,
+  readFeatures,
+  readGivenEntitlements,
+  type GivenEntitlement,
+} from './entitlements/given-entitlements.js';
+export { shownValue } from './entitlements/entitlement-values.js';
+export { entitlementsOfPlans } from './entitlements/plan-entitlements.repository.js';
 export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
 export { CouponApplications } from './coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';

@@ -3,6 +3,7 @@ import type {
   ChargePropertiesOf,
   FixedChargeModel,
   Interval,
+  Privilege,
   UsableAggregationType,
 } from '@tollgate/contracts';
 
@@ -168,6 +169,31 @@ export interface PlanView {
   charges: ChargeView[];
   /** In the order of their creation. */
   fixedCharges: FixedChargeView[];
+}
+
+export interface PrivilegeView {
+  id: string;
+  /** As answers show it. */
+  shown: Privilege;
+}
+
+/** A feature, as other services see it. */
+export interface FeatureView {
+  id: string;
+  code: string;
+  name: string | null;
+  description: string | null;
+  /** Oldest first. */
+  privileges: PrivilegeView[];
+}
+
+/** That a plan entitles to a feature. */
+export interface PlanEntitlementView {
+  id: string;
+  featureId: string;
+  createdAt: Date;
+  /** By id of a privilege, its value as it is kept: `10`, `true`. */
+  values: Map<string, string>;
 }
 
 /** A coupon, as other services see it. */

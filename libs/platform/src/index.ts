@@ -47,6 +47,7 @@ export { toApiError } from './http/error-filter.js';
 export * from './http/pagination.js';
 export * from './http/tenant.js';
 export * from './http/call.js';
+export * from './http/keyed-metadata.js';
 export * from './http/identifier-prefix.js';
 export * from './http/same-secret.js';
 export * from './process/operations-server.js';

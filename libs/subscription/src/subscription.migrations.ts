@@ -12,6 +12,7 @@ import { traces } from './migrations/010-traces.js';
 import { startTimezone } from './migrations/011-start-timezone.js';
 import { vatChecks } from './migrations/012-vat-checks.js';
 import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
+import { entitlements } from './migrations/014-entitlements.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -29,5 +30,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     startTimezone,
     vatChecks,
     customersOfIssuers,
+    entitlements,
   ],
 };

@@ -9,6 +9,8 @@ import { CustomersService } from './customers/customers.service.js';
 import { IssuerMessagesController } from './customers/issuer-messages.controller.js';
 import { DueWorkMetrics } from './due-work/due-work.metrics.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
+import { SubscriptionEntitlementsController } from './entitlements/subscription-entitlements.controller.js';
+import { SubscriptionEntitlementsService } from './entitlements/subscription-entitlements.service.js';
 import { SubscriptionFixedChargesController } from './fixed-charges/subscription-fixed-charges.controller.js';
 import { SubscriptionFixedChargesService } from './fixed-charges/subscription-fixed-charges.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
@@ -29,6 +31,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionChargesController,
     SubscriptionChargeFiltersController,
     SubscriptionFixedChargesController,
+    SubscriptionEntitlementsController,
     LifetimeUsageController,
     SubscriptionMessagesController,
     IssuerMessagesController,
@@ -41,6 +44,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionsService,
     SubscriptionChargesService,
     SubscriptionFixedChargesService,
+    SubscriptionEntitlementsService,
     LifetimeUsageService,
     SubscriptionDueWork,
     DueWorkMetrics,

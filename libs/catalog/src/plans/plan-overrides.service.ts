@@ -83,6 +83,7 @@ async function readOverrides(given: Given) {
     tax_codes: taxCodes,
     minimum_commitment: commitment,
     usage_thresholds: thresholds,
+    metadata: _notOverridable,
     ...columns
   } = await readRecord(PlanUpdate, onlyKeys(given, overridable), () => undefined);
   return {
@@ -94,7 +95,7 @@ async function readOverrides(given: Given) {
 }
 
 /**
- * A copy has everything of its plan but its taxes, with what is overridden in its place; all charges come along.
+ * A copy has everything of its plan but its taxes and what is noted on it, with what is overridden in its place; all charges come along.
  * @param units of fixed charges that the subscription has otherwise already, by id
  */
 export async function copyPlan(
@@ -107,6 +108,7 @@ export async function copyPlan(
   const copy = await insertPlan(scope.transaction, {
     ...parent,
     ...columns,
+    metadata: null,
     id: newId(),
     parent_id: parent.id,
     created_at: scope.now,

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Message } from '@tollgate/contracts';
 import { Clock, OnMessage } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
+import { deleteEntitlementsOfPlan } from '../entitlements/plan-entitlements.repository.js';
 import { deletePlan } from '../plan-rows/plans.repository.js';
 
 /** What other services tell about plans. */
@@ -16,6 +17,10 @@ export class PlanMessages {
   @OnMessage('plan.subscriptions_ended', 'catalog')
   async subscriptionsEnded(message: Message<'plan.subscriptions_ended'>): Promise<void> {
     const now = new Date(await this.clock.now(message.organization_id));
-    await this.database.handleOnce(message, (transaction) => deletePlan(transaction, message.payload.plan_id, now));
+    const { plan_id: planId } = message.payload;
+    await this.database.handleOnce(message, async (transaction) => {
+      await deletePlan(transaction, planId, now);
+      await deleteEntitlementsOfPlan(transaction, planId);
+    });
   }
 }

@@ -1,6 +1,7 @@
-import type { Plan } from '@tollgate/contracts';
+import type { Plan, PlanEntitlement } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { presentCharge, toChargeView } from '../charges/charge.presenter.js';
+import { presentPlanEntitlements } from '../entitlements/plan-entitlement.presenter.js';
 import { presentFixedCharge, toFixedChargeView } from '../fixed-charges/fixed-charge.presenter.js';
 import { presentCommitment, toCommitmentView } from '../minimum-commitments/minimum-commitment.presenter.js';
 import { presentTax } from '../taxes/tax.presenter.js';
@@ -35,14 +36,25 @@ export async function presentPlans(
       .map(({ id }) => id),
   );
   const applications = await taxApplications(transaction, [...new Set(taxIds)]);
+  const entitlements = await presentPlanEntitlements(transaction, [
+    ...new Set(plans.map((plan) => plan.parent_id ?? plan.id)),
+  ]);
   const counts = await subscriptions?.counts(
     transaction,
     plans.map(({ id }) => id),
   );
-  return parts.map((part) => presentPlan(part, applications, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }));
+  return parts.map((part) =>
+    presentPlan(part, applications, entitlements, counts?.get(part.plan.id) ?? { customers: 0, active: 0 }),
+  );
 }
 
-function presentPlan(parts: PlanParts, applications: TaxApplication[], counts: PlanCounts): Plan {
+/** An override plan entitles to what its parent does (customers, section 4.7). */
+function presentPlan(
+  parts: PlanParts,
+  applications: TaxApplication[],
+  entitlements: Map<string, PlanEntitlement[]>,
+  counts: PlanCounts,
+): Plan {
   const { plan, charges, fixedCharges, taxes, commitment, thresholds, applicableThresholds } = parts;
   return {
     svc_id: plan.id,
@@ -65,7 +77,8 @@ function presentPlan(parts: PlanParts, applications: TaxApplication[], counts: P
     draft_invoices_count: 0,
     charges: charges.map((charge) => presentCharge(charge, applications)),
     fixed_charges: fixedCharges.map((charge) => presentFixedCharge(charge, applications)),
-    entitlements: [],
+    entitlements: entitlements.get(plan.parent_id ?? plan.id) ?? [],
+    ...(plan.metadata ? { metadata: plan.metadata } : {}),
     ...(commitment ? { minimum_commitment: presentCommitment(commitment, plan, applications) } : {}),
     usage_thresholds: thresholds.map(presentThreshold),
     applicable_usage_thresholds: applicableThresholds.map(presentApplicableThreshold),

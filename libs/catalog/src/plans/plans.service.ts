@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PlanCreate, PlanUpdate, type Interval, type Meta, type Plan } from '@tollgate/contracts';
-import { Clock, newId, type Page, type TenantTransaction } from '@tollgate/platform';
+import { checkedMetadata, Clock, newId, storedMetadata, type Page, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { childPlanOverrides } from '../cascade/child-plan-overrides.js';
 import {
@@ -39,6 +39,7 @@ const editableWhenAttached = [
   'fixed_charges',
   'minimum_commitment',
   'usage_thresholds',
+  'metadata',
   'cascade_updates',
 ] as const;
 
@@ -76,6 +77,7 @@ export class PlansService {
         pay_in_advance: input.pay_in_advance,
         trial_period: input.trial_period ?? null,
         ...monthlyBilling(input.interval, input),
+        metadata: input.metadata && storedMetadata(checkedMetadata(input.metadata)),
         created_at: createdAt,
         updated_at: createdAt,
         deleted_at: null,
@@ -130,11 +132,13 @@ export class PlansService {
         amount_cents: amount,
         minimum_commitment: commitment,
         usage_thresholds: thresholds,
+        metadata,
         ...changes
       } = input;
       const changed = await updatePlan(transaction, plan.id, {
         ...changes,
         ...(amount === undefined ? {} : { amount_cents: BigInt(amount) }),
+        ...(metadata ? { metadata: storedMetadata(checkedMetadata(metadata)) } : {}),
         ...(attached ? {} : monthlyBilling(input.interval, input)),
         updated_at: scope.now,
       });

@@ -4,6 +4,12 @@ import type { BillableMetricFiltersTable, BillableMetricsTable } from './billabl
 import type { BillingEntitiesTable, BillingEntityTaxesTable } from './billing-entities.tables.js';
 import type { ChargeFiltersTable } from './charge-filters.tables.js';
 import type { ChargesTable, ChargeTaxesTable } from './charges.tables.js';
+import type {
+  FeaturesTable,
+  PlanEntitlementsTable,
+  PlanEntitlementValuesTable,
+  PrivilegesTable,
+} from './features.tables.js';
 import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges.tables.js';
 import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons.tables.js';
 import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
@@ -34,6 +40,10 @@ export interface CatalogTables {
   'catalog.charge_filters': ChargeFiltersTable;
   'catalog.add_ons': AddOnsTable;
   'catalog.add_on_taxes': AddOnTaxesTable;
+  'catalog.features': FeaturesTable;
+  'catalog.privileges': PrivilegesTable;
+  'catalog.plan_entitlements': PlanEntitlementsTable;
+  'catalog.plan_entitlement_values': PlanEntitlementValuesTable;
   'catalog.fixed_charges': FixedChargesTable;
   'catalog.fixed_charge_taxes': FixedChargeTaxesTable;
 }

@@ -1,4 +1,4 @@
-import type { Interval } from '@tollgate/contracts';
+import type { Interval, KeyedMetadata } from '@tollgate/contracts';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface PlansTable {
@@ -18,6 +18,8 @@ export interface PlansTable {
   trial_period: ColumnType<string | null, string | null, string | null>;
   bill_charges_monthly: boolean | null;
   bill_fixed_charges_monthly: boolean | null;
+  /** What its owner noted on it; null for nothing. */
+  metadata: ColumnType<KeyedMetadata | null, string | null | undefined, string | null>;
   /** Deleted by its owner, while its subscriptions are still being ended. */
   pending_deletion: Generated<boolean>;
   created_at: Date;

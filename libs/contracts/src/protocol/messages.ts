@@ -98,6 +98,13 @@ export const messages = {
       repriced_copies: z.array(z.uuid()).optional(),
     }),
   },
+  'feature.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ feature_id: z.uuid() }) },
+  'feature.updated': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ feature_id: z.uuid() }) },
+  'feature.deleted': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({ feature_id: z.uuid() }),
+  },
   /** A charge or fixed charge of a plan was added, changed or removed by itself; nobody outside hears of it. */
   'plan.charges_changed': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ plan_id: z.uuid() }) },
   'plan.deleted': {

@@ -9,6 +9,8 @@ export * from './charges.js';
 export * from './fixed-charges.js';
 export * from './minimum-commitments.js';
 export * from './usage-thresholds.js';
+export * from './features.js';
+export * from './entitlements.js';
 export * from './plans.js';
 export * from './test-clocks.js';
 export * from './customers.js';

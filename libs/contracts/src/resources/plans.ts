@@ -24,7 +24,9 @@ import {
 import { pagination, query } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { Charge, ChargeInPlan } from './charges.js';
+import { PlanEntitlement } from './entitlements.js';
 import { FixedCharge, FixedChargeInPlan } from './fixed-charges.js';
+import { KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
 import { MinimumCommitment } from './minimum-commitments.js';
 import { Tax } from './taxes.js';
 import { ApplicableUsageThreshold, UsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
@@ -52,7 +54,9 @@ export const Plan = z.object({
   draft_invoices_count: z.literal(0),
   charges: z.array(Charge),
   fixed_charges: z.array(FixedCharge),
-  entitlements: z.array(z.never()),
+  entitlements: z.array(PlanEntitlement),
+  /** Absent where nothing is noted on it. */
+  metadata: KeyedMetadata.optional(),
   minimum_commitment: MinimumCommitment.optional(),
   usage_thresholds: z.array(UsageThreshold),
   /** Those in force: its own, else of the plan that it was copied from. */
@@ -78,6 +82,7 @@ export const PlanCreate = body({
   usage_thresholds: withElements(recordList(), UsageThresholdInput),
   charges: withElements(recordList(), ChargeInPlan),
   fixed_charges: withElements(recordList(), FixedChargeInPlan),
+  metadata: record(),
 });
 export type PlanCreate = BodyInput<typeof PlanCreate>;
 
@@ -129,5 +134,32 @@ export const planRoutes = {
     path: '/plans/:code',
     summary: 'Delete a plan and end its subscriptions',
     answer: { plan: Plan },
+  }),
+};
+
+const metadata = {
+  ...shared,
+  path: '/plans/:code/metadata',
+  body: KeyedMetadataInput,
+  answer: keyedMetadataAnswer,
+};
+
+export const planMetadataRoutes = {
+  replace: route({ ...metadata, method: 'POST', summary: 'Replace what is noted on a plan' }),
+  merge: route({ ...metadata, method: 'PATCH', summary: 'Add to what is noted on a plan' }),
+  put: route({ ...metadata, method: 'PUT', summary: 'Add to what is noted on a plan' }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/plans/:code/metadata',
+    summary: 'Remove all that is noted on a plan',
+    answer: keyedMetadataAnswer,
+  }),
+  removeKey: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/plans/:code/metadata/:key',
+    summary: 'Remove one thing that is noted on a plan',
+    answer: keyedMetadataAnswer,
   }),
 };

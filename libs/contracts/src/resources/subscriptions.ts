@@ -16,6 +16,7 @@ import {
 } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { SubscriptionEntitlement } from './entitlements.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
@@ -72,7 +73,7 @@ export const UpdatedSubscription = TerminatedSubscription.extend({
   applicable_usage_thresholds: z.array(ApplicableUsageThreshold),
 });
 /** A subscription in the answers of its creation and of reading it. */
-export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(z.unknown()) });
+export const SingleSubscription = UpdatedSubscription.extend({ entitlements: z.array(SubscriptionEntitlement) });
 export type SingleSubscription = z.infer<typeof SingleSubscription>;
 
 const trimmedText = () =>

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { CreditNoteUpdate, type CreditNote } from '@tollgate/contracts';
 import {
-  CreditNoteUpdate,
-  KeyedMetadataInput,
-  metadataFault,
-  type CreditNote,
-  type KeyedMetadata,
-} from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+  Clock,
+  givenMetadata,
+  isId,
+  mergedMetadata,
+  metadataWithout,
+  NotAllowed,
+  NotFound,
+  storedMetadata,
+  type Metadata,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import {
@@ -16,8 +21,6 @@ import {
   type CreditNoteRow,
 } from '../rows/credit-notes.repository.js';
 import { presentCreditNotes } from './credit-note.presenter.js';
-
-type Metadata = KeyedMetadata | null;
 
 /** What becomes of a credit note: how its refund went, its void, what is noted on it (invoices, section 6.5). */
 @Injectable()
@@ -33,7 +36,7 @@ export class CreditNoteChangesService {
       const { refund_status: status, metadata } = readGiven(CreditNoteUpdate, given);
       const changes = {
         ...(status ? { refund_status: status } : {}),
-        ...(metadata ? { metadata: stored(merged(note.metadata, metadata)) } : {}),
+        ...(metadata ? { metadata: storedMetadata(mergedMetadata(note.metadata, metadata)) } : {}),
       };
       await updateCreditNote(transaction, id, changes, now);
       return presented(transaction, id);
@@ -52,12 +55,12 @@ export class CreditNoteChangesService {
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
   async replaceMetadata(organizationId: string, id: string, given: Record<string, unknown>): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => metadataIn(given) ?? before);
+    return this.changeMetadata(organizationId, id, (before) => givenMetadata(given) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
   async mergeMetadata(organizationId: string, id: string, given: Record<string, unknown>): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => merged(before, metadataIn(given) ?? {}));
+    return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, givenMetadata(given)));
   }
 
   /** @throws NotFound */
@@ -67,10 +70,7 @@ export class CreditNoteChangesService {
 
   /** A key that is not there changes nothing. @throws NotFound, also for a note on which nothing was noted */
   async removeMetadataKey(organizationId: string, id: string, key: string): Promise<Metadata> {
-    return this.changeMetadata(organizationId, id, (before) => {
-      if (before === null) throw new NotFound('metadata');
-      return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
-    });
+    return this.changeMetadata(organizationId, id, (before) => metadataWithout(before, key));
   }
 
   private async changeMetadata(
@@ -80,7 +80,7 @@ export class CreditNoteChangesService {
   ): Promise<Metadata> {
     return this.change(organizationId, id, async (transaction, note, now) => {
       const metadata = changed(note.metadata);
-      await updateCreditNote(transaction, id, { metadata: stored(metadata) }, now);
+      await updateCreditNote(transaction, id, { metadata: storedMetadata(metadata) }, now);
       return metadata;
     });
   }
@@ -99,20 +99,6 @@ export class CreditNoteChangesService {
     });
   }
 }
-
-const metadataIn = (given: Record<string, unknown>) =>
-  readGiven(KeyedMetadataInput, given).metadata as KeyedMetadata | undefined;
-
-/** One over the other, key by key; with nothing given what there was. @throws ValidationFailed */
-function merged(before: Metadata, given: Record<string, unknown>): Metadata {
-  if (Object.keys(given).length === 0) return before;
-  const metadata = { ...before, ...given };
-  const fault = metadataFault(metadata);
-  if (fault) throw new ValidationFailed({ value: [fault] });
-  return metadata as KeyedMetadata;
-}
-
-const stored = (metadata: Metadata): string | null => (metadata ? JSON.stringify(metadata) : null);
 
 async function presented(transaction: TenantTransaction, id: string): Promise<CreditNote> {
   const row = (await findCreditNote(transaction, id)) as CreditNoteRow;

@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { subscriptionChargeRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
-import { pathOf } from '../subscriptions/subscription-path.js';
+import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionChargesService } from './subscription-charges.service.js';
 
 @Controller()

@@ -13,11 +13,7 @@ import { ownUnits } from '../rows/unit-changes.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { copyKey } from '../rows/copy-key.js';
 import { moveToCopy } from '../overrides/plan-overrides.js';
-import {
-  lockedSubscriptionOfPath,
-  subscriptionOfPath,
-  type SubscriptionPath,
-} from '../subscriptions/subscription-path.js';
+import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 type Given = Record<string, unknown>;

@@ -4,6 +4,7 @@ import type { Message } from '@tollgate/contracts';
 import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
 import { handOutUnits } from '../lifecycle/plan-units.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
+import { deleteOwnEntitlementsTo } from '../rows/entitlements.repository.js';
 import { endSubscriptionsOfPlan } from '../lifecycle/customer-changes.js';
 import { followPriceChange } from '../lifecycle/price-changes.js';
 
@@ -25,6 +26,14 @@ export class SubscriptionMessagesController {
       await endSubscriptionsOfPlan(transaction, payload.plan_id, now);
       await transaction.append('plan.subscriptions_ended', payload.plan_id, { plan_id: payload.plan_id }, now);
     });
+  }
+
+  /** A feature is gone: so is what subscriptions had of it (catalog, section 7). */
+  @OnMessage('feature.deleted', 'subscription')
+  async onFeatureDeleted(@Payload() message: Message<'feature.deleted'>): Promise<void> {
+    await this.database.handleOnce(message, (transaction) =>
+      deleteOwnEntitlementsTo(transaction, message.payload.feature_id),
+    );
   }
 
   /** A plan has a new price: scheduled downgrades from and to it are looked at again (subscriptions, section 9.4). */

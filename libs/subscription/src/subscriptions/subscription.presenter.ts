@@ -2,6 +2,7 @@ import type { ApplicableUsageThreshold, SingleSubscription, Subscription } from 
 import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
 import { readBillingEntities, readPlan, readPlanResource } from '@tollgate/catalog/reader';
 import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
 import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
 import { thresholdsInForce, thresholdsOfSubscriptions } from '../rows/usage-thresholds.repository.js';
@@ -35,7 +36,7 @@ export async function presentSubscription(
     plan: { ...(await readPlanResource(transaction, row.plan_id)) },
     applied_invoice_custom_sections: [],
     applicable_usage_thresholds: await presentThresholds(transaction, row),
-    entitlements: [],
+    entitlements: await presentEntitlements(transaction, row),
   };
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
-import type { ApplicableUsageThreshold, Subscription } from '@tollgate/contracts';
+import type { ApplicableUsageThreshold, Subscription, SubscriptionEntitlement } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
+import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { tables } from '../tables/subscription.tables.js';
 import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
@@ -177,6 +178,15 @@ export async function readThresholdResources(
 ): Promise<ApplicableUsageThreshold[]> {
   const [row] = await subscriptionsByIds(transaction, [id]);
   return row ? presentThresholds(transaction, row) : [];
+}
+
+/** What a subscription is entitled to, as its answers show it. */
+export async function readEntitlementResources(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<SubscriptionEntitlement[]> {
+  const [row] = await subscriptionsByIds(transaction, [id]);
+  return row ? presentEntitlements(transaction, row) : [];
 }
 
 async function toViews(transaction: TenantTransaction, rows: SubscriptionRow[]): Promise<SubscriptionView[]> {

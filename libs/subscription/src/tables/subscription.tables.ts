@@ -5,6 +5,7 @@ import type {
   CustomerTaxesTable,
 } from './customers.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { EntitlementsTable, EntitlementValuesTable } from './entitlements.tables.js';
 import type { DueFailuresTable } from './due-failures.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
@@ -23,6 +24,8 @@ export interface SubscriptionTables {
   'subscription.lifetime_usages': LifetimeUsagesTable;
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
+  'subscription.entitlements': EntitlementsTable;
+  'subscription.entitlement_values': EntitlementValuesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;
   'subscription.vat_checks': VatChecksTable;
   'subscription.vat_answers': VatAnswersTable;

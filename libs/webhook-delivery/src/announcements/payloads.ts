@@ -1,5 +1,5 @@
 import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
-import { readBillableMetricResource, readPlanResource } from '@tollgate/catalog/reader';
+import { readBillableMetricResource, readFeatureResource, readPlanResource } from '@tollgate/catalog/reader';
 import {
   readCreditNoteWebhookResource,
   readFeeWebhookResource,
@@ -11,6 +11,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
   readCustomerResource,
+  readEntitlementResources,
   readSubscriptionWebhookResource,
   readThresholdResources,
 } from '@tollgate/subscription/reader';
@@ -61,7 +62,7 @@ const readDeletedPlan: Read = async (transaction, id, at) => {
 /** What started or changed is told with its entitlements (webhooks, section 4). */
 const readEntitledSubscription: Read = async (transaction, id, at) => ({
   ...(await readSubscriptionWebhookResource(transaction, id, at)),
-  entitlements: [],
+  entitlements: await readEntitlementResources(transaction, id),
 });
 
 /** What an invoice has in the messages that name it (webhooks, section 4). */
@@ -119,6 +120,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'plan.created': resource('plan_id', readPlan),
   'plan.updated': resource('plan_id', readPlan),
   'plan.deleted': resource('plan_id', readDeletedPlan),
+  'feature.created': resource('feature_id', readFeatureResource),
+  'feature.updated': resource('feature_id', readFeatureResource),
+  'feature.deleted': resource('feature_id', readFeatureResource),
   'customer.created': resource('customer_id', readCustomerResource),
   'customer.updated': resource('customer_id', readCustomerResource),
   'customer.vies_check': {

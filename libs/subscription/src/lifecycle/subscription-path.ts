@@ -1,5 +1,5 @@
 import { NotFound, type TenantTransaction } from '@tollgate/platform';
-import { catchUp } from '../lifecycle/catch-up.js';
+import { catchUp } from './catch-up.js';
 import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
 /** Which subscription a path is about: the active one with an external id, unless another status is asked for. */

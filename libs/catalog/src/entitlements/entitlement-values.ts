@@ -1,0 +1,42 @@
+import { bounds, type EntitlementValue, type PrivilegeType } from '@tollgate/contracts';
+
+/** What the value of a privilege may be. */
+export interface ValueRule {
+  valueType: PrivilegeType;
+  selectOptions: readonly string[];
+}
+
+/** The one way to write an integer as text. */
+const canonicalInteger = /^(0|-?[1-9]\d*)$/;
+
+/**
+ * A given value as it is kept, or the code of what is wrong with it (catalog, section 8).
+ * @returns `{ value }` as text for any type: `10`, `true`
+ */
+export function keptValue(rule: ValueRule, given: unknown): { value: string } | { fault: string } {
+  const invalid = { fault: 'value_is_invalid' };
+  switch (rule.valueType) {
+    case 'integer': {
+      const text = typeof given === 'number' ? String(given) : given;
+      const isWhole = typeof text === 'string' && canonicalInteger.test(text) && Number.isSafeInteger(Number(text));
+      return isWhole ? { value: text } : invalid;
+    }
+    case 'boolean':
+      return ['true', 'false'].includes(String(given)) && typeof given !== 'object'
+        ? { value: String(given) }
+        : invalid;
+    case 'string':
+      if (typeof given !== 'string') return invalid;
+      return given.length > bounds.line ? { fault: 'value_is_too_long' } : { value: given };
+    case 'select':
+      return typeof given === 'string' && rule.selectOptions.includes(given)
+        ? { value: given }
+        : { fault: 'value_not_in_select_options' };
+  }
+}
+
+/** A kept value as answers show it, by its type. */
+export function shownValue(valueType: PrivilegeType, value: string): EntitlementValue {
+  if (valueType === 'integer') return Number(value);
+  return valueType === 'boolean' ? value === 'true' : value;
+}

@@ -1,0 +1,39 @@
+import type { PlanEntitlement } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import type { FeatureView, PlanEntitlementView } from '../views.js';
+import { shownValue } from './entitlement-values.js';
+import { readFeatures } from './given-entitlements.js';
+import { entitlementsOfPlans } from './plan-entitlements.repository.js';
+
+/** What plans, no copies, entitle to, as answers show it, by plan. */
+export async function presentPlanEntitlements(
+  transaction: TenantTransaction,
+  planIds: string[],
+): Promise<Map<string, PlanEntitlement[]>> {
+  const entitlements = await entitlementsOfPlans(transaction, planIds);
+  const featureIds = [...entitlements.values()].flat().map(({ featureId }) => featureId);
+  const features = await readFeatures(transaction, [...new Set(featureIds)]);
+  return new Map(
+    [...entitlements].map(([planId, those]) => [
+      planId,
+      those.flatMap((entitlement) => {
+        const feature = features.get(entitlement.featureId);
+        return feature ? [presentPlanEntitlement(feature, entitlement)] : [];
+      }),
+    ]),
+  );
+}
+
+/** Only privileges that have a value are shown (catalog, section 8). */
+export const presentPlanEntitlement = (
+  { code, name, description, privileges }: FeatureView,
+  { values }: Pick<PlanEntitlementView, 'values'>,
+): PlanEntitlement => ({
+  code,
+  name,
+  description,
+  privileges: privileges.flatMap(({ id, shown }) => {
+    const value = values.get(id);
+    return value === undefined ? [] : [{ ...shown, value: shownValue(shown.value_type, value) }];
+  }),
+});

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { PlanEntitlement } from '@tollgate/contracts';
+import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { existingPlan, type PlanRow } from '../plan-rows/plans.repository.js';
+import type { Scope } from '../scope.js';
+import type { FeatureView, PlanEntitlementView } from '../views.js';
+import { findFeatureByCode, readGivenEntitlements } from './given-entitlements.js';
+import { presentPlanEntitlement, presentPlanEntitlements } from './plan-entitlement.presenter.js';
+import {
+  deleteEntitlements,
+  deleteEntitlementValues,
+  entitlementsOfPlans,
+  writeEntitlements,
+} from './plan-entitlements.repository.js';
+
+type Given = Record<string, unknown>;
+
+/** What plans entitle to (catalog, section 8). */
+@Injectable()
+export class PlanEntitlementsService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound */
+  async list(organizationId: string, planCode: string): Promise<PlanEntitlement[]> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      allOf(transaction, await existingPlan(transaction, planCode)),
+    );
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, planCode: string, featureCode: string): Promise<PlanEntitlement> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, planCode);
+      const { feature, entitlement } = await existingEntitlement(transaction, plan, featureCode);
+      return presentPlanEntitlement(feature, entitlement);
+    });
+  }
+
+  /**
+   * Gives a plan these entitlements and no others; a feature that is given without values keeps those that it has.
+   * @throws NotFound, ValidationFailed
+   */
+  async replace(organizationId: string, planCode: string, given: Given): Promise<PlanEntitlement[]> {
+    return this.change(organizationId, planCode, async (scope, plan) => {
+      const { transaction } = scope;
+      const wanted = await readGivenEntitlements(transaction, given, 'share');
+      const valuesOf = new Map(wanted.map(({ feature, values }) => [feature.id, values]));
+      const before = (await entitlementsOfPlans(transaction, [plan.id])).get(plan.id) ?? [];
+      await deleteEntitlements(
+        transaction,
+        before.filter(({ featureId }) => !valuesOf.has(featureId)).map(({ id }) => id),
+      );
+      await deleteEntitlementValues(
+        transaction,
+        before.flatMap(({ id, featureId, values }) => {
+          const named = valuesOf.get(featureId);
+          const dropped = named?.size ? [...values.keys()].filter((privilegeId) => !named.has(privilegeId)) : [];
+          return dropped.map((privilegeId) => ({ entitlementId: id, privilegeId }));
+        }),
+      );
+      await writeEntitlements(scope, plan.id, wanted);
+      return allOf(transaction, plan);
+    });
+  }
+
+  /** Adds entitlements and values, and changes those that are named. @throws NotFound, ValidationFailed */
+  async merge(organizationId: string, planCode: string, given: Given): Promise<PlanEntitlement[]> {
+    return this.change(organizationId, planCode, async (scope, plan) => {
+      await writeEntitlements(scope, plan.id, await readGivenEntitlements(scope.transaction, given, 'share'));
+      return allOf(scope.transaction, plan);
+    });
+  }
+
+  /** Takes a feature away from a plan. @returns what the plan entitled to of it @throws NotFound */
+  async remove(organizationId: string, planCode: string, featureCode: string): Promise<PlanEntitlement> {
+    return this.change(organizationId, planCode, async ({ transaction }, plan) => {
+      const { feature, entitlement } = await existingEntitlement(transaction, plan, featureCode);
+      await deleteEntitlements(transaction, [entitlement.id]);
+      return presentPlanEntitlement(feature, entitlement);
+    });
+  }
+
+  /** Takes the value of a privilege away from a plan. @returns what is left of the feature @throws NotFound */
+  async removePrivilege(
+    organizationId: string,
+    planCode: string,
+    featureCode: string,
+    privilegeCode: string,
+  ): Promise<PlanEntitlement> {
+    return this.change(organizationId, planCode, async ({ transaction }, plan) => {
+      const { feature, entitlement } = await existingEntitlement(transaction, plan, featureCode);
+      const privilege = feature.privileges.find(({ shown }) => shown.code === privilegeCode);
+      if (!privilege || !entitlement.values.has(privilege.id)) throw new NotFound('privilege');
+      await deleteEntitlementValues(transaction, [{ entitlementId: entitlement.id, privilegeId: privilege.id }]);
+      const left = [...entitlement.values].filter(([id]) => id !== privilege.id);
+      return presentPlanEntitlement(feature, { values: new Map(left) });
+    });
+  }
+
+  /** Each write is told, even one that changes nothing (webhooks, section 5). */
+  private async change<T>(
+    organizationId: string,
+    planCode: string,
+    work: (scope: Scope, plan: PlanRow) => Promise<T>,
+  ): Promise<T> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, planCode, 'update');
+      const answer = await work({ transaction, now: new Date(now) }, plan);
+      await transaction.append('plan.updated', plan.id, { plan_id: plan.id, amount_changed: false }, now);
+      return answer;
+    });
+  }
+}
+
+const allOf = async (transaction: TenantTransaction, { id }: PlanRow): Promise<PlanEntitlement[]> =>
+  (await presentPlanEntitlements(transaction, [id])).get(id) ?? [];
+
+async function existingEntitlement(
+  transaction: TenantTransaction,
+  plan: PlanRow,
+  featureCode: string,
+): Promise<{ feature: FeatureView; entitlement: PlanEntitlementView }> {
+  const feature = await findFeatureByCode(transaction, featureCode);
+  const entitlements = (await entitlementsOfPlans(transaction, [plan.id])).get(plan.id) ?? [];
+  const entitlement = entitlements.find(({ featureId }) => featureId === feature?.id);
+  if (!feature || !entitlement) throw new NotFound('entitlement');
+  return { feature, entitlement };
+}

@@ -1,0 +1,64 @@
+import { Controller, Param } from '@nestjs/common';
+import { featureRoutes as routes } from '@tollgate/contracts';
+import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { FeaturesService } from './features.service.js';
+
+type FeatureAnswer = AnswerOf<typeof routes.read>;
+
+@Controller()
+export class FeaturesController {
+  constructor(private readonly features: FeaturesService) {}
+
+  @Call(routes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof routes.create>> {
+    return { feature: await this.features.create(tenant.organizationId, given) };
+  }
+
+  @Call(routes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
+    return this.features.list(tenant.organizationId, filters);
+  }
+
+  @Call(routes.read)
+  async read(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<FeatureAnswer> {
+    return { feature: await this.features.read(tenant.organizationId, code) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<FeatureAnswer> {
+    return { feature: await this.features.update(tenant.organizationId, code, given) };
+  }
+
+  @Call(routes.patch)
+  async patch(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @GivenBody() given: Record<string, unknown>,
+  ): Promise<FeatureAnswer> {
+    return this.update(tenant, code, given);
+  }
+
+  @Call(routes.remove)
+  async remove(@CurrentTenant() tenant: Tenant, @Param('code') code: string): Promise<FeatureAnswer> {
+    return { feature: await this.features.remove(tenant.organizationId, code) };
+  }
+
+  @Call(routes.removePrivilege)
+  async removePrivilege(
+    @CurrentTenant() tenant: Tenant,
+    @Param('code') code: string,
+    @Param('privilege_code') privilegeCode: string,
+  ): Promise<FeatureAnswer> {
+    return { feature: await this.features.removePrivilege(tenant.organizationId, code, privilegeCode) };
+  }
+}

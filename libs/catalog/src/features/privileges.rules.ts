@@ -1,0 +1,64 @@
+import { body, bounds, PrivilegeInput, readBody, type FieldErrors, type PrivilegeType } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+
+/** A privilege as it is asked for. */
+export interface GivenPrivilege {
+  code: string;
+  /** Undefined where nothing is said of it. */
+  name: string | null | undefined;
+  valueType: PrivilegeType;
+  /** Undefined where nothing is said of them. */
+  selectOptions: string[] | undefined;
+}
+
+/** Errors of privileges bear their name (catalog, section 7). */
+const prefixed = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, codes]) => [`privilege.${field}`, codes]));
+
+export const privilegeFault = (field: string, code: string) => new ValidationFailed({ [`privilege.${field}`]: [code] });
+
+/** That no privilege is named twice, which is told before anything else (catalog, section 7). @throws ValidationFailed */
+export function refuseRepeatedPrivileges(given: Record<string, unknown>[]): void {
+  const codes = given.flatMap(({ code }) => (typeof code === 'string' && code.trim() !== '' ? [code.trim()] : []));
+  if (new Set(codes).size < codes.length) throw privilegeFault('code', 'value_is_duplicated');
+}
+
+/**
+ * Reads the privileges that the body of a feature holds.
+ * @param typeOf the type that a privilege has already, by its code: it stays, whatever is asked for
+ * @throws ValidationFailed
+ */
+export function readPrivileges(
+  given: Record<string, unknown>[],
+  typeOf: (code: string) => PrivilegeType | undefined = () => undefined,
+): GivenPrivilege[] {
+  return given.map((item) => {
+    const typeFor = ({ code, value_type: asked }: Partial<PrivilegeInput>) =>
+      (code === undefined ? undefined : typeOf(code)) ?? asked ?? 'string';
+    const isKnown = ({ code }: Partial<PrivilegeInput>) => code !== undefined && typeOf(code) !== undefined;
+    const read = readBody(
+      body(PrivilegeInput.shape, (input, add) => {
+        if (!isConfig(typeFor(input), input.config, isKnown(input))) add('config', 'invalid_format');
+      }),
+      item,
+    );
+    if ('errors' in read) throw new ValidationFailed(prefixed(read.errors));
+    const { code, name, config } = read.input;
+    const selectOptions = config?.['select_options'] as string[] | undefined;
+    return { code, name, valueType: typeFor(read.input), selectOptions };
+  });
+}
+
+/** A `select` names its options, unless it has some already; other types have nothing to configure. */
+function isConfig(type: PrivilegeType, config: Record<string, unknown> | undefined, isKnown: boolean): boolean {
+  const keys = Object.keys(config ?? {});
+  if (keys.length === 0) return type !== 'select' || isKnown;
+  const options = config?.['select_options'];
+  return type === 'select' && keys.length === 1 && isOptions(options);
+}
+
+const isOptions = (options: unknown): options is string[] =>
+  Array.isArray(options) &&
+  options.length > 0 &&
+  options.length <= bounds.items &&
+  options.every((option) => typeof option === 'string' && option.length <= bounds.line);

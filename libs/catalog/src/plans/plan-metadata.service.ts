@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  givenMetadata,
+  mergedMetadata,
+  metadataWithout,
+  storedMetadata,
+  type Metadata,
+} from '@tollgate/platform';
+import { CatalogDatabase } from '../catalog.database.js';
+import { existingPlan, updatePlan } from '../plan-rows/plans.repository.js';
+
+type Given = Record<string, unknown>;
+
+/** What owners note on their plans (catalog, section 9). */
+@Injectable()
+export class PlanMetadataService {
+  constructor(
+    private readonly database: CatalogDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
+  async replace(organizationId: string, code: string, given: Given): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => givenMetadata(given) ?? before);
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async merge(organizationId: string, code: string, given: Given): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => mergedMetadata(before, givenMetadata(given)));
+  }
+
+  /** @throws NotFound */
+  async remove(organizationId: string, code: string): Promise<Metadata> {
+    return this.change(organizationId, code, () => null);
+  }
+
+  /** A key that is not there changes nothing, and nobody is told. @throws NotFound, also where nothing is noted */
+  async removeKey(organizationId: string, code: string, key: string): Promise<Metadata> {
+    return this.change(organizationId, code, (before) => metadataWithout(before, key), { silent: true });
+  }
+
+  private async change(
+    organizationId: string,
+    code: string,
+    changed: (before: Metadata) => Metadata,
+    { silent } = { silent: false },
+  ): Promise<Metadata> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const plan = await existingPlan(transaction, code, 'update');
+      const metadata = changed(plan.metadata);
+      await updatePlan(transaction, plan.id, { metadata: storedMetadata(metadata), updated_at: new Date(now) });
+      const payload = { plan_id: plan.id, amount_changed: false };
+      if (!silent) await transaction.append('plan.updated', plan.id, payload, now);
+      return metadata;
+    });
+  }
+}

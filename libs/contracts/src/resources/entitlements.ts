@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { query, queryText } from '../http/query.js';
+import { route } from '../http/route.js';
+import { Privilege } from './features.js';
+
+/** The value of a privilege: a number where it is an integer, true or false where it is a boolean, else a text. */
+export const EntitlementValue = z.union([z.int(), z.boolean(), z.string()]);
+export type EntitlementValue = z.infer<typeof EntitlementValue>;
+
+const feature = { code: z.string(), name: z.string().nullable(), description: z.string().nullable() };
+
+/** A feature that a plan entitles to, with the privileges that have a value (catalog, section 8). */
+export const PlanEntitlement = z.object({
+  ...feature,
+  privileges: z.array(Privilege.extend({ value: EntitlementValue })),
+});
+export type PlanEntitlement = z.infer<typeof PlanEntitlement>;
+
+/** The same of a subscription: what its plan says, and what it has of its own (customers, section 6.3). */
+export const SubscriptionEntitlement = z.object({
+  ...feature,
+  privileges: z.array(
+    Privilege.extend({
+      value: EntitlementValue,
+      plan_value: EntitlementValue.nullable(),
+      override_value: EntitlementValue.nullable(),
+    }),
+  ),
+  /** By code of a privilege, the values that are the subscription's own. */
+  overrides: z.record(z.string(), EntitlementValue),
+});
+export type SubscriptionEntitlement = z.infer<typeof SubscriptionEntitlement>;
+
+/**
+ * By code of a feature, by code of a privilege, its value. What is no object is refused and not taken for nothing, which
+ * would remove everything; the values are judged by the types of their privileges.
+ */
+const valuesByFeature = () =>
+  z
+    .record(z.string(), z.record(z.string(), z.unknown(), { error: 'value_is_invalid' }), { error: 'value_is_invalid' })
+    .nullish();
+
+export const EntitlementsInput = body({ entitlements: valuesByFeature() });
+export type EntitlementsInput = BodyInput<typeof EntitlementsInput>;
+
+const ofPlan = { service: 'catalog', permission: 'plan' } as const;
+const plan = '/plans/:code/entitlements' as const;
+
+export const planEntitlementRoutes = {
+  list: route({
+    ...ofPlan,
+    method: 'GET',
+    path: plan,
+    summary: 'List what a plan entitles to',
+    answer: { entitlements: z.array(PlanEntitlement) },
+  }),
+  replace: route({
+    ...ofPlan,
+    method: 'POST',
+    path: plan,
+    summary: 'Replace what a plan entitles to',
+    body: EntitlementsInput,
+    answer: { entitlements: z.array(PlanEntitlement) },
+  }),
+  merge: route({
+    ...ofPlan,
+    method: 'PATCH',
+    path: plan,
+    summary: 'Add to what a plan entitles to',
+    body: EntitlementsInput,
+    answer: { entitlements: z.array(PlanEntitlement) },
+  }),
+  read: route({
+    ...ofPlan,
+    method: 'GET',
+    path: `${plan}/:feature_code`,
+    summary: 'Read what a plan entitles to of a feature',
+    answer: { entitlement: PlanEntitlement },
+  }),
+  remove: route({
+    ...ofPlan,
+    method: 'DELETE',
+    path: `${plan}/:feature_code`,
+    summary: 'Take a feature away from a plan',
+    answer: { entitlement: PlanEntitlement },
+  }),
+  removePrivilege: route({
+    ...ofPlan,
+    method: 'DELETE',
+    path: `${plan}/:feature_code/privileges/:privilege_code`,
+    summary: 'Take the value of a privilege away from a plan',
+    answer: { entitlement: PlanEntitlement },
+  }),
+};
+
+const ofSubscription = {
+  service: 'subscription',
+  permission: 'subscription',
+  query: query({ subscription_status: queryText(), status: queryText() }),
+  answer: { entitlements: z.array(SubscriptionEntitlement) },
+} as const;
+const subscription = '/subscriptions/:external_id/entitlements' as const;
+
+export const subscriptionEntitlementRoutes = {
+  list: route({
+    ...ofSubscription,
+    method: 'GET',
+    path: subscription,
+    summary: 'List what a subscription is entitled to',
+  }),
+  merge: route({
+    ...ofSubscription,
+    method: 'PATCH',
+    path: subscription,
+    summary: 'Give a subscription values of its own',
+    body: EntitlementsInput,
+  }),
+  remove: route({
+    ...ofSubscription,
+    method: 'DELETE',
+    path: `${subscription}/:feature_code`,
+    summary: 'Take a feature away from a subscription',
+  }),
+  removePrivilege: route({
+    ...ofSubscription,
+    method: 'DELETE',
+    path: `${subscription}/:feature_code/privileges/:privilege_code`,
+    summary: 'Take a privilege away from a subscription',
+  }),
+};

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { SubscriptionEntitlement } from '@tollgate/contracts';
+import { findFeatureByCode, readGivenEntitlements, type FeatureView } from '@tollgate/catalog/reader';
+import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { SubscriptionDatabase } from '../subscription.database.js';
+import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
+import { ownEntitlementsOf, replaceOwnEntitlements } from '../rows/entitlements.repository.js';
+import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
+import {
+  withoutFeature,
+  withoutPrivilege,
+  withValues,
+  type OwnEntitlement,
+  type PlanValues,
+} from './own-entitlement.js';
+import { planEntitlementsOf, presentEntitlements } from './subscription-entitlement.presenter.js';
+
+/** What is to become of what a subscription has of a feature beside its plan; null for nothing. */
+interface Change {
+  featureId: string;
+  after(own: OwnEntitlement | undefined, plan: PlanValues | undefined): OwnEntitlement | null;
+}
+
+/** What subscriptions are entitled to: what their plans say, and what they have of their own (customers, section 6.3). */
+@Injectable()
+export class SubscriptionEntitlementsService {
+  constructor(
+    private readonly database: SubscriptionDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound */
+  async list(organizationId: string, path: SubscriptionPath): Promise<SubscriptionEntitlement[]> {
+    return this.database.tenant(organizationId, async (transaction) =>
+      presentEntitlements(transaction, await subscriptionOfPath(transaction, path)),
+    );
+  }
+
+  /** Gives a subscription values of its own. @throws NotFound, ValidationFailed */
+  async merge(
+    organizationId: string,
+    path: SubscriptionPath,
+    given: Record<string, unknown>,
+  ): Promise<SubscriptionEntitlement[]> {
+    return this.change(organizationId, path, async (transaction) =>
+      (await readGivenEntitlements(transaction, given)).map(({ feature, values }) => ({
+        featureId: feature.id,
+        after: (own, plan) => withValues(own, plan, values),
+      })),
+    );
+  }
+
+  /** Takes a feature away from a subscription. @throws NotFound */
+  async remove(organizationId: string, path: SubscriptionPath, code: string): Promise<SubscriptionEntitlement[]> {
+    return this.change(organizationId, path, async (transaction) => {
+      const { id: featureId } = await existing(transaction, code);
+      return [{ featureId, after: (_own, plan) => withoutFeature(plan) }];
+    });
+  }
+
+  /** Takes a privilege away from a subscription. @throws NotFound */
+  async removePrivilege(
+    organizationId: string,
+    path: SubscriptionPath,
+    code: string,
+    privilegeCode: string,
+  ): Promise<SubscriptionEntitlement[]> {
+    return this.change(organizationId, path, async (transaction) => {
+      const feature = await existing(transaction, code);
+      const privilege = feature.privileges.find(({ shown }) => shown.code === privilegeCode);
+      if (!privilege) throw new NotFound('privilege');
+      return [{ featureId: feature.id, after: (own, plan) => withoutPrivilege(own, plan, privilege.id) }];
+    });
+  }
+
+  /** Each write is told, even one that changes nothing (webhooks, section 5). */
+  private async change(
+    organizationId: string,
+    path: SubscriptionPath,
+    decide: (transaction: TenantTransaction) => Promise<Change[]>,
+  ): Promise<SubscriptionEntitlement[]> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await lockedSubscriptionOfPath(transaction, path, now);
+      await apply(transaction, row, await decide(transaction), new Date(now));
+      await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
+      return presentEntitlements(transaction, row);
+    });
+  }
+}
+
+async function apply(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  changes: Change[],
+  now: Date,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const plan = await planEntitlementsOf(transaction, row);
+  const own = await ownEntitlementsOf(transaction, row.id);
+  const owned = changes.flatMap(({ featureId, after }) => {
+    const before = own.get(featureId);
+    const kept = after(before, plan.get(featureId)?.values);
+    return kept ? [{ ...kept, featureId, createdAt: before?.createdAt ?? now, values: new Map(kept.values) }] : [];
+  });
+  const featureIds = changes.map(({ featureId }) => featureId);
+  await replaceOwnEntitlements(transaction, row.id, featureIds, owned);
+}
+
+async function existing(transaction: TenantTransaction, code: string): Promise<FeatureView> {
+  const feature = await findFeatureByCode(transaction, code);
+  if (!feature) throw new NotFound('feature');
+  return feature;
+}

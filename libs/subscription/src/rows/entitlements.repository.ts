@@ -1,0 +1,81 @@
+import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/subscription.tables.js';
+
+/** What a subscription has of a feature beside its plan. */
+export interface OwnEntitlementRow {
+  id: string;
+  featureId: string;
+  granted: boolean;
+  removed: boolean;
+  createdAt: Date;
+  /** By id of a privilege, its own value, or null where the privilege was taken away. */
+  values: Map<string, string | null>;
+}
+
+/** What a subscription has beside its plan, by id of the feature. */
+export async function ownEntitlementsOf(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+): Promise<Map<string, OwnEntitlementRow>> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.entitlements as own')
+    .leftJoin('subscription.entitlement_values as given', 'given.entitlement_id', 'own.id')
+    .select(['own.id', 'own.feature_id', 'own.granted', 'own.removed', 'own.created_at'])
+    .select(['given.privilege_id', 'given.value'])
+    .where('own.subscription_id', '=', subscriptionId)
+    .execute();
+  const entitlements = new Map<string, OwnEntitlementRow>();
+  for (const row of rows) {
+    const { id, feature_id: featureId, granted, removed, created_at: createdAt } = row;
+    const own = entitlements.get(featureId) ?? { id, featureId, granted, removed, createdAt, values: new Map() };
+    entitlements.set(featureId, own);
+    if (row.privilege_id !== null) own.values.set(row.privilege_id, row.value);
+  }
+  return entitlements;
+}
+
+/** Writes what a subscription has of some features beside its plan, in place of what it had of them. */
+export async function replaceOwnEntitlements(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+  featureIds: string[],
+  owned: Omit<OwnEntitlementRow, 'id'>[],
+): Promise<void> {
+  if (featureIds.length === 0) return;
+  await tables(transaction)
+    .deleteFrom('subscription.entitlements')
+    .where('subscription_id', '=', subscriptionId)
+    .where('feature_id', 'in', featureIds)
+    .execute();
+  const { organizationId: organization_id } = transaction;
+  const rows = owned.map((own) => ({ ...own, id: newId() }));
+  await insertRows(
+    transaction,
+    'subscription.entitlements',
+    rows.map(({ id, featureId: feature_id, granted, removed, createdAt: created_at }) => ({
+      id,
+      organization_id,
+      subscription_id: subscriptionId,
+      feature_id,
+      granted,
+      removed,
+      created_at,
+    })),
+  );
+  await insertRows(
+    transaction,
+    'subscription.entitlement_values',
+    rows.flatMap(({ id, values }) =>
+      [...values].map(([privilege_id, value]) => ({ organization_id, entitlement_id: id, privilege_id, value })),
+    ),
+  );
+}
+
+/** Takes from all subscriptions what they have of a feature. */
+export async function deleteOwnEntitlementsTo(transaction: TenantTransaction, featureId: string): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('subscription.entitlements')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('feature_id', '=', featureId)
+    .execute();
+}
