@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { WalletDueWork } from './due-work/wallet.due-work.js';
 import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
 import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
 import { Reservations } from './reservations/reservations.service.js';
@@ -31,6 +32,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     GivenCurrencies,
     Reservations,
     WalletChangesService,
+    WalletDueWork,
     WalletTransactionsService,
     WalletsService,
   ],

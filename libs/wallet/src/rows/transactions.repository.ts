@@ -107,3 +107,21 @@ export async function listTransactions(
     query = query.where(sql<boolean>`metadata @> ${JSON.stringify([{ key, value }])}::jsonb`);
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
 }
+
+/** Whether a wallet was topped up at an interval since the start of a day. */
+export async function hasIntervalTopUp(
+  transaction: TenantTransaction,
+  walletId: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await all(transaction)
+    .clearSelect()
+    .select('id')
+    .where('wallet_id', '=', walletId)
+    .where('transaction_type', '=', 'inbound')
+    .where('source', '=', 'interval')
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
