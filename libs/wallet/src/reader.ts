@@ -1,3 +1,3 @@
 export { readTransactionWebhookResource } from './presentation/transaction.presenter.js';
 export { readPlainWalletResource, readWalletWebhookResource } from './presentation/wallet-webhooks.reader.js';
-export { hasCredits, readPayingWallets } from './reservations/credits.reader.js';
+export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './reservations/credits.reader.js';

@@ -1,9 +1,10 @@
 import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
 import { wallets } from './migrations/002-wallets.js';
+import { reservedDocuments } from './migrations/005-reserved-documents.js';
 import { reservationKeys } from './migrations/003-reservation-keys.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces, wallets, reservationKeys],
+  migrations: [traces, wallets, reservationKeys, reservedDocuments],
 };

@@ -430,6 +430,12 @@ export const messages = {
       overdue_balances: z.array(z.object({ currency: z.string(), amount_cents: z.int() })),
     }),
   },
+  /** A credit note was written that pays sold credits back: what was reserved for it is taken back for good. */
+  'credit_note.credits_refunded': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ credit_note_id: z.uuid() }),
+  },
   'credit_note.created': {
     producer: 'invoicing',
     consumers: toWebhooks,
