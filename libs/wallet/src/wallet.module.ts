@@ -5,6 +5,7 @@ import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
 import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
 import { OngoingBalances } from './ongoing/ongoing-balances.service.js';
 import { OngoingMessagesController } from './ongoing/ongoing-messages.controller.js';
+import { WalletDueWork } from './due-work/wallet.due-work.js';
 import { CreditPaymentMessagesController } from './payments/credit-payment-messages.controller.js';
 import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
 import { Reservations } from './reservations/reservations.service.js';
@@ -39,6 +40,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     WalletAlertsService,
     Reservations,
     WalletChangesService,
+    WalletDueWork,
     WalletTransactionsService,
     WalletsService,
   ],

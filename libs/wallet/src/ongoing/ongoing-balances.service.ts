@@ -5,6 +5,7 @@ import { creditsOfCents, Decimal, ongoingUsage, type Bucket } from '@tollgate/ra
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
 import { lockActiveWalletsOf, setOngoingBalance, type WalletRow } from '../rows/wallets.repository.js';
+import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
 
@@ -19,7 +20,7 @@ interface Allocated {
   balanceCents: bigint;
 }
 
-/** Subtracts usage that is on no invoice yet from the wallets that will pay for it (wallets, section 6). */
+/** Subtracts usage that is on no invoice yet from the wallets that will pay for it, and has those topped up that run low (wallets, sections 6 and 2.6). */
 @Injectable()
 export class OngoingBalances {
   constructor(private readonly database: WalletDatabase) {}
@@ -104,5 +105,6 @@ async function write(
   });
   if (depleted && !wallet.depleted_ongoing_balance)
     await transaction.append('wallet.depleted_ongoing_balance', wallet.customer_id, { wallet_id: wallet.id }, now);
+  if (changed) await topUpBelowThreshold(transaction, written, now);
   return written;
 }
