@@ -8,6 +8,7 @@ export * from './http/read-body.js';
 export * from './http/query.js';
 export * from './http/route.js';
 export * from './http/error-bodies.js';
+export * from './protocol/message-payloads.js';
 export * from './protocol/messages.js';
 export * from './protocol/jobs.js';
 export * from './protocol/commands.js';

@@ -54,6 +54,10 @@ import { InvoicingQueues } from './queues/invoicing-queues.js';
 import { InvoicingSweep } from './sweep/invoicing-sweep.service.js';
 import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
 import { ChargeRating } from './rating/charge-rating.service.js';
+import { AlertMeasures } from './measures/alert-measures.js';
+import { MeasureMessagesController } from './measures/measure-messages.controller.js';
+import { UsageMeasures } from './measures/usage-measures.service.js';
+import { WalletMeasures } from './measures/wallet-measures.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
 import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
@@ -81,6 +85,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoiceChangesController,
     InvoicePreviewsController,
     InvoicesController,
+    MeasureMessagesController,
     OneOffInvoicesController,
     ThresholdMessagesController,
   ],
@@ -122,6 +127,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     Renewals,
     ThresholdChecks,
     VoidedInvoicesService,
+    AlertMeasures,
+    UsageMeasures,
+    WalletMeasures,
     InvoicingSweep,
     InvoicingDueWorkMetrics,
   ],

@@ -214,6 +214,8 @@ export { progressiveBillingCredit } from './progressive-billing/credit.js';
 export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
 export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
 export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
+export { crossedThresholds } from './alerts/crossing.js';
+export type { AlertDirection, AlertThreshold, WatchedChange } from './alerts/crossing.js';
 export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';
 export type { Bucket, OngoingWallet, PayableFee, PayingWallet, UsageKey, WalletPayment } from './wallets/allocation.js';
 export { isBelowThreshold, nextTopUp, topUpCredits } from './wallets/top-up-rules.js';

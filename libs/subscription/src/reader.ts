@@ -3,3 +3,4 @@ export { GivenCurrencies, type GivenCurrency } from './customers/given-currencie
 export * from './subscriptions/subscriptions.reader.js';
 export { readUnitChanges, type UnitChangeView } from './fixed-charges/unit-changes.reader.js';
 export * from './usage-thresholds/usage-thresholds.reader.js';
+export * from './alerts/alerts.reader.js';

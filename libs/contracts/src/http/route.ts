@@ -29,7 +29,8 @@ export type PermissionResource =
   | 'wallet'
   | 'wallet_transaction'
   | 'applied_coupon'
-  | 'lifetime_usage';
+  | 'lifetime_usage'
+  | 'alert';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
-import { RecordedPayment } from './messages.js';
+import { RecordedPayment } from './message-payloads.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 

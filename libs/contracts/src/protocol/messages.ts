@@ -1,6 +1,16 @@
 import { z } from 'zod';
+import { TriggeredAlert } from '../resources/alerts.js';
 import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
+import {
+  BillingRunRequest,
+  EventInAdvance,
+  MeasuredUsage,
+  RecordedPayment,
+  SoldCredits,
+  TopUpRequest,
+  UnbilledUsage,
+} from './message-payloads.js';
 
 /**
  * Messages between services. Each is written to the producer's outbox in the transaction of the change that it is about,
@@ -11,101 +21,6 @@ interface MessageContract {
   consumers: readonly ServiceName[];
   payload: z.ZodObject;
 }
-
-/** What is to be billed of a customer at `billing_at`, and which plans in advance ended early: their proration credits come first. */
-export const BillingRunRequest = z.object({
-  customer_id: z.uuid(),
-  billing_at: z.iso.datetime({ precision: 3 }),
-  /** That the customer was billed in when the run fell due; absent in runs asked for before this was told. */
-  timezone: z.string().optional(),
-  subscriptions: z.array(
-    z.object({
-      subscription_id: z.uuid(),
-      invoicing_reason: z.enum([
-        'subscription_starting',
-        'subscription_periodic',
-        'subscription_terminating',
-        'in_advance_charge',
-      ]),
-      /** The start that a plan in advance bills when its trial has ended. */
-      trial_ended: z.boolean(),
-      /** The cutoff of the quantity history: changes behind it are not billed with this. */
-      units_until: z.int().optional(),
-      /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
-      new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
-    }),
-  ),
-  /** Proration credits; the name is that of the version before. */
-  unused_days: z.array(
-    z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() }),
-  ),
-});
-export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
-
-/** A stored usage event that is charged by itself. */
-export const EventInAdvance = z.object({
-  event_id: z.uuid(),
-  external_subscription_id: z.string(),
-  code: z.string(),
-  transaction_id: z.string(),
-  /** Unix microseconds. */
-  timestamp: z.int(),
-  /** Unix milliseconds. */
-  received_at: z.int(),
-  /** JSON text: properties may hold characters that a database does not take inside of JSON. */
-  properties: z.string(),
-  precise_total_amount_cents: z.string().nullable(),
-});
-export type EventInAdvance = z.infer<typeof EventInAdvance>;
-
-/** A manual payment that an invoice took. */
-export const RecordedPayment = z.object({
-  payment_id: z.uuid(),
-  invoice_id: z.uuid(),
-  customer_id: z.uuid(),
-  amount_cents: z.int(),
-  currency: z.string(),
-  reference: z.string(),
-  paid_at: z.iso.datetime({ precision: 3 }),
-});
-export type RecordedPayment = z.infer<typeof RecordedPayment>;
-
-/** What a wallet is topped up with; credits are decimals, as text. */
-export const TopUpRequest = z.object({
-  wallet_id: z.uuid(),
-  source: z.enum(['manual', 'interval', 'threshold']),
-  paid_credits: z.string(),
-  granted_credits: z.string(),
-  name: z.string().nullable(),
-  /** Unbounded: what is no priority makes the top-up fail. */
-  priority: z.unknown(),
-  metadata: z.array(z.object({ key: z.string(), value: z.string() })),
-  purchase_order_number: z.string().nullable(),
-  payment_method_type: z.enum(['provider', 'manual']),
-  invoice_requires_successful_payment: z.boolean(),
-  ignore_paid_top_up_limits: z.boolean(),
-  recurring_rule_id: z.uuid().nullable(),
-});
-export type TopUpRequest = z.infer<typeof TopUpRequest>;
-
-/** Credits that are sold, and are there once their invoice is paid. */
-export const SoldCredits = z.object({
-  wallet_transaction_id: z.uuid(),
-  wallet_id: z.uuid(),
-  customer_id: z.uuid(),
-  /** Null: the customer's. */
-  billing_entity_id: z.uuid().nullable(),
-  currency: z.string(),
-  amount_cents: z.int(),
-  /** Decimals, as text. */
-  credit_amount: z.string(),
-  rate_amount: z.string(),
-  name: z.string().nullable(),
-  purchase_order_number: z.string().nullable(),
-  /** The invoice is shown once it is paid. */
-  requires_successful_payment: z.boolean(),
-});
-export type SoldCredits = z.infer<typeof SoldCredits>;
 
 const toWebhooks = ['webhook-delivery'] as const;
 
@@ -210,9 +125,21 @@ export const messages = {
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), wallet_id: z.uuid(), currency: z.string() }),
   },
-  'wallet.created': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
-  'wallet.updated': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
-  'wallet.terminated': { producer: 'wallet', consumers: toWebhooks, payload: z.object({ wallet_id: z.uuid() }) },
+  'wallet.created': {
+    producer: 'wallet',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  'wallet.updated': {
+    producer: 'wallet',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  'wallet.terminated': {
+    producer: 'wallet',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
   /** A wallet is to be topped up when the call or rule that wants it is done. */
   'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
   'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
@@ -306,6 +233,59 @@ export const messages = {
     producer: 'ingestion',
     consumers: ['invoicing'],
     payload: z.object({ external_subscription_id: z.string() }),
+  },
+  /** Usage of customers who have wallets is in the usage store. */
+  'usage.of_wallets': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_ids: z.array(z.uuid()) }),
+  },
+  /** An invoice, or a draft, of a customer who has wallets is another one. */
+  'customer.invoices_changed': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** All that a customer who has wallets was not billed for. */
+  'customer.unbilled_usage': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ customer_id: z.uuid(), usage: z.array(UnbilledUsage) }),
+  },
+  'wallet.depleted_ongoing_balance': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  /** What an alert on a wallet watches has crossed thresholds; told outside as `alert.triggered`. */
+  'wallet.alert_triggered': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ triggered_alert: TriggeredAlert }),
+  },
+  /** Events of subscriptions that have alerts are in the usage store. */
+  'usage.under_alerts': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_ids: z.array(z.string()) }),
+  },
+  /** An alert of an active subscription is new, or is another one now: what it watches is to be measured. */
+  'subscription.alerts_changed': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_id: z.string() }),
+  },
+  /** The usage of subscriptions with alerts, which was asked to be measured. */
+  'usage.measured': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscriptions: z.array(MeasuredUsage) }),
+  },
+  /** What an alert watches has crossed thresholds. */
+  'alert.triggered': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ triggered_alert: TriggeredAlert }),
   },
   'subscription.thresholds_changed': {
     producer: 'subscription',

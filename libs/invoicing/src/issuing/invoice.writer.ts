@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
@@ -63,11 +64,12 @@ export async function writeEmptyInvoice(
   return id;
 }
 
-/** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
+/** Usage that is invoiced counts otherwise for the thresholds of its subscription, and for wallets (charges, section 7.2; wallets, section 6). */
 export async function recordInvoicedUsage(
   transaction: TenantTransaction,
   { customer, subscriptions, now }: InvoiceToWrite,
 ): Promise<void> {
+  await recordInvoicesChanged(transaction, customer.id, now);
   for (const { subscription } of subscriptions.filter(
     (billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing',
   )) {

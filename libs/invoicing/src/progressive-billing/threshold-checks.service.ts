@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
@@ -39,9 +38,6 @@ interface Checked {
 
 /** How often usage is looked at again that is invoiced meanwhile. */
 const mostLooks = 20;
-const pauseMs = 50;
-/** A queue that is held up holds up nobody else for long. */
-const longestWaitMs = 5_000;
 
 /** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
 @Injectable()
@@ -85,23 +81,9 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       };
     });
     if (!known) return true;
-    await this.awaitInAdvanceCharges(organizationId, known.subscription);
+    await this.queues.awaitChargedEvents(organizationId, [known.subscription]);
     const usage = await this.usage.rateRunning(organizationId, known, now);
     return this.decide({ organizationId, ...known, usage, now });
-  }
-
-  /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
-  private async awaitInAdvanceCharges(organizationId: string, { externalId, plan }: SubscriptionView): Promise<void> {
-    if (!plan.charges.some((charge) => charge.payInAdvance)) return;
-    for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
-      if (
-        !(await this.database.tenant(organizationId, (transaction) =>
-          this.queues.events.isWaiting(transaction, { external_subscription_id: externalId }),
-        ))
-      )
-        return;
-      await sleep(pauseMs);
-    }
   }
 
   private async decide(checked: Checked): Promise<boolean> {

@@ -6,6 +6,7 @@ import { allAdjustments } from '../adjustments/adjustments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
@@ -35,6 +36,7 @@ export class VoidedInvoicesService {
         const voided = { ...ofInvoice(invoice), credited: creditable !== null, now };
         await adjustment.giveBack?.(transaction, voided);
       }
+      await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       if (creditable) await this.credit(transaction, invoice, { wanted, creditable, now });
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);

@@ -3,6 +3,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
+import { lookAtAlerts } from '../watch/alert-looks.js';
 
 /** What comes onto a wallet, or goes off it; the caller holds the wallet. */
 export interface BalanceChange {
@@ -62,7 +63,8 @@ export async function lowerBalance(
   return lowered;
 }
 
-/** Tells the outside that a balance is another. */
+/** Tells the outside that a balance is another, and of what its alerts watch (wallets, section 7). */
 export async function tellBalance(transaction: TenantTransaction, wallet: WalletRow, now: number): Promise<void> {
   await transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
+  await lookAtAlerts(transaction, [wallet], now);
 }

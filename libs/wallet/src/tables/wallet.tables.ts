@@ -1,4 +1,5 @@
 import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { AlertsTable } from './alerts.tables.js';
 import type { RecurringRulesTable } from './recurring-rules.tables.js';
 import type { ConsumptionsTable, ReservationsTable, TransactionsTable } from './transactions.tables.js';
 import type { WalletsTable } from './wallets.tables.js';
@@ -9,6 +10,7 @@ export interface WalletTables {
   'wallet.recurring_rules': RecurringRulesTable;
   'wallet.transactions': TransactionsTable;
   'wallet.consumptions': ConsumptionsTable;
+  'wallet.alerts': AlertsTable;
   'wallet.reservations': ReservationsTable;
 }
 

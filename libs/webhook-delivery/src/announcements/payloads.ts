@@ -15,10 +15,22 @@ import {
   readSubscriptionWebhookResource,
   readThresholdResources,
 } from '@tollgate/subscription/reader';
-import { readTransactionWebhookResource, readWalletWebhookResource } from '@tollgate/wallet/reader';
+import {
+  readPlainWalletResource,
+  readTransactionWebhookResource,
+  readWalletWebhookResource,
+} from '@tollgate/wallet/reader';
 
-/** A message between services that is published to the outside, by a webhook of the same name. */
-export type AnnouncedType = MessageType & WebhookType;
+/** Messages whose webhook has another name: several services tell of the same. */
+const otherNames = { 'wallet.alert_triggered': 'alert.triggered' } as const satisfies Partial<
+  Record<MessageType, WebhookType>
+>;
+
+/** A message between services that is published to the outside, by a webhook, mostly of the same name. */
+export type AnnouncedType = (MessageType & WebhookType) | keyof typeof otherNames;
+/** The webhook that tells of a message. */
+export const webhookTypeOf = (type: AnnouncedType): WebhookType =>
+  type in otherNames ? otherNames[type as keyof typeof otherNames] : (type as WebhookType);
 export type AnnouncedMessage = Message<AnnouncedType>;
 
 /** Every message type that is announced to the outside. */
@@ -113,6 +125,12 @@ const presentPaymentFailure = (
   error_details: { code },
 });
 
+/** What an alert told of is told as it was then. */
+const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
+  idOf: ({ triggered_alert: { svc_id } }) => svc_id,
+  load: async (_transaction, { triggered_alert }) => triggered_alert,
+};
+
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
 export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
@@ -150,6 +168,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     load: async (_transaction, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
   },
   'fee.created': resource('fee_id', readFeeWebhookResource),
+  'alert.triggered': triggeredAlert,
+  'wallet.alert_triggered': triggeredAlert,
+  'wallet.depleted_ongoing_balance': resource('wallet_id', readPlainWalletResource),
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.usage_threshold_reached': {
