@@ -43,3 +43,4 @@ export {
 export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';
 export { readPassedThreshold } from './rows/applied-thresholds.repository.js';
 export { InvoicingReaderModule } from './coupons/coupon-applications.reader.js';
+export { findTakenPayment } from './rows/payments.repository.js';

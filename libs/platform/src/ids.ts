@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 
 // Random bytes are fetched in large portions: one identifier an event makes small ones a cost.
 const pool = new Uint8Array(65_536);
@@ -32,6 +32,9 @@ export function newId(): string {
   }
   return v7({ msecs: lastMillisecond, seq: sequence, rng: randomBytes16 });
 }
+
+/** The identifier that a name always has within a space of names, itself an identifier: UUID version 5. */
+export const idOfName = (space: string, name: string): string => v5(name, space);
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -66,6 +66,7 @@ export {
   chargesPeriodDays,
   fixedChargesPeriodDays,
   invoiceBoundaries,
+  isEmptySpan,
 } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
 export {

@@ -3,7 +3,7 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, flushUsage } from '@tollgate/platform';
-import { subscriptionFee, subunit } from '@tollgate/rating';
+import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Consolidation } from '../in-advance/consolidation.service.js';
 import {
@@ -238,8 +238,8 @@ export class BillingRun {
     group: InvoiceGroup,
   ): Promise<NewFee[]> {
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
-    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null || from >= to)
-      return [];
+    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null) return [];
+    if (isEmptySpan(from, to, group.customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
       (charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription),
     );

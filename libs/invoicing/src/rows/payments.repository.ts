@@ -30,3 +30,27 @@ export async function recordPayment(
     .execute();
   await transaction.append('payment.recorded', payment.customer_id, payment, now);
 }
+
+/** A payment that an invoice took, as it was told; undefined where none of this id was taken. */
+export async function findTakenPayment(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<RecordedPayment | undefined> {
+  const row = await tables(transaction)
+    .selectFrom('invoicing.payments')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      payment_id: row.id,
+      invoice_id: row.invoice_id,
+      customer_id: row.customer_id,
+      amount_cents: Number(row.amount_cents),
+      currency: row.currency,
+      reference: row.reference ?? '',
+      paid_at: row.created_at.toISOString(),
+    }
+  );
+}

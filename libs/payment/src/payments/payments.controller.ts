@@ -4,6 +4,7 @@ import {
   Body,
   Call,
   CurrentTenant,
+  IdempotencyKey,
   Query,
   type AnswerOf,
   type BodyOf,
@@ -20,8 +21,9 @@ export class PaymentsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Body() input: BodyOf<typeof routes.create>,
+    @IdempotencyKey() idempotencyKey: string | undefined,
   ): Promise<AnswerOf<typeof routes.create>> {
-    return { payment: await this.payments.create(tenant.organizationId, input) };
+    return { payment: await this.payments.create(tenant.organizationId, input, idempotencyKey) };
   }
 
   @Call(routes.list)

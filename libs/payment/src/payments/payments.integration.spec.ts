@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Sandbox } from '@tollgate/testing';
+import { baseUrl, Sandbox } from '@tollgate/testing';
 
 interface Invoice {
   svc_id: string;
@@ -39,6 +39,27 @@ const read = async (id: string) => (await sandbox.ok<{ invoice: Invoice }>('GET'
 const payments = async (query = '') => (await sandbox.ok<{ payments: Payment[] }>('GET', `/payments${query}`)).payments;
 const receipts = async (query = '') =>
   (await sandbox.ok<{ payment_receipts: Receipt[] }>('GET', `/payment_receipts${query}`)).payment_receipts;
+
+describe('a payment with a key', () => {
+  it('is recorded once and answered again, however often it is sent', async () => {
+    const id = await sold();
+    const send = async (key: string) => {
+      const response = await fetch(`${baseUrl}/api/v1/payments`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandbox.apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ payment: { invoice_id: id, amount_cents: 300, reference: 'r' } }),
+      });
+      return ((await response.json()) as { payment: Payment }).payment.svc_id;
+    };
+    const ids = [...(await Promise.all([send('a'), send('a')])), await send('a'), await send('b')];
+    expect(new Set(ids).size).toBe(2);
+    expect(await read(id)).toMatchObject({ total_paid_amount_cents: 600 });
+  });
+});
 
 describe('payments of an invoice at once', () => {
   it('never pay more than is due, and each has a receipt in a row without holes', async () => {

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { isBlank, type Meta, type Payment, type PaymentCreate, type PaymentFilters } from '@tollgate/contracts';
-import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import {
+  isBlank,
+  type Meta,
+  type Payment,
+  type PaymentCreate,
+  type PaymentFilters,
+  type RecordedPayment,
+} from '@tollgate/contracts';
+import { findTakenPayment, readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
 import {
   Clock,
   CommandBus,
   Forbidden,
+  idOfName,
   isId,
   newId,
   NotFound,
@@ -15,11 +23,11 @@ import { PaymentDatabase } from '../payment.database.js';
 import { keepPayment } from '../recording/received-payment.writer.js';
 import { findPayment, listPayments } from '../rows/payments.repository.js';
 import { restrictedCustomers } from '../rows/restriction.repository.js';
+import { askInvoice } from './asked-invoice.js';
 import { presentPayments } from './payment.presenter.js';
 
 /** Characters of a reference. */
 const longestReference = 40;
-
 /** Payments, and how those are entered that were received by hand (invoices, section 12). */
 @Injectable()
 export class PaymentsService {
@@ -32,9 +40,17 @@ export class PaymentsService {
   /**
    * Records a payment. The invoice takes it, or refuses it, with a command; cut off behind that, the payment comes with the
    * message that the invoice wrote along.
+   * @param idempotencyKey given by the caller: with the same one, a payment is recorded once, and answered again
    * @throws ValidationFailed, NotFound, Forbidden, in the order of the reference
+   * @throws Unavailable where nobody can tell now whether the invoice took it
    */
-  async create(organizationId: string, input: PaymentCreate): Promise<Payment> {
+  async create(organizationId: string, input: PaymentCreate, idempotencyKey?: string): Promise<Payment> {
+    const paymentId = idempotencyKey === undefined ? newId() : idOfName(organizationId, `payment ${idempotencyKey}`);
+    const known = idempotencyKey === undefined ? undefined : await this.taken(organizationId, paymentId);
+    return known ? this.keep(organizationId, known) : this.record(organizationId, paymentId, input);
+  }
+
+  private async record(organizationId: string, paymentId: string, input: PaymentCreate): Promise<Payment> {
     if (isBlank(input.invoice_id)) throw new ValidationFailed({ invoice_id: ['value_is_mandatory'] });
     const { amount_cents: amount } = input;
     if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
@@ -44,7 +60,6 @@ export class PaymentsService {
       findPayable(transaction, input.invoice_id as string),
     );
     const { paidAt, reference } = judge(input, now);
-    const paymentId = newId();
     const request = {
       organization_id: organizationId,
       payment_id: paymentId,
@@ -54,11 +69,26 @@ export class PaymentsService {
       paid_at: paidAt,
       at: now,
     };
-    const recorded = await this.commands.send('invoicing', 'invoice.pay', request, paymentId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      await keepPayment(transaction, recorded, now);
-      return readPayment(transaction, paymentId);
-    });
+    const recorded = await askInvoice(
+      () => this.commands.send('invoicing', 'invoice.pay', request, paymentId),
+      () => this.taken(organizationId, paymentId),
+    );
+    return this.keep(organizationId, recorded);
+  }
+
+  private taken(organizationId: string, paymentId: string): Promise<RecordedPayment | undefined> {
+    return this.database.tenant(organizationId, (transaction) => findTakenPayment(transaction, paymentId));
+  }
+
+  /** What was taken is not told to have failed because a connection broke behind it. */
+  private async keep(organizationId: string, recorded: RecordedPayment): Promise<Payment> {
+    const now = await this.clock.now(organizationId);
+    const kept = () =>
+      this.database.tenant(organizationId, async (transaction) => {
+        await keepPayment(transaction, recorded, now);
+        return readPayment(transaction, recorded.payment_id);
+      });
+    return kept().catch(kept);
   }
 
   /** @param externalCustomerId given by the path; then the customer must exist. @throws NotFound */

@@ -68,6 +68,16 @@ export const OptionalBody = createParamDecorator((_: unknown, context: Execution
   return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
 });
 
+const longestKey = 255;
+
+/** The key under which the caller may repeat a call (`Idempotency-Key`); undefined without one. Answers 400 for one that is too long. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
+  const given = context.switchToHttp().getRequest<ApiRequest>().headers['idempotency-key'];
+  if (typeof given !== 'string' || given.trim() === '') return undefined;
+  if (given.length > longestKey) throw new BadRequest(`Idempotency-Key is longer than ${longestKey} characters`);
+  return given;
+});
+
 /**
  * The validated query parameters of a call; a call that changes something may have them in its body instead, beside the
  * wrapper (customers, sections 4.2 and 4.5).
