@@ -58,7 +58,7 @@ export const EventInAdvance = z.object({
 });
 export type EventInAdvance = z.infer<typeof EventInAdvance>;
 
-/** A manual payment that an invoice took. */
+/** A payment that an invoice took. */
 export const RecordedPayment = z.object({
   payment_id: z.uuid(),
   invoice_id: z.uuid(),
@@ -66,6 +66,7 @@ export const RecordedPayment = z.object({
   amount_cents: z.int(),
   currency: z.string(),
   reference: z.string(),
+  by_provider: z.boolean().optional(),
   paid_at: z.iso.datetime({ precision: 3 }),
 });
 export type RecordedPayment = z.infer<typeof RecordedPayment>;
@@ -277,11 +278,17 @@ export const messages = {
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
-  'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment'],
+    /** Whether no provider is to be asked for it. */
+    payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
+  },
   'invoice.one_off_created': {
     producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
+    consumers: ['webhook-delivery', 'payment'],
+    /** Whether no provider is to be asked for it. */
+    payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
   },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.ready_to_finalize': {
@@ -303,9 +310,10 @@ export const messages = {
   },
   /** A payment could not be tried, or was refused. */
   'invoice.payment_failure': {
-    producer: 'invoicing',
+    producer: 'payment',
     consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid(), error_code: z.string() }),
+    /** The payment that was refused, or why none was tried. */
+    payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
   },
   'invoice.payment_status_updated': {
     producer: 'invoicing',
@@ -319,9 +327,26 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ payment_receipt_id: z.uuid() }),
   },
-  'payment_request.created': {
+  'payment.requires_action': {
     producer: 'payment',
     consumers: toWebhooks,
+    payload: z.object({ payment_id: z.uuid() }),
+  },
+  /** A provider told that a payment succeeded, after it had not answered so. */
+  'payment.succeeded': { producer: 'payment', consumers: toWebhooks, payload: z.object({ payment_id: z.uuid() }) },
+  'payment_request.payment_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid(), payment_id: z.uuid() }),
+  },
+  'payment_request.payment_status_updated': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid() }),
+  },
+  'payment_request.created': {
+    producer: 'payment',
+    consumers: ['webhook-delivery', 'payment'],
     payload: z.object({ payment_request_id: z.uuid() }),
   },
   /** A campaign has asked a customer for the last time, in every currency that it asked for. */

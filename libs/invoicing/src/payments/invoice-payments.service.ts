@@ -5,6 +5,7 @@ import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleIfPaid } from '../rows/offsets.repository.js';
+import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { recordPayment } from '../rows/payments.repository.js';
 import { settlementsOf } from '../rows/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -19,6 +20,19 @@ export class InvoicePaymentsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'invoice.pay', (request, key) => this.pay(request, key));
+    this.commands.handle('invoicing', 'invoice.fail_payment', (request, key) => this.fail(request, key));
+  }
+
+  private async fail(request: CommandRequest<'invoice.fail_payment'>, key: string): Promise<Record<string, never>> {
+    const { organization_id: organizationId, invoice_id: id, announced, at } = request;
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (!invoice || invoice.status !== 'finalized' || invoice.payment_status === 'succeeded') return {};
+      await setPaymentStatus(transaction, id, 'failed', at);
+      if (announced)
+        await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
+      return {};
+    });
   }
 
   private async pay(request: CommandRequest<'invoice.pay'>, key: string): Promise<CommandAnswer<'invoice.pay'>> {
@@ -37,9 +51,10 @@ export class InvoicePaymentsService implements OnModuleInit {
         amount_cents: request.amount_cents,
         currency: invoice.currency,
         reference: request.reference,
+        ...(request.by_provider ? { by_provider: true } : {}),
         paid_at: new Date(request.paid_at).toISOString(),
       };
-      await recordPayment(transaction, payment, now);
+      await recordPayment(transaction, payment, { announced: request.part_of === undefined, now });
       return payment;
     });
   }
