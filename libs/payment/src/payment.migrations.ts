@@ -2,8 +2,9 @@ import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
 import { payments } from './migrations/002-payments.js';
 import { dunning } from './migrations/003-dunning.js';
+import { providers } from './migrations/004-providers.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning],
+  migrations: [traces, payments, dunning, providers],
 };

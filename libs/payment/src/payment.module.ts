@@ -4,7 +4,21 @@ import { PaymentDatabase } from './payment.database.js';
 import { CustomerDunningService } from './dunning/customer-dunning.service.js';
 import { DunningCampaignsController } from './dunning/dunning-campaigns.controller.js';
 import { DunningCampaignsService } from './dunning/dunning-campaigns.service.js';
-import { DunningDueWork } from './dunning/dunning.due-work.js';
+import { DunningRuns } from './dunning/dunning-runs.js';
+import { PaymentDueWork } from './due-work/payment.due-work.js';
+import { ChargeMessagesController } from './charging/charge-messages.controller.js';
+import { ChargesService } from './charging/charges.service.js';
+import { ChargeWorker } from './charging/charge.worker.js';
+import { InvoicePaymentsController } from './charging/invoice-payments.controller.js';
+import { InvoicePaymentsService } from './charging/invoice-payments.service.js';
+import { OutcomesService } from './charging/outcomes.service.js';
+import { ProviderAnswers } from './charging/provider-answers.js';
+import { ProviderEventsService } from './charging/provider-events.service.js';
+import { PaymentProvidersController } from './connections/payment-providers.controller.js';
+import { PaymentProvidersService } from './connections/payment-providers.service.js';
+import { SandboxCheckoutsService } from './connections/sandbox-checkouts.service.js';
+import { PaymentProviders } from './providers/payment-providers.js';
+import { SandboxProvider } from './providers/sandbox.provider.js';
 import { DunningMessagesController } from './dunning/dunning-messages.controller.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
@@ -19,6 +33,9 @@ import { PaymentRequestsService } from './requests/payment-requests.service.js';
 /** Money that customers pay. */
 @Module({
   controllers: [
+    ChargeMessagesController,
+    InvoicePaymentsController,
+    PaymentProvidersController,
     DunningCampaignsController,
     DunningMessagesController,
     PaymentMessagesController,
@@ -32,7 +49,18 @@ import { PaymentRequestsService } from './requests/payment-requests.service.js';
     outboxRelayOf(PaymentDatabase),
     CustomerDunningService,
     DunningCampaignsService,
-    DunningDueWork,
+    DunningRuns,
+    PaymentDueWork,
+    ChargesService,
+    ChargeWorker,
+    InvoicePaymentsService,
+    OutcomesService,
+    ProviderAnswers,
+    ProviderEventsService,
+    PaymentProviders,
+    PaymentProvidersService,
+    SandboxCheckoutsService,
+    SandboxProvider,
     PaymentMethodsService,
     PaymentReceiptsService,
     PaymentRequestsService,

@@ -125,7 +125,7 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), customer_id: z.uuid(), currency: z.string(), at: z.int() }),
     answer: z.object({}),
   },
-  /** Has an invoice take a manual payment, where as much is due. Refusals are for the public caller. */
+  /** Has an invoice take a payment, where as much is due. Refusals are for the public caller. */
   'invoice.pay': {
     owner: 'invoicing',
     changes: true,
@@ -135,6 +135,10 @@ export const commands = {
       invoice_id: z.uuid(),
       amount_cents: z.int().positive(),
       reference: z.string(),
+      /** Whether a provider took it; else it is entered by hand. */
+      by_provider: z.boolean().optional(),
+      /** The payment of a payment request that it is a part of: that one is told of by its own service. */
+      part_of: z.uuid().optional(),
       /** Unix ms, both. */
       paid_at: z.int(),
       at: z.int(),
@@ -174,6 +178,19 @@ export const commands = {
     owner: 'invoicing',
     request: z.object({ organization_id: z.uuid(), ids: z.array(z.uuid()).max(1000) }),
     answer: z.object({ ids: z.array(z.uuid()) }),
+  },
+  /** A provider refused to pay an invoice; one that is paid otherwise stays so. */
+  'invoice.fail_payment': {
+    owner: 'invoicing',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      invoice_id: z.uuid(),
+      /** Whether the new payment status is told to the outside. */
+      announced: z.boolean(),
+      at: z.int(),
+    }),
+    answer: z.object({}),
   },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {

@@ -8,6 +8,7 @@ export const duePhases = [
   'billing',
   'draft_refresh',
   'finalization',
+  'provider_answer',
   'overdue',
   'dunning',
   'trial_end',

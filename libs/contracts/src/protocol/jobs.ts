@@ -35,6 +35,10 @@ export const jobs = {
   'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Has a provider make a payment that is kept. */
+  'payment-charge': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, payment_id: z.uuid() }) },
+  /** Queues again payments that wait for a provider and have no job. */
+  'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Adds up what changed of the figures that analytics tell. */
   'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Releases credits that were reserved for invoices that were never written. */

@@ -30,6 +30,17 @@ export const BillingRunRequest = z.object({
 });
 export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
 
+/** New units of a fixed charge of a plan. */
+export const ChangedUnits = z.object({
+  plan_id: z.uuid(),
+  fixed_charge_id: z.uuid(),
+  units: z.string(),
+  revision: z.int(),
+  pay_in_advance: z.boolean(),
+  /** In force at once, else from the next period on. */
+  immediately: z.boolean(),
+});
+
 /** A stored usage event that is charged by itself. */
 export const EventInAdvance = z.object({
   event_id: z.uuid(),
@@ -46,7 +57,7 @@ export const EventInAdvance = z.object({
 });
 export type EventInAdvance = z.infer<typeof EventInAdvance>;
 
-/** A manual payment that an invoice took. */
+/** A payment that an invoice took. */
 export const RecordedPayment = z.object({
   payment_id: z.uuid(),
   invoice_id: z.uuid(),
@@ -54,6 +65,7 @@ export const RecordedPayment = z.object({
   amount_cents: z.int(),
   currency: z.string(),
   reference: z.string(),
+  by_provider: z.boolean().optional(),
   paid_at: z.iso.datetime({ precision: 3 }),
 });
 export type RecordedPayment = z.infer<typeof RecordedPayment>;

@@ -4,6 +4,7 @@ import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 import {
   BillingRunRequest,
+  ChangedUnits,
   EventInAdvance,
   MeasuredUsage,
   RecordedPayment,
@@ -68,20 +69,7 @@ export const messages = {
   'fixed_charges.units_changed': {
     producer: 'catalog',
     consumers: ['subscription'],
-    payload: z.object({
-      plan_id: z.uuid(),
-      changes: z.array(
-        z.object({
-          plan_id: z.uuid(),
-          fixed_charge_id: z.uuid(),
-          units: z.string(),
-          revision: z.int(),
-          pay_in_advance: z.boolean(),
-          /** In force at once, else from the next period on. */
-          immediately: z.boolean(),
-        }),
-      ),
-    }),
+    payload: z.object({ plan_id: z.uuid(), changes: z.array(ChangedUnits) }),
   },
   /** Every subscription to a deleted plan has ended; the plan can go. */
   'plan.subscriptions_ended': {
@@ -316,11 +304,17 @@ export const messages = {
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
-  'invoice.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
+  'invoice.created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment'],
+    /** Whether no provider is to be asked for it. */
+    payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
+  },
   'invoice.one_off_created': {
     producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
+    consumers: ['webhook-delivery', 'payment'],
+    /** Whether no provider is to be asked for it. */
+    payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
   },
   /** Credits that are sold have their invoice; nobody outside hears of it. */
   'invoice.credits_billed': {
@@ -375,9 +369,10 @@ export const messages = {
   },
   /** A payment could not be tried, or was refused. */
   'invoice.payment_failure': {
-    producer: 'invoicing',
+    producer: 'payment',
     consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid(), error_code: z.string() }),
+    /** The payment that was refused, or why none was tried. */
+    payload: z.object({ invoice_id: z.uuid(), error_code: z.string().optional(), payment_id: z.uuid().optional() }),
   },
   'invoice.payment_status_updated': {
     producer: 'invoicing',
@@ -391,9 +386,26 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ payment_receipt_id: z.uuid() }),
   },
-  'payment_request.created': {
+  'payment.requires_action': {
     producer: 'payment',
     consumers: toWebhooks,
+    payload: z.object({ payment_id: z.uuid() }),
+  },
+  /** A provider told that a payment succeeded, after it had not answered so. */
+  'payment.succeeded': { producer: 'payment', consumers: toWebhooks, payload: z.object({ payment_id: z.uuid() }) },
+  'payment_request.payment_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid(), payment_id: z.uuid() }),
+  },
+  'payment_request.payment_status_updated': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ payment_request_id: z.uuid() }),
+  },
+  'payment_request.created': {
+    producer: 'payment',
+    consumers: ['webhook-delivery', 'payment'],
     payload: z.object({ payment_request_id: z.uuid() }),
   },
   /** A campaign has asked a customer for the last time, in every currency that it asked for. */

@@ -50,3 +50,4 @@ export * from './parked.js';
 export * from './api-keys.js';
 export * from './analytics.js';
 export * from './dunning-campaigns.js';
+export * from './payment-providers.js';

@@ -26,8 +26,9 @@ export type InvoiceVoid = BodyInput<typeof InvoiceVoid>;
 export const DeletedInvoice = SingleInvoice.extend({ status: z.literal('deleted') });
 export type DeletedInvoice = z.infer<typeof DeletedInvoice>;
 
-/** What a payment is tried again with; there is no method but the default one while no provider is connected. */
+/** What a payment is tried again with: another method than the customer's default, or none (webhooks, section 10.5). */
 export const PaymentRetry = body({ payment_method: record() });
+export type PaymentRetry = BodyInput<typeof PaymentRetry>;
 
 export const InvoicePaymentUrl = z.object({
   svc_customer_id: id(),
@@ -71,8 +72,13 @@ export const invoiceChangeRoutes = {
     summary: 'Tell that the dispute about the payment of an invoice is lost',
     answer: { invoice: SingleInvoice },
   }),
+};
+
+/** Payment by a provider is the payment service's. */
+export const invoicePaymentRoutes = {
   retryPayment: route({
     ...shared,
+    service: 'payment',
     method: 'POST',
     path: '/invoices/:svc_id/retry_payment',
     summary: 'Try to have an invoice paid once more; the answer is empty',
@@ -82,6 +88,7 @@ export const invoiceChangeRoutes = {
   }),
   paymentUrl: route({
     ...shared,
+    service: 'payment',
     method: 'POST',
     path: '/invoices/:svc_id/payment_url',
     summary: 'Ask for the page where an invoice is paid',

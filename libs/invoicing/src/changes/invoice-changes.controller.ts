@@ -46,18 +46,4 @@ export class InvoiceChangesController {
   ): Promise<AnswerOf<typeof invoiceChangeRoutes.loseDispute>> {
     return { invoice: await this.changes.loseDispute(tenant.organizationId, id) };
   }
-
-  @Call(invoiceChangeRoutes.retryPayment)
-  async retryPayment(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<string> {
-    await this.changes.retryPayment(tenant.organizationId, id);
-    return '';
-  }
-
-  @Call(invoiceChangeRoutes.paymentUrl)
-  async paymentUrl(
-    @CurrentTenant() tenant: Tenant,
-    @Param('svc_id') id: string,
-  ): Promise<AnswerOf<typeof invoiceChangeRoutes.paymentUrl>> {
-    return this.changes.paymentUrl(tenant.organizationId, id);
-  }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
@@ -43,22 +43,6 @@ export class InvoiceChangesService {
     });
   }
 
-  /** While no customer is linked to a payment provider, what is tried is told to have failed. @throws NotFound, NotAllowed */
-  async retryPayment(organizationId: string, id: string): Promise<void> {
-    await this.change(organizationId, id, async (transaction, invoice, now) => {
-      if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
-      const failure = { invoice_id: id, error_code: 'customer_must_have_payment_provider' };
-      await transaction.append('invoice.payment_failure', invoice.customer_id, failure, now);
-    });
-  }
-
-  /** No customer is linked to a payment provider that would have a page. @throws NotFound, ValidationFailed */
-  async paymentUrl(organizationId: string, id: string): Promise<never> {
-    return this.change(organizationId, id, async () => {
-      throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
-    });
-  }
-
   private async change<T>(
     organizationId: string,
     id: string,
@@ -72,9 +56,6 @@ export class InvoiceChangesService {
     });
   }
 }
-
-const isPayable = ({ status, payment_status: payment }: InvoiceRow): boolean =>
-  status !== 'draft' && status !== 'voided' && status !== 'deleted' && payment !== 'succeeded';
 
 async function deleteDraft(transaction: TenantTransaction, id: string, now: number): Promise<void> {
   const at = new Date(now);

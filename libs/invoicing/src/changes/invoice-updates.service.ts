@@ -7,8 +7,8 @@ import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { metadataOfInvoices, replaceMetadataOf } from '../rows/invoice-metadata.repository.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
-import { tables } from '../tables/invoicing.tables.js';
 
 /** Notes on one invoice. */
 const mostMetadata = 5;
@@ -49,35 +49,6 @@ export class InvoiceUpdatesService {
     await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
     await tellCreditsPayment(transaction, invoice, status, now);
   }
-}
-
-/** An invoice and its fees are paid, or not, as one. */
-async function setPaymentStatus(
-  transaction: TenantTransaction,
-  id: string,
-  status: PaymentStatus,
-  now: number,
-): Promise<void> {
-  const at = new Date(now);
-  await tables(transaction)
-    .updateTable('invoicing.invoices')
-    .set({
-      payment_status: status,
-      ...(status === 'succeeded' ? { payment_overdue: false } : {}),
-      updated_at: at,
-    })
-    .where('id', '=', id)
-    .execute();
-  await tables(transaction)
-    .updateTable('invoicing.fees')
-    .set({
-      payment_status: status,
-      succeeded_at: status === 'succeeded' ? at : null,
-      failed_at: status === 'failed' ? at : null,
-      refunded_at: null,
-    })
-    .where('invoice_id', '=', id)
-    .execute();
 }
 
 /** Makes the notes of an invoice the given list: one with the id of a known one is that, all that is not named goes. */

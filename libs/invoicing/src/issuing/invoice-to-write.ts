@@ -13,6 +13,8 @@ export interface InvoiceToWrite {
   type?: InvoiceKindName;
   /** What an invoice within a period is made for; of the same there is one. */
   progressiveKey?: string;
+  /** That no payment provider is to be asked for it. */
+  skipsProvider?: boolean;
   organizationId: string;
   customer: CustomerView;
   billingEntity: BillingEntityView;

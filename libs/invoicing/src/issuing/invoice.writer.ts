@@ -91,9 +91,13 @@ export async function announce(
     failed: [],
     finalized: [kindOf(invoice).issued],
   } as const;
-  for (const type of types[targetStatus])
-    await transaction.append(type, invoice.customer.id, { invoice_id: id }, invoice.now);
+  const payload = { invoice_id: id, ...(isPaidByHand(invoice) ? { skip_psp: true } : {}) };
+  for (const type of types[targetStatus]) await transaction.append(type, invoice.customer.id, payload, invoice.now);
 }
+
+/** No provider is asked for what says so, or whose first subscription is paid by hand (webhooks, sections 10.2 and 14). */
+const isPaidByHand = ({ skipsProvider, subscriptions }: InvoiceToWrite): boolean =>
+  skipsProvider === true || subscriptions[0]?.subscription.paymentMethodType === 'manual';
 
 /** The figures of an invoice. */
 export function amountColumns({ totals }: PricedInvoice) {

@@ -80,6 +80,7 @@ export class OneOffInvoicesService {
     const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
     const id = await writeInvoice(transaction, {
       type: 'one_off',
+      skipsProvider: input.skip_psp === true || input.payment_method?.['payment_method_type'] === 'manual',
       organizationId: transaction.organizationId,
       customer,
       billingEntity,

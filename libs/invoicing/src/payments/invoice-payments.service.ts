@@ -3,12 +3,17 @@ import type { CommandAnswer, CommandRequest, RecordedPayment } from '@tollgate/c
 import { CommandBus, Forbidden, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { isPayable, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleIfPaid } from '../rows/offsets.repository.js';
+import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { recordPayment } from '../rows/payments.repository.js';
+import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
 import { settlementsOf } from '../rows/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { issueOpenInvoice } from './open-invoices.writer.js';
+
+/** Invoices that somebody may be charged for; an open one sells credits, which are there when it is paid. */
+const charged: readonly InvoiceRow['status'][] = ['finalized', 'open'];
 
 /** Has invoices take payments, one after another under the lock of the invoice: never more than is due (invoices, section 12). */
 @Injectable()
@@ -20,6 +25,20 @@ export class InvoicePaymentsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'invoice.pay', (request, key) => this.pay(request, key));
+    this.commands.handle('invoicing', 'invoice.fail_payment', (request, key) => this.fail(request, key));
+  }
+
+  private async fail(request: CommandRequest<'invoice.fail_payment'>, key: string): Promise<Record<string, never>> {
+    const { organization_id: organizationId, invoice_id: id, announced, at } = request;
+    return this.database.answerOnce(organizationId, key, async (transaction) => {
+      const invoice = await lockInvoice(transaction, id);
+      if (!invoice || !charged.includes(invoice.status) || invoice.payment_status === 'succeeded') return {};
+      await setPaymentStatus(transaction, id, 'failed', at);
+      if (announced && isShown(invoice))
+        await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
+      await tellCreditsPayment(transaction, invoice, 'failed', at);
+      return {};
+    });
   }
 
   private async pay(request: CommandRequest<'invoice.pay'>, key: string): Promise<CommandAnswer<'invoice.pay'>> {
@@ -39,9 +58,10 @@ export class InvoicePaymentsService implements OnModuleInit {
         amount_cents: request.amount_cents,
         currency: invoice.currency,
         reference: request.reference,
+        ...(request.by_provider ? { by_provider: true } : {}),
         paid_at: new Date(request.paid_at).toISOString(),
       };
-      await recordPayment(transaction, payment, now);
+      await recordPayment(transaction, payment, { announced: request.part_of === undefined, now });
       return payment;
     });
   }

@@ -14,6 +14,8 @@ export interface PayableInvoice {
   currency: string;
   number: string;
   overdue: boolean;
+  paymentStatus: InvoiceRow['payment_status'];
+  selfBilled: boolean;
   /** What is still to be paid, in cents. */
   dueCents: bigint;
 }
@@ -40,6 +42,8 @@ export async function readPayableInvoices(
       currency: row.currency,
       number: row.number,
       overdue: row.payment_overdue,
+      paymentStatus: row.payment_status,
+      selfBilled: row.self_billed,
       dueCents: amountDue(settlement),
     };
   });

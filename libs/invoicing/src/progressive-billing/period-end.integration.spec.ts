@@ -120,7 +120,7 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
     creditsFirst,
     usage as CurrentUsageService,
     clock,
-    {} as InvoicingQueues,
+    { awaitChargedEvents: async () => undefined } as unknown as InvoicingQueues,
     metrics,
   );
   const done = checks.checkUntilDecided(sandbox.organizationId, subscription.id);

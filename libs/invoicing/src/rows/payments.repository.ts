@@ -5,12 +5,13 @@ import { tables } from '../tables/invoicing.tables.js';
 /**
  * Keeps that an invoice, which the caller holds, took a payment, and tells it: what is known of the payment itself, and
  * its receipt, are the payment service's.
+ * @param announced whether it is told: not of a part of a payment request, whose payment is known already
  * @param now Unix ms
  */
 export async function recordPayment(
   transaction: TenantTransaction,
   payment: RecordedPayment,
-  now: number,
+  { announced, now }: { announced: boolean; now: number },
 ): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.payments')
@@ -22,13 +23,13 @@ export async function recordPayment(
       amount_cents: BigInt(payment.amount_cents),
       currency: payment.currency,
       payment_status: 'succeeded',
-      type: 'manual',
-      reference: payment.reference,
+      type: payment.by_provider ? 'provider' : 'manual',
+      reference: payment.by_provider ? null : payment.reference,
       created_at: new Date(payment.paid_at),
       announced: true,
     })
     .execute();
-  await transaction.append('payment.recorded', payment.customer_id, payment, now);
+  if (announced) await transaction.append('payment.recorded', payment.customer_id, payment, now);
 }
 
 /** A payment that an invoice took, as it was told; undefined where none of this id was taken. */
@@ -50,6 +51,7 @@ export async function findTakenPayment(
       amount_cents: Number(row.amount_cents),
       currency: row.currency,
       reference: row.reference ?? '',
+      ...(row.type === 'provider' ? { by_provider: true } : {}),
       paid_at: row.created_at.toISOString(),
     }
   );

@@ -1,11 +1,15 @@
 import { Controller, Param } from '@nestjs/common';
 import { paymentMethodRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { InvoicePaymentsService } from '../charging/invoice-payments.service.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
 
 @Controller()
 export class PaymentMethodsController {
-  constructor(private readonly methods: PaymentMethodsService) {}
+  constructor(
+    private readonly methods: PaymentMethodsService,
+    private readonly payments: InvoicePaymentsService,
+  ) {}
 
   @Call(routes.list)
   async list(
@@ -20,16 +24,18 @@ export class PaymentMethodsController {
   async setAsDefault(
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
+    @Param('svc_id') id: string,
   ): Promise<AnswerOf<typeof routes.setAsDefault>> {
-    return this.methods.find(tenant.organizationId, externalCustomerId);
+    return { payment_method: await this.methods.setAsDefault(tenant.organizationId, externalCustomerId, id) };
   }
 
   @Call(routes.remove)
   async remove(
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
+    @Param('svc_id') id: string,
   ): Promise<AnswerOf<typeof routes.remove>> {
-    return this.methods.find(tenant.organizationId, externalCustomerId);
+    return { payment_method: await this.methods.remove(tenant.organizationId, externalCustomerId, id) };
   }
 
   @Call(routes.checkoutUrl)
@@ -37,6 +43,6 @@ export class PaymentMethodsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_customer_id') externalCustomerId: string,
   ): Promise<AnswerOf<typeof routes.checkoutUrl>> {
-    return this.methods.checkoutUrl(tenant.organizationId, externalCustomerId);
+    return { customer: await this.payments.checkoutUrl(tenant.organizationId, externalCustomerId) };
   }
 }

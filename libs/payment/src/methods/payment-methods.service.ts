@@ -1,16 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import type { Meta, PaymentMethod, PaymentMethodFilters } from '@tollgate/contracts';
-import { metaOf, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import { findCustomerView } from '@tollgate/subscription/reader';
+import type { Meta, PaymentMethod, PaymentMethodFilters, ProviderLink } from '@tollgate/contracts';
+import { Clock, isId, isoSeconds, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import {
+  connectionsByIds,
+  findConnection,
+  findMethod,
+  insertMethod,
+  listMethods,
+  lockMethods,
+  makeDefault,
+  type ConnectionRow,
+  type PaymentMethodRow,
+} from '../rows/provider-connections.repository.js';
+import { tables } from '../tables/payment.tables.js';
 
-/**
- * Payment methods of customers. Only providers make them, and no customer is linked to a provider while none can be
- * connected: nobody has one (webhooks, section 14).
- */
+/** Payment methods of customers; only providers make them (webhooks, section 14). */
 @Injectable()
 export class PaymentMethodsService {
-  constructor(private readonly database: PaymentDatabase) {}
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly providers: PaymentProviders,
+  ) {}
 
   /** @throws NotFound */
   async list(
@@ -18,24 +32,120 @@ export class PaymentMethodsService {
     externalCustomerId: string,
     filters: PaymentMethodFilters,
   ): Promise<{ payment_methods: PaymentMethod[]; meta: Meta }> {
-    await this.demandCustomer(organizationId, externalCustomerId);
-    return { payment_methods: [], meta: metaOf(filters, 0) };
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customer = await demandCustomer(transaction, externalCustomerId);
+      const { rows, meta } = await listMethods(transaction, customer.id, filters);
+      return { payment_methods: await presentMethods(transaction, rows), meta };
+    });
   }
 
   /** @throws NotFound: of the customer, else of the method */
-  async find(organizationId: string, externalCustomerId: string): Promise<never> {
-    await this.demandCustomer(organizationId, externalCustomerId);
-    throw new NotFound('payment_method');
+  async setAsDefault(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
+    return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
+      await makeDefault(transaction, method);
+      return { ...method, is_default: true };
+    });
   }
 
-  /** @throws NotFound, ValidationFailed: no provider has a page for the customer */
-  async checkoutUrl(organizationId: string, externalCustomerId: string): Promise<never> {
-    await this.demandCustomer(organizationId, externalCustomerId);
-    throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+  /** @throws NotFound: of the customer, else of the method */
+  async remove(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
+    const now = await this.clock.now(organizationId);
+    return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
+      const gone = { is_default: false, deleted_at: new Date(now) };
+      await tables(transaction).updateTable('payment.payment_methods').set(gone).where('id', '=', method.id).execute();
+      return { ...method, ...gone };
+    });
   }
 
-  private async demandCustomer(organizationId: string, externalId: string): Promise<void> {
-    const find = (transaction: TenantTransaction) => findCustomerView(transaction, externalId);
-    if (!(await this.database.tenant(organizationId, find))) throw new NotFound('customer');
+  /** Links a customer to a connected provider by a method, which is its default from then on. @throws NotFound */
+  async link(
+    organizationId: string,
+    externalCustomerId: string,
+    { payment_provider_code: code, provider_method_id: methodId }: ProviderLink,
+  ): Promise<PaymentMethod> {
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await demandCustomer(transaction, externalCustomerId);
+      const connection = await findConnection(transaction, code);
+      if (!connection) throw new NotFound('payment_provider');
+      return { customer, connection };
+    });
+    return this.attach(organizationId, found.customer.id, found.connection, methodId);
   }
+
+  /** A method that a provider made for a customer is its default from then on; one that is known is not made again. */
+  async attach(
+    organizationId: string,
+    customerId: string,
+    connection: ConnectionRow,
+    methodId: string,
+  ): Promise<PaymentMethod> {
+    const now = await this.clock.now(organizationId);
+    const account = { organizationId, connectionId: connection.id };
+    const providerCustomerId = await this.providers.of(connection).createCustomer(account, customerId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await lockMethods(transaction, customerId);
+      const known = await tables(transaction)
+        .selectFrom('payment.payment_methods')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .where('connection_id', '=', connection.id)
+        .where('provider_method_id', '=', methodId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      const method: PaymentMethodRow = known ?? {
+        id: newId(),
+        organization_id: organizationId,
+        customer_id: customerId,
+        connection_id: connection.id,
+        provider_customer_id: providerCustomerId,
+        provider_method_id: methodId,
+        is_default: true,
+        created_at: new Date(now),
+        deleted_at: null,
+      };
+      if (known) await makeDefault(transaction, known);
+      else await insertMethod(transaction, method);
+      const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
+      return presented as PaymentMethod;
+    });
+  }
+
+  private async change(
+    organizationId: string,
+    externalCustomerId: string,
+    id: string,
+    work: (transaction: TenantTransaction, method: PaymentMethodRow) => Promise<PaymentMethodRow>,
+  ): Promise<PaymentMethod> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const customer = await demandCustomer(transaction, externalCustomerId);
+      await lockMethods(transaction, customer.id);
+      const linked = isId(id) ? await findMethod(transaction, customer.id, id) : undefined;
+      if (!linked) throw new NotFound('payment_method');
+      const [presented] = await presentMethods(transaction, [await work(transaction, linked.method)]);
+      return presented as PaymentMethod;
+    });
+  }
+}
+
+/** @throws NotFound */
+async function demandCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerView> {
+  const customer = await findCustomerView(transaction, externalId);
+  if (!customer) throw new NotFound('customer');
+  return customer;
+}
+
+async function presentMethods(transaction: TenantTransaction, rows: PaymentMethodRow[]): Promise<PaymentMethod[]> {
+  const connections = await connectionsByIds(transaction, [...new Set(rows.map((row) => row.connection_id))]);
+  return rows.map((row) => {
+    const connection = connections.get(row.connection_id);
+    return {
+      svc_id: row.id,
+      is_default: row.is_default,
+      payment_provider_code: connection?.code ?? null,
+      payment_provider_name: connection?.name ?? null,
+      payment_provider_type: connection?.provider ?? '',
+      provider_method_id: row.provider_method_id,
+      created_at: isoSeconds(row.created_at),
+    };
+  });
 }

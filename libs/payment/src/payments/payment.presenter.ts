@@ -4,7 +4,8 @@ import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { invoicesOfRequests } from '../rows/payment-requests.repository.js';
-import type { PaymentRow } from '../rows/payments.repository.js';
+import { paymentsByIds, type PaymentRow } from '../rows/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
 
 /** Payments in the order given. */
 export async function presentPayments(transaction: TenantTransaction, rows: PaymentRow[]): Promise<Payment[]> {
@@ -14,6 +15,7 @@ export async function presentPayments(transaction: TenantTransaction, rows: Paym
     rows.map((row) => row.customer_id),
   );
   const invoiceIds = await paidInvoices(transaction, rows);
+  const providers = await providersOf(transaction, rows);
   const numbers = await readInvoiceNumbers(transaction, [...invoiceIds.values()].flat());
   return rows.map((row) => {
     const ids = invoiceIds.get(row.payable_id) ?? [];
@@ -27,19 +29,61 @@ export async function presentPayments(transaction: TenantTransaction, rows: Paym
       payable_type: row.payable_type,
       amount_cents: centsNumber(row.amount_cents),
       amount_currency: row.currency,
-      status: row.payment_status,
+      status: row.provider_status ?? row.payment_status,
       payment_status: row.payment_status,
       type: row.type,
       reference: row.reference,
-      payment_provider_code: null,
-      payment_provider_type: null,
-      external_payment_id: null,
-      provider_payment_id: null,
-      provider_customer_id: null,
-      next_action: {},
+      ...providers.of(row),
+      external_payment_id: row.provider_payment_id,
+      provider_payment_id: row.provider_payment_id,
+      next_action: row.next_action ?? {},
       created_at: isoSeconds(row.created_at),
     };
   });
+}
+
+/** A payment as webhooks show it. */
+export async function readPaymentResource(transaction: TenantTransaction, id: string): Promise<Payment> {
+  const [payment] = await presentPayments(transaction, await paymentsByIds(transaction, [id]));
+  if (!payment) throw new Error(`no payment ${id}`);
+  return payment;
+}
+
+/** Why a provider refused a payment, and which one (webhooks, section 6). */
+export async function readPaymentRefusal(transaction: TenantTransaction, id: string) {
+  const [row] = await paymentsByIds(transaction, [id]);
+  if (!row) throw new Error(`no payment ${id}`);
+  const { provider_customer_id, payment_provider_type, payment_provider_code } = (
+    await providersOf(transaction, [row])
+  ).of(row);
+  return {
+    provider_customer_id,
+    payment_provider: payment_provider_type,
+    payment_provider_code,
+    provider_error: row.error,
+  };
+}
+
+/** Through which connection payments are made, and for whom there. */
+async function providersOf(transaction: TenantTransaction, rows: PaymentRow[]) {
+  const methods = await methodsByIds(
+    transaction,
+    rows.flatMap((row) => row.payment_method_id ?? []),
+  );
+  const connections = await connectionsByIds(transaction, [
+    ...new Set([...methods.values()].map((method) => method.connection_id)),
+  ]);
+  return {
+    of: (row: PaymentRow) => {
+      const method = methods.get(row.payment_method_id ?? '');
+      const connection = method && connections.get(method.connection_id);
+      return {
+        payment_provider_code: connection?.code ?? null,
+        payment_provider_type: connection?.provider ?? null,
+        provider_customer_id: method?.provider_customer_id ?? null,
+      };
+    },
+  };
 }
 
 /** Ids of the invoices that payments are for, by what is paid. */

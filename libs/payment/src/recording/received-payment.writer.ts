@@ -26,17 +26,29 @@ export async function keepPayment(
     amount_cents: BigInt(payment.amount_cents),
     currency: payment.currency,
     payment_status: 'succeeded',
-    type: 'manual',
-    reference: payment.reference,
+    type: payment.by_provider ? 'provider' : 'manual',
+    reference: payment.by_provider ? null : payment.reference,
     created_at: new Date(payment.paid_at),
   });
-  if (isNew) await issueReceipt(transaction, payment, now);
+  if (isNew || (await succeed(transaction, payment.payment_id))) await issueReceipt(transaction, payment, now);
+}
+
+/** What was asked of a provider is known already: it succeeds, once. @returns whether it had not */
+export async function succeed(transaction: TenantTransaction, id: string): Promise<boolean> {
+  const changed = await tables(transaction)
+    .updateTable('payment.payments')
+    .set({ payment_status: 'succeeded', next_action: null, error: null })
+    .where('id', '=', id)
+    .where('payment_status', '<>', 'succeeded')
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** A partner is the issuer of its invoices, and gets no receipts (webhooks, section 17). */
-async function issueReceipt(
+export async function issueReceipt(
   transaction: TenantTransaction,
-  { payment_id, customer_id: customerId }: RecordedPayment,
+  { payment_id, customer_id: customerId }: Pick<RecordedPayment, 'payment_id' | 'customer_id'>,
   now: number,
 ): Promise<void> {
   const { accountType, slug } = await readCustomerView(transaction, customerId);

@@ -7,10 +7,11 @@ import {
   type PaymentRequestFilters,
 } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, listRequests } from '../rows/payment-requests.repository.js';
+import { invoicesBeingPaid } from '../rows/payments.repository.js';
 import { restrictedBillingEntities, restrictedCustomers } from '../rows/restriction.repository.js';
 import { presentRequests } from './payment-request.presenter.js';
 import { writeRequest } from './payment-request.writer.js';
@@ -31,10 +32,14 @@ export class PaymentRequestsService {
       const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
       if (!customer) throw new NotFound('customer');
       const invoices = await invoicesOf(transaction, customer, input.svc_invoice_ids ?? []);
+      const terms = requestTerms(invoices);
+      const invoiceIds = invoices.map(({ id }) => id);
+      if ((await invoicesBeingPaid(transaction, invoiceIds)).size > 0)
+        throw new NotAllowed('invoices_not_ready_for_payment_processing');
       const row = await writeRequest(transaction, {
         customerId: customer.id,
-        terms: requestTerms(invoices),
-        invoiceIds: invoices.map(({ id }) => id),
+        terms,
+        invoiceIds,
         email: isBlank(input.email) ? null : (input.email as string),
         dunningCampaignId: null,
         now,

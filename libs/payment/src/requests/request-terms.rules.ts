@@ -12,8 +12,8 @@ export interface RequestTerms {
 const areOne = (values: string[]): boolean => new Set(values).size === 1;
 
 /**
- * Whether invoices can be asked to be paid together (invoices, section 13). All are ready: no payment of an invoice is on
- * its way at a provider.
+ * Whether invoices can be asked to be paid together (invoices, section 13); whether payments of them are on their way is
+ * judged behind it.
  * @throws NotFound, NotAllowed, in the order of the reference
  */
 export function requestTerms(invoices: PayableInvoice[]): RequestTerms {

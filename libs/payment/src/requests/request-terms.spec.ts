@@ -10,6 +10,8 @@ const invoice = (given: Partial<PayableInvoice> = {}): PayableInvoice => ({
   currency: 'EUR',
   number: 'N-1',
   overdue: true,
+  paymentStatus: 'pending',
+  selfBilled: false,
   dueCents: 1000n,
   ...given,
 });

@@ -84,3 +84,18 @@ export async function isDunned(transaction: TenantTransaction, invoiceId: string
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** @param now Unix ms */
+export async function setRequestStatus(
+  transaction: TenantTransaction,
+  id: string,
+  status: PaymentRequestRow['payment_status'],
+  now: number,
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_requests')
+    .set({ payment_status: status, updated_at: new Date(now) })
+    .where('id', '=', id)
+    .where('payment_status', '<>', 'succeeded')
+    .execute();
+}

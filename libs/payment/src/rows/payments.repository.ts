@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PaymentFilters } from '@tollgate/contracts';
 import { paginate, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
@@ -43,7 +43,7 @@ export async function listPayments(
 }
 
 /** Inserts a payment once. @returns whether it was not there */
-export async function insertPayment(transaction: TenantTransaction, row: PaymentRow): Promise<boolean> {
+export async function insertPayment(transaction: TenantTransaction, row: Insertable<PaymentsTable>): Promise<boolean> {
   const inserted = await tables(transaction)
     .insertInto('payment.payments')
     .values(row)
@@ -65,4 +65,29 @@ export async function invoicesBeingPaid(transaction: TenantTransaction, invoiceI
         select asked.payment_request_id from payment.payment_request_invoices asked where asked.invoice_id = invoice.id))
   `.execute(transaction);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A payment, locked. */
+export async function lockPayment(transaction: TenantTransaction, id: string): Promise<PaymentRow | undefined> {
+  return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function updatePayment(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<PaymentsTable>,
+): Promise<void> {
+  await tables(transaction).updateTable('payment.payments').set(changes).where('id', '=', id).execute();
+}
+
+/** The payment of an invoice or a payment request that is under way at a provider. */
+export async function paymentUnderWay(
+  transaction: TenantTransaction,
+  payableId: string,
+): Promise<PaymentRow | undefined> {
+  return all(transaction)
+    .where('payable_id', '=', payableId)
+    .where('type', '=', 'provider')
+    .where('payment_status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
 }

@@ -7,6 +7,13 @@ import type {
   DunningPassesTable,
   DunningThresholdsTable,
 } from './dunning.tables.js';
+import type {
+  PaymentMethodsTable,
+  ProviderConnectionsTable,
+  ProviderEventsTable,
+  SandboxChargesTable,
+  SandboxCheckoutsTable,
+} from './providers.tables.js';
 import type { PaymentRequestInvoicesTable, PaymentRequestsTable } from './payment-requests.tables.js';
 import type { PaymentReceiptsTable, PaymentsTable, ReceiptSequencesTable } from './payments.tables.js';
 
@@ -17,6 +24,11 @@ export interface PaymentTables {
   'payment.receipt_sequences': ReceiptSequencesTable;
   'payment.payment_requests': PaymentRequestsTable;
   'payment.payment_request_invoices': PaymentRequestInvoicesTable;
+  'payment.provider_connections': ProviderConnectionsTable;
+  'payment.payment_methods': PaymentMethodsTable;
+  'payment.provider_events': ProviderEventsTable;
+  'payment.sandbox_charges': SandboxChargesTable;
+  'payment.sandbox_checkouts': SandboxCheckoutsTable;
   'payment.dunning_campaigns': DunningCampaignsTable;
   'payment.dunning_thresholds': DunningThresholdsTable;
   'payment.dunning_issuers': DunningIssuersTable;

@@ -6,7 +6,12 @@ import {
   readInvoiceWebhookResource,
   readPassedThreshold,
 } from '@tollgate/invoicing/reader';
-import { readPaymentReceiptResource, readPaymentRequestResource } from '@tollgate/payment/reader';
+import {
+  readPaymentReceiptResource,
+  readPaymentRefusal,
+  readPaymentRequestResource,
+  readPaymentResource,
+} from '@tollgate/payment/reader';
 import type { TenantTransaction } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
@@ -110,20 +115,43 @@ const readWholeInvoice = invoiceWith(
   'applied_taxes',
 );
 
-/** While no customer is linked to a provider, there is none to name (webhooks, section 6). */
-const presentPaymentFailure = (
-  { svc_id, customer }: Awaited<ReturnType<typeof readInvoiceWebhookResource>>,
-  code: string,
-) => ({
-  svc_invoice_id: svc_id,
-  svc_customer_id: customer.svc_id,
-  external_customer_id: customer.external_id,
+/** No provider was asked: there is none to name (webhooks, section 6). */
+const unasked = {
   provider_customer_id: null,
   payment_provider: null,
   payment_provider_code: null,
   provider_error: null,
-  error_details: { code },
-});
+};
+
+/** Why an invoice was not paid: refused by its provider, or not asked of any. */
+async function readPaymentFailure(
+  transaction: TenantTransaction,
+  { invoice_id: id, error_code: code, payment_id: paymentId }: MessagePayload<'invoice.payment_failure'>,
+  at: number,
+): Promise<object> {
+  const { svc_id, customer } = await readInvoiceWebhookResource(transaction, id, at);
+  return {
+    svc_invoice_id: svc_id,
+    svc_customer_id: customer.svc_id,
+    external_customer_id: customer.external_id,
+    ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
+    error_details: code === undefined ? null : { code },
+  };
+}
+
+async function readRequestFailure(
+  transaction: TenantTransaction,
+  { payment_request_id: id, payment_id: paymentId }: MessagePayload<'payment_request.payment_failure'>,
+): Promise<object> {
+  const { svc_id, customer, invoices } = await readPaymentRequestResource(transaction, id);
+  return {
+    svc_payment_request_id: svc_id,
+    svc_invoice_ids: invoices.map((invoice) => invoice.svc_id),
+    svc_customer_id: customer.svc_id,
+    external_customer_id: customer.external_id,
+    ...(await readPaymentRefusal(transaction, paymentId)),
+  };
+}
 
 /** What an alert told of is told as it was then. */
 const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
@@ -195,12 +223,12 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'invoice.payment_dispute_lost': resource('invoice_id', async (transaction, id, at) => ({
     invoice: await invoiceWith('customer')(transaction, id, at),
   })),
-  'invoice.payment_failure': {
-    idOf: ({ invoice_id }) => invoice_id,
-    load: async (transaction, { invoice_id: id, error_code: code }, at) =>
-      presentPaymentFailure(await readInvoiceWebhookResource(transaction, id, at), code),
-  },
+  'invoice.payment_failure': { idOf: ({ invoice_id }) => invoice_id, load: readPaymentFailure },
   'invoice.payment_status_updated': resource('invoice_id', readInvoiceWebhookResource),
+  'payment.requires_action': resource('payment_id', readPaymentResource),
+  'payment.succeeded': resource('payment_id', readPaymentResource),
+  'payment_request.payment_failure': { idOf: ({ payment_request_id: id }) => id, load: readRequestFailure },
+  'payment_request.payment_status_updated': resource('payment_request_id', readPaymentRequestResource),
   'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
   'wallet_transaction.created': resource('wallet_transaction_id', readTransactionWebhookResource),

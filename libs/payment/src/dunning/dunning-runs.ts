@@ -1,8 +1,8 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import type { DueInstant, DuePhase } from '@tollgate/contracts';
+import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { DueWorkRegistry, Logger, type DueWork, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { Logger, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { lockDunnedCustomer, updateDunnedCustomer } from '../rows/dunned-customers.repository.js';
 import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
@@ -20,16 +20,11 @@ const mostOrganizations = 1_000;
  * there to do it is done late, once.
  */
 @Injectable()
-export class DunningDueWork implements DueWork, OnModuleInit {
+export class DunningRuns {
   constructor(
-    private readonly registry: DueWorkRegistry,
     private readonly database: PaymentDatabase,
     private readonly logger: Logger,
   ) {}
-
-  onModuleInit(): void {
-    this.registry.offer('payment', this);
-  }
 
   async next(organizationId: string): Promise<DueInstant[]> {
     const due = await this.database.tenant(organizationId, async (transaction) =>
@@ -40,8 +35,8 @@ export class DunningDueWork implements DueWork, OnModuleInit {
     return [{ phase: 'dunning', at: Math.max(runAt(due.from.getTime()), behind) }];
   }
 
-  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
-    if (phase !== 'dunning') return 0;
+  /** @param organizationId null: all that follow the wall clock @param until Unix ms @returns how many were asked */
+  async run(organizationId: string | null, until: number): Promise<number> {
     return organizationId === null ? this.pass(until) : this.dunAll(organizationId, until);
   }
 

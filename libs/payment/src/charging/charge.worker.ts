@@ -1,0 +1,76 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { sql } from 'kysely';
+import type { JobPayload } from '@tollgate/contracts';
+import { Clock, Jobs, type Transaction } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
+import { findPayment } from '../rows/payments.repository.js';
+import { ChargesService } from './charges.service.js';
+import { OutcomesService } from './outcomes.service.js';
+
+const everyMinute = 60_000;
+const parallelJobs = 8;
+const mostOfSweep = 500;
+
+/** Asks providers for payments that are kept, again as long as nobody knows how it went: they make each once. */
+@Injectable()
+export class ChargeWorker implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly charges: ChargesService,
+    private readonly outcomes: OutcomesService,
+    private readonly providers: PaymentProviders,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('payment-charge', (payload) => this.charge(payload), parallelJobs);
+    this.jobs.work('payment-sweep', () => this.sweep(), 1);
+    await this.jobs.every('payment-sweep', everyMinute, {});
+  }
+
+  private async charge({
+    organization_id: organizationId,
+    payment_id: id,
+  }: JobPayload<'payment-charge'>): Promise<void> {
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const payment = await findPayment(transaction, id);
+      const methodId = payment?.payment_method_id ?? '';
+      const method = (await methodsByIds(transaction, methodId === '' ? [] : [methodId])).get(methodId);
+      const connection =
+        method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
+      return payment?.payment_status === 'pending' && method && connection ? { payment, method, connection } : null;
+    });
+    if (!found) return;
+    const { payment, method, connection } = found;
+    const at = await this.clock.now(organizationId);
+    const outcome = await this.providers.of(connection).charge(
+      { organizationId, connectionId: connection.id },
+      {
+        key: payment.id,
+        amountCents: payment.amount_cents,
+        currency: payment.currency,
+        customerId: method.provider_customer_id,
+        methodId: method.provider_method_id,
+        at,
+      },
+    );
+    await this.outcomes.carryOut(organizationId, id, outcome, 'answer', at);
+  }
+
+  /** Payments that wait for a provider, whose jobs were lost. */
+  private async sweep(): Promise<void> {
+    for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
+      await this.charges.queue(organization_id, id);
+  }
+}
+
+async function waitingPayments(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; id: string }>`
+    select organization_id, id from payment.payments
+    where type = 'provider' and payment_status = 'pending' order by id limit ${mostOfSweep}
+  `.execute(transaction);
+  return rows;
+}

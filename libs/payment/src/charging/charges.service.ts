@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { Jobs, newId, type TenantTransaction } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
+import { insertPayment, invoicesBeingPaid, type PaymentRow } from '../rows/payments.repository.js';
+import { findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
+
+/** What is to be paid, and by which method; the customer's default one where none is named. */
+export interface Payable {
+  type: PaymentRow['payable_type'];
+  id: string;
+  methodId: string | null;
+}
+
+/** Why no payment was begun. */
+export type NotCharged = 'nothing_to_pay' | 'no_method' | 'under_way';
+
+/** Begins payments at providers: a payment is kept first, then a job has the provider make it (webhooks, section 10.2). */
+@Injectable()
+export class ChargesService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @param at the organization's time, Unix ms @returns the payment, or why there is none */
+  async begin(organizationId: string, payable: Payable, at: number): Promise<{ paymentId: string } | NotCharged> {
+    const begun = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
+    if (typeof begun === 'object') await this.queue(organizationId, begun.paymentId);
+    return begun;
+  }
+
+  /** Has a provider asked for a payment that is kept. */
+  async queue(organizationId: string, paymentId: string): Promise<void> {
+    const payload = { organization_id: organizationId, request_id: null, payment_id: paymentId };
+    await this.jobs.add('payment-charge', payload, { id: paymentId });
+  }
+}
+
+/** Keeps a payment to be made, in the caller's transaction. @returns it, or why there is none */
+export async function begin(
+  transaction: TenantTransaction,
+  payable: Payable,
+  at: number,
+): Promise<{ paymentId: string } | NotCharged> {
+  const due =
+    payable.type === 'Invoice' ? await ofInvoice(transaction, payable) : await ofRequest(transaction, payable);
+  if (!due) return 'nothing_to_pay';
+  const linked = await findMethod(transaction, due.customerId, payable.methodId);
+  if (!linked || linked.connection.deleted_at !== null) return 'no_method';
+  if ((await invoicesBeingPaid(transaction, due.invoiceIds)).size > 0) return 'under_way';
+  const paymentId = newId();
+  await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
+  return { paymentId };
+}
+
+interface Due {
+  customerId: string;
+  amountCents: bigint;
+  currency: string;
+  invoiceIds: string[];
+}
+
+/** Nothing of what its customer issued itself, of what is paid, or of what is not final. */
+const isCharged = (invoice: PayableInvoice): boolean =>
+  invoice.status === 'finalized' &&
+  !invoice.selfBilled &&
+  invoice.paymentStatus !== 'succeeded' &&
+  invoice.dueCents > 0n;
+
+async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+  const [invoice] = await readPayableInvoices(transaction, [id]);
+  if (!invoice || !isCharged(invoice)) return undefined;
+  const { customerId, dueCents: amountCents, currency } = invoice;
+  return { customerId, amountCents, currency, invoiceIds: [id] };
+}
+
+async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+  const request = await findRequest(transaction, id);
+  if (!request || request.payment_status === 'succeeded') return undefined;
+  const invoices = (await requestedInvoices(transaction, id)).filter(isCharged);
+  const amountCents = invoices.reduce((sum, { dueCents }) => sum + dueCents, 0n);
+  if (amountCents === 0n) return undefined;
+  const invoiceIds = invoices.map((invoice) => invoice.id);
+  return { customerId: request.customer_id, amountCents, currency: request.currency, invoiceIds };
+}
+
+/** The invoices of a payment request, as they are now. */
+export async function requestedInvoices(transaction: TenantTransaction, id: string): Promise<PayableInvoice[]> {
+  return readPayableInvoices(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
+}
+
+const paymentOf = (
+  { organizationId }: TenantTransaction,
+  id: string,
+  { type, id: payableId }: Payable,
+  { customerId, amountCents, currency }: Due,
+  { method }: LinkedMethod,
+  at: number,
+) => ({
+  id,
+  organization_id: organizationId,
+  customer_id: customerId,
+  payable_type: type,
+  payable_id: payableId,
+  amount_cents: amountCents,
+  currency,
+  payment_status: 'pending' as const,
+  type: 'provider' as const,
+  reference: null,
+  payment_method_id: method.id,
+  created_at: new Date(at),
+});

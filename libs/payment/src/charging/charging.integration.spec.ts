@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { call, Sandbox } from '@tollgate/testing';
+
+interface Payment {
+  svc_id: string;
+  amount_cents: number;
+  status: string;
+  payment_status: string;
+  payable_type: string;
+  type: string;
+  payment_provider_code: string | null;
+  next_action: object;
+}
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+  await sandbox.ok('POST', '/customers', { customer: { external_id: 'c', currency: 'EUR' } });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+  await sandbox.ok('POST', '/payment_providers', {
+    payment_provider: { provider: 'sandbox', code: 'test', name: 'Test' },
+  });
+});
+
+const link = (provider_method_id: string) =>
+  sandbox.ok('PUT', '/customers/c/payment_provider', {
+    payment_provider: { payment_provider_code: 'test', provider_method_id },
+  });
+const sell = async (more: object = {}): Promise<string> => {
+  const invoice = { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }], ...more };
+  const made = await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice });
+  await sandbox.awaitIdle();
+  return made.invoice.svc_id;
+};
+const read = async (id: string) => (await sandbox.ok<{ invoice: object }>('GET', `/invoices/${id}`)).invoice;
+const payments = async () => (await sandbox.ok<{ payments: Payment[] }>('GET', '/payments')).payments;
+const receipts = async () =>
+  (await sandbox.ok<{ payment_receipts: object[] }>('GET', '/payment_receipts')).payment_receipts;
+const paid = { payment_status: 'succeeded', total_paid_amount_cents: 1000, total_due_amount_cents: 0 };
+const unpaid = { total_paid_amount_cents: 0, total_due_amount_cents: 1000 };
+
+describe('an invoice of a customer with a provider', () => {
+  it('is paid at once, with a receipt', async () => {
+    await link('pm_succeeds');
+    expect(await read(await sell())).toMatchObject(paid);
+    expect(await payments()).toMatchObject([
+      {
+        amount_cents: 1000,
+        type: 'provider',
+        payment_status: 'succeeded',
+        payable_type: 'Invoice',
+        payment_provider_code: 'test',
+      },
+    ]);
+    expect(await receipts()).toHaveLength(1);
+  });
+
+  it('is not charged where it says so, or has nothing to pay', async () => {
+    await link('pm_succeeds');
+    await sell({ skip_psp: true });
+    await sell({ payment_method: { payment_method_type: 'manual' } });
+    await sell({ fees: [{ add_on_code: 'setup', unit_amount_cents: 0 }] });
+    expect(await payments()).toEqual([]);
+  });
+
+  it('fails where it is refused, and is paid when it is tried again by another method', async () => {
+    await link('pm_fails');
+    const id = await sell();
+    expect(await read(id)).toMatchObject({ payment_status: 'failed', ...unpaid });
+    await link('pm_succeeds');
+    expect((await sandbox.call('POST', `/invoices/${id}/retry_payment`)).status).toBe(200);
+    await sandbox.awaitIdle();
+    expect(await read(id)).toMatchObject(paid);
+    expect((await payments()).map((payment) => payment.payment_status)).toEqual(['succeeded', 'failed']);
+    expect((await sandbox.call('POST', `/invoices/${id}/retry_payment`)).body).toMatchObject({
+      code: 'invalid_status',
+    });
+  });
+
+  it.each([
+    ['pm_late', paid, 'succeeded', 1],
+    ['pm_requires_action', paid, 'succeeded', 1],
+    ['pm_late_fails', { payment_status: 'failed', ...unpaid }, 'failed', 0],
+  ])('waits for what is told later, and twice: %s', async (method, invoice, status, count) => {
+    await link(method);
+    const id = await sell();
+    expect(await read(id)).toMatchObject({ payment_status: 'pending', ...unpaid });
+    const [waiting] = await payments();
+    expect(waiting).toMatchObject({ payment_status: 'processing' });
+    expect(Object.keys(waiting?.next_action ?? {})).toHaveLength(method === 'pm_requires_action' ? 2 : 0);
+    expect((await sandbox.call('POST', `/invoices/${id}/retry_payment`)).body).toMatchObject({
+      code: 'payment_processor_is_currently_handling_payment',
+    });
+    await sandbox.turnClock('2024-01-10T01:00:00Z');
+    expect(await read(id)).toMatchObject(invoice);
+    expect((await payments()).map((payment) => payment.payment_status)).toEqual([status]);
+    expect(await receipts()).toHaveLength(count);
+  });
+
+  it('gives back what a provider tells of too late', async () => {
+    await link('pm_late');
+    const id = await sell();
+    await sandbox.ok('POST', '/payments', { payment: { invoice_id: id, amount_cents: 1000, reference: 'r' } });
+    await sandbox.turnClock('2024-01-10T01:00:00Z');
+    expect(await read(id)).toMatchObject(paid);
+    expect((await payments()).map(({ type, payment_status }) => `${type} ${payment_status}`).sort()).toEqual([
+      'manual succeeded',
+      'provider failed',
+    ]);
+  });
+
+  it('is paid on a page, the same one for a day', async () => {
+    await link('pm_fails');
+    const id = await sell();
+    const url = async () =>
+      (await sandbox.ok<{ invoice_payment_details: { payment_url: string } }>('POST', `/invoices/${id}/payment_url`))
+        .invoice_payment_details.payment_url;
+    const page = await url();
+    expect(await url()).toBe(page);
+    const path = new URL(page).pathname.replace('/api/v1', '');
+    expect(await sandbox.ok('GET', path)).toMatchObject({
+      sandbox_checkout: { kind: 'payment', status: 'open', amount_cents: 1000, svc_invoice_id: id },
+    });
+    const complete = () =>
+      sandbox.call('POST', `${path}/complete`, { sandbox_checkout: { provider_method_id: 'pm_succeeds' } });
+    expect((await complete()).body).toMatchObject({ sandbox_checkout: { status: 'completed' } });
+    expect((await complete()).status).toBe(405);
+    await sandbox.awaitIdle();
+    expect(await read(id)).toMatchObject(paid);
+    expect((await sandbox.call('POST', `/invoices/${id}/payment_url`)).body).toMatchObject({
+      error_details: { base: ['invalid_invoice_status_or_payment_status'] },
+    });
+  });
+});
+
+describe('a payment request', () => {
+  const overdue = async (): Promise<string[]> => {
+    const ids = [await sell({ skip_psp: true }), await sell({ skip_psp: true })];
+    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    return ids;
+  };
+  const ask = async (ids: string[]) => {
+    const payment_request = { external_customer_id: 'c', svc_invoice_ids: ids };
+    const made = await sandbox.ok<{ payment_request: { svc_id: string } }>('POST', '/payment_requests', {
+      payment_request,
+    });
+    await sandbox.awaitIdle();
+    return (await sandbox.ok<{ payment_request: object }>('GET', `/payment_requests/${made.payment_request.svc_id}`))
+      .payment_request;
+  };
+
+  it('is paid with all its invoices by one payment', async () => {
+    const ids = await overdue();
+    await link('pm_succeeds');
+    expect(await ask(ids)).toMatchObject({ payment_status: 'succeeded', amount_cents: 2000 });
+    for (const id of ids) expect(await read(id)).toMatchObject({ ...paid, payment_overdue: false });
+    expect(await payments()).toMatchObject([
+      { amount_cents: 2000, payable_type: 'PaymentRequest', payment_status: 'succeeded' },
+    ]);
+    expect(await receipts()).toHaveLength(1);
+  });
+
+  it('fails with all its invoices', async () => {
+    const ids = await overdue();
+    await link('pm_fails');
+    expect(await ask(ids)).toMatchObject({ payment_status: 'failed' });
+    for (const id of ids) expect(await read(id)).toMatchObject({ payment_status: 'failed', ...unpaid });
+  });
+
+  it('cannot be made of what is being paid', async () => {
+    const ids = await overdue();
+    await link('pm_late');
+    await ask(ids);
+    const again = await sandbox.call('POST', '/payment_requests', {
+      payment_request: { external_customer_id: 'c', svc_invoice_ids: ids },
+    });
+    expect(again.body).toMatchObject({ code: 'invoices_not_ready_for_payment_processing' });
+  });
+});
+
+describe('payment methods', () => {
+  it('are listed, chosen and removed; the newest is the default', async () => {
+    await link('pm_fails');
+    await link('pm_succeeds');
+    const list = async () =>
+      (
+        await sandbox.ok<{
+          payment_methods: { svc_id: string; provider_method_id: string; is_default: boolean }[];
+        }>('GET', '/customers/c/payment_methods')
+      ).payment_methods;
+    const [newest, oldest] = await list();
+    expect(newest).toMatchObject({
+      provider_method_id: 'pm_succeeds',
+      is_default: true,
+      payment_provider_code: 'test',
+    });
+    await sandbox.ok('PUT', `/customers/c/payment_methods/${oldest?.svc_id}/set_as_default`);
+    expect((await list()).map((method) => method.is_default)).toEqual([false, true]);
+    await sandbox.ok('DELETE', `/customers/c/payment_methods/${oldest?.svc_id}`);
+    expect((await list()).map((method) => method.provider_method_id)).toEqual(['pm_succeeds']);
+    await sandbox.ok('DELETE', '/payment_providers/test');
+    expect(await list()).toEqual([]);
+  });
+
+  it('are entered on a page', async () => {
+    await link('pm_fails');
+    const { customer } = await sandbox.ok<{ customer: { checkout_url: string } }>('POST', '/customers/c/checkout_url');
+    const path = new URL(customer.checkout_url).pathname.replace('/api/v1', '');
+    await sandbox.ok('POST', `${path}/complete`, { sandbox_checkout: { provider_method_id: 'pm_succeeds' } });
+    expect(await read(await sell())).toMatchObject(paid);
+  });
+});
+
+it('the sandbox provider is refused where money is real', async () => {
+  const admin = `Bearer ${process.env['ADMIN_API_KEY']}`;
+  const { body } = await call('POST', '/admin/organizations', admin, { organization: { name: 'Real' } });
+  const key = (body as { api_key: { value: string } }).api_key.value;
+  const answer = await call('POST', '/api/v1/payment_providers', `Bearer ${key}`, {
+    payment_provider: { provider: 'sandbox', code: 'test', name: 'Test' },
+  });
+  expect(answer.body).toMatchObject({ status: 403, code: 'feature_unavailable' });
+});

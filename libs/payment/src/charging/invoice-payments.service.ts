@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { PaymentRetry } from '@tollgate/contracts';
+import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
+import { PaymentDatabase } from '../payment.database.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { ChargesService } from './charges.service.js';
+
+/** Payment of one invoice by the customer's provider, when somebody asks for it (invoices, section 9.10). */
+@Injectable()
+export class InvoicePaymentsService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly charges: ChargesService,
+    private readonly providers: PaymentProviders,
+  ) {}
+
+  /** Has an invoice paid once more; without a provider it is told that this failed. @throws NotFound, NotAllowed */
+  async retry(organizationId: string, id: string, { payment_method: method }: PaymentRetry): Promise<void> {
+    const at = await this.clock.now(organizationId);
+    const invoice = await this.read(organizationId, id);
+    if (!isPayable(invoice)) throw new NotAllowed('invalid_status');
+    if (method?.['payment_method_type'] === 'manual') return;
+    const methodId = method?.['payment_method_id'];
+    const begun = await this.charges.begin(
+      organizationId,
+      { type: 'Invoice', id, methodId: typeof methodId === 'string' && isId(methodId) ? methodId : null },
+      at,
+    );
+    if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
+    if (begun !== 'no_method') return;
+    await this.database.tenant(organizationId, (transaction) =>
+      transaction.append(
+        'invoice.payment_failure',
+        invoice.customerId,
+        { invoice_id: id, error_code: 'customer_must_have_payment_provider' },
+        at,
+      ),
+    );
+  }
+
+  /** The page where an invoice is paid, the same one for a day. @throws NotFound, ValidationFailed in the reference's order */
+  async paymentUrl(organizationId: string, id: string) {
+    const at = await this.clock.now(organizationId);
+    const invoice = await this.read(organizationId, id);
+    const { linked, externalId } = await this.database.tenant(organizationId, (transaction) =>
+      linkOf(transaction, invoice.customerId),
+    );
+    if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    if (!isPayable(invoice) || invoice.dueCents <= 0n)
+      throw new ValidationFailed({ base: ['invalid_invoice_status_or_payment_status'] });
+    const { connection } = linked;
+    if (connection.deleted_at !== null) throw new ValidationFailed({ base: ['missing_payment_provider'] });
+    const url = await this.providers.of(connection).checkout(
+      { organizationId, connectionId: connection.id },
+      {
+        customerId: invoice.customerId,
+        invoice: { id, amountCents: invoice.dueCents, currency: invoice.currency },
+        at,
+      },
+    );
+    return {
+      svc_customer_id: invoice.customerId,
+      external_customer_id: externalId,
+      payment_provider: connection.provider,
+      svc_invoice_id: id,
+      payment_url: url,
+    };
+  }
+
+  /** The page where a customer enters a payment method. @throws NotFound, ValidationFailed */
+  async checkoutUrl(organizationId: string, externalCustomerId: string) {
+    const at = await this.clock.now(organizationId);
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const customer = await findCustomerView(transaction, externalCustomerId);
+      if (!customer) throw new NotFound('customer');
+      return { customer, linked: await findLink(transaction, customer.id) };
+    });
+    const { customer, linked } = found;
+    if (!linked) throw new ValidationFailed({ base: ['no_linked_payment_provider'] });
+    const { connection } = linked;
+    const url = await this.providers
+      .of(connection)
+      .checkout({ organizationId, connectionId: connection.id }, { customerId: customer.id, invoice: null, at });
+    return {
+      svc_customer_id: customer.id,
+      external_customer_id: customer.externalId,
+      payment_provider: connection.provider,
+      payment_provider_code: connection.code,
+      checkout_url: url,
+    };
+  }
+
+  private async read(organizationId: string, id: string): Promise<PayableInvoice> {
+    const [invoice] = isId(id)
+      ? await this.database.tenant(organizationId, (transaction) => readPayableInvoices(transaction, [id]))
+      : [];
+    if (!invoice) throw new NotFound('invoice');
+    return invoice;
+  }
+}
+
+const isPayable = ({ status, paymentStatus }: PayableInvoice): boolean =>
+  status !== 'draft' && status !== 'voided' && paymentStatus !== 'succeeded';
+
+async function linkOf(
+  transaction: TenantTransaction,
+  customerId: string,
+): Promise<{ linked: LinkedMethod | undefined; externalId: string }> {
+  const externalId = (await readExternalCustomerIds(transaction, [customerId])).get(customerId) ?? '';
+  return { linked: await findLink(transaction, customerId), externalId };
+}

@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, CommandBus, idOfName, Logger, Unavailable, type TenantTransaction } from '@tollgate/platform';
+import { findTakenPayment, type PayableInvoice } from '@tollgate/invoicing/reader';
+import { PaymentDatabase } from '../payment.database.js';
+import type { ChargeOutcome, ProviderAccount } from '../providers/payment-provider.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { issueReceipt, keepPayment, succeed } from '../recording/received-payment.writer.js';
+import { connectionsByIds, methodsByIds, type ConnectionRow } from '../rows/provider-connections.repository.js';
+import { setRequestStatus } from '../rows/payment-requests.repository.js';
+import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../rows/payments.repository.js';
+import { requestedInvoices } from './charges.service.js';
+
+/** Whether the provider answered, or told by itself later: then more is told on (webhooks, section 10.3). */
+export type ToldBy = 'answer' | 'event';
+
+/** What a provider says of a payment, carried out. A success never goes back; told twice, it is done once. */
+@Injectable()
+export class OutcomesService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly commands: CommandBus,
+    private readonly providers: PaymentProviders,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @param at the organization's time, Unix ms */
+  async carryOut(
+    organizationId: string,
+    paymentId: string,
+    outcome: ChargeOutcome,
+    toldBy: ToldBy,
+    at: number,
+  ): Promise<void> {
+    const payment = await this.database.tenant(organizationId, (transaction) => findPayment(transaction, paymentId));
+    if (!payment || payment.type !== 'provider' || payment.payment_status === 'succeeded') return;
+    if (outcome.status === 'succeeded') return this.succeeded(payment, outcome, toldBy, at);
+    if (outcome.status === 'failed') return this.failed(payment, outcome, toldBy, at);
+    await this.underWay(payment, outcome, at);
+  }
+
+  private async underWay(payment: PaymentRow, outcome: ChargeOutcome, at: number): Promise<void> {
+    await this.database.tenant(payment.organization_id, async (transaction) => {
+      const row = await lockPayment(transaction, payment.id);
+      if (row?.payment_status !== 'pending') return;
+      await updatePayment(transaction, payment.id, { payment_status: 'processing', ...columnsOf(outcome) });
+      if (outcome.nextAction)
+        await transaction.append('payment.requires_action', payment.customer_id, { payment_id: payment.id }, at);
+    });
+  }
+
+  /** The invoices take what was paid; what they do not need any more goes back. */
+  private async succeeded(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: number): Promise<void> {
+    const invoices =
+      payment.payable_type === 'Invoice'
+        ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
+        : await this.partsOf(payment);
+    let taken = 0n;
+    for (const part of invoices) if (await this.pay(payment, part, at)) taken += part.amountCents;
+    if (taken < payment.amount_cents) await this.giveBack(payment, payment.amount_cents - taken);
+    await this.database.tenant(payment.organization_id, async (transaction) => {
+      const row = await lockPayment(transaction, payment.id);
+      if (!row) return;
+      await updatePayment(transaction, payment.id, columnsOf(outcome));
+      if (taken === 0n) return refused(transaction, payment);
+      if (payment.payable_type === 'PaymentRequest') await settleRequest(transaction, payment, at);
+      else await keepProviderPayment(transaction, payment, at);
+      if (toldBy === 'event') await tellOnce(transaction, payment, at);
+    });
+  }
+
+  private async pay(payment: PaymentRow, part: Part, at: number): Promise<boolean> {
+    try {
+      await this.commands.send(
+        'invoicing',
+        'invoice.pay',
+        {
+          organization_id: payment.organization_id,
+          payment_id: part.paymentId,
+          invoice_id: part.id,
+          amount_cents: Number(part.amountCents),
+          reference: '',
+          by_provider: true,
+          ...(payment.payable_type === 'PaymentRequest' ? { part_of: payment.id } : {}),
+          paid_at: at,
+          at,
+        },
+        part.paymentId,
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error instanceof Unavailable || error.status >= 500) throw error;
+      this.logger.warn('an invoice did not need what was paid for it', {
+        organization_id: payment.organization_id,
+        payment_id: payment.id,
+        invoice_id: part.id,
+      });
+      return false;
+    }
+  }
+
+  /** What each invoice of a request gets: what is due of it, or what it took already. */
+  private async partsOf(payment: PaymentRow): Promise<Part[]> {
+    return this.database.tenant(payment.organization_id, async (transaction) => {
+      const parts: Part[] = [];
+      let left = payment.amount_cents;
+      for (const invoice of await requestedInvoices(transaction, payment.payable_id)) {
+        const paymentId = idOfName(payment.id, invoice.id);
+        const taken = await findTakenPayment(transaction, paymentId);
+        const amountCents = taken ? BigInt(taken.amount_cents) : smaller(dueOf(invoice), left);
+        left -= amountCents;
+        if (amountCents > 0n) parts.push({ id: invoice.id, amountCents, paymentId });
+      }
+      return parts;
+    });
+  }
+
+  private async giveBack(payment: PaymentRow, amountCents: bigint): Promise<void> {
+    const connection = await this.connectionOf(payment);
+    const account: ProviderAccount = { organizationId: payment.organization_id, connectionId: connection.id };
+    await this.providers.of(connection).refund(account, payment.id, amountCents);
+  }
+
+  private async connectionOf(payment: PaymentRow): Promise<ConnectionRow> {
+    return this.database.tenant(payment.organization_id, async (transaction) => {
+      const methodId = payment.payment_method_id ?? '';
+      const method = (await methodsByIds(transaction, [methodId])).get(methodId);
+      const connection =
+        method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
+      if (!connection) throw new Error(`payment ${payment.id} has no connection`);
+      return connection;
+    });
+  }
+
+  private async failed(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: number): Promise<void> {
+    const { organization_id: organizationId } = payment;
+    const invoiceIds =
+      payment.payable_type === 'Invoice'
+        ? [payment.payable_id]
+        : await this.database.tenant(organizationId, async (transaction) =>
+            (await requestedInvoices(transaction, payment.payable_id)).map(({ id }) => id),
+          );
+    for (const id of invoiceIds)
+      await this.commands.send(
+        'invoicing',
+        'invoice.fail_payment',
+        { organization_id: organizationId, invoice_id: id, announced: toldBy === 'event', at },
+        `${payment.id}-${id}`,
+      );
+    await this.database.tenant(organizationId, async (transaction) => {
+      const row = await lockPayment(transaction, payment.id);
+      if (!row || row.payment_status === 'succeeded' || row.payment_status === 'failed') return;
+      await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
+      if (payment.payable_type === 'Invoice') {
+        const failure = { invoice_id: payment.payable_id, payment_id: payment.id };
+        await transaction.append('invoice.payment_failure', payment.customer_id, failure, at);
+        return;
+      }
+      const requestId = payment.payable_id;
+      await setRequestStatus(transaction, requestId, 'failed', at);
+      const failure = { payment_request_id: requestId, payment_id: payment.id };
+      await transaction.append('payment_request.payment_failure', payment.customer_id, failure, at);
+      if (toldBy === 'event')
+        await transaction.append(
+          'payment_request.payment_status_updated',
+          payment.customer_id,
+          { payment_request_id: requestId },
+          at,
+        );
+    });
+  }
+}
+
+interface Part {
+  /** The invoice. */
+  id: string;
+  amountCents: bigint;
+  /** Under which the invoice knows what it takes. */
+  paymentId: string;
+}
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const dueOf = ({ status, paymentStatus, dueCents }: PayableInvoice): bigint =>
+  status === 'finalized' && paymentStatus !== 'succeeded' ? dueCents : 0n;
+
+const columnsOf = ({ id, providerStatus, nextAction, error }: ChargeOutcome) => ({
+  provider_payment_id: id,
+  provider_status: providerStatus,
+  next_action: nextAction && JSON.stringify(nextAction),
+  error: error && JSON.stringify(error),
+});
+
+/** All of it went back. */
+async function refused(transaction: TenantTransaction, payment: PaymentRow): Promise<void> {
+  const error = { message: 'Nothing was due any more; the payment was given back.', error_code: 'refunded' };
+  await updatePayment(transaction, payment.id, { payment_status: 'failed', error: JSON.stringify(error) });
+}
+
+async function keepProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: number): Promise<void> {
+  const taken = await findTakenPayment(transaction, payment.id);
+  if (taken) await keepPayment(transaction, taken, at);
+}
+
+async function settleRequest(transaction: TenantTransaction, payment: PaymentRow, at: number): Promise<void> {
+  if (!(await succeed(transaction, payment.id))) return;
+  const { customer_id: customerId, payable_id: requestId } = payment;
+  await issueReceipt(transaction, { payment_id: payment.id, customer_id: customerId }, at);
+  await setRequestStatus(transaction, requestId, 'succeeded', at);
+  await transaction.append('payment_request.payment_status_updated', customerId, { payment_request_id: requestId }, at);
+}
+
+/** Told by the provider itself, once, however often. */
+const tellOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: number): Promise<void> =>
+  transaction.appendAll('payment.succeeded', [
+    { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },
+  ]);

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Selectable } from 'kysely';
+import type { SandboxCheckout, SandboxCheckoutComplete } from '@tollgate/contracts';
+import { Clock, isId, isoSeconds, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { centsNumber } from '@tollgate/rating';
+import { readExternalCustomerIds } from '@tollgate/subscription/reader';
+import { ChargesService } from '../charging/charges.service.js';
+import { PaymentMethodsService } from '../methods/payment-methods.service.js';
+import { PaymentDatabase } from '../payment.database.js';
+import { connectionsByIds, type ConnectionRow } from '../rows/provider-connections.repository.js';
+import { tables } from '../tables/payment.tables.js';
+import type { SandboxCheckoutsTable } from '../tables/providers.tables.js';
+
+type CheckoutRow = Selectable<SandboxCheckoutsTable>;
+
+/** What a payer would do on the pages of the sandbox provider, by calls. */
+@Injectable()
+export class SandboxCheckoutsService {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly charges: ChargesService,
+    private readonly methods: PaymentMethodsService,
+  ) {}
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<SandboxCheckout> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) =>
+      present(transaction, await existing(transaction, id), now),
+    );
+  }
+
+  /**
+   * Enters a payment method: it is the customer's from then on, and where an invoice is to be paid, that is charged by it.
+   * @throws NotFound, NotAllowed for what is completed or expired, or paid meanwhile
+   */
+  async complete(
+    organizationId: string,
+    id: string,
+    { provider_method_id: methodId }: SandboxCheckoutComplete,
+  ): Promise<SandboxCheckout> {
+    const now = await this.clock.now(organizationId);
+    const { checkout, connection } = await this.take(organizationId, id, now);
+    const method = await this.methods.attach(organizationId, checkout.customer_id, connection, methodId);
+    if (checkout.invoice_id !== null) {
+      const payable = { type: 'Invoice' as const, id: checkout.invoice_id, methodId: method.svc_id };
+      const begun = await this.charges.begin(organizationId, payable, now);
+      if (typeof begun !== 'object') throw new NotAllowed('invalid_status');
+    }
+    return this.read(organizationId, id);
+  }
+
+  /** One completes it. @throws NotFound, NotAllowed */
+  private async take(
+    organizationId: string,
+    id: string,
+    now: number,
+  ): Promise<{ checkout: CheckoutRow; connection: ConnectionRow }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const checkout = await existing(transaction, id);
+      const taken = await tables(transaction)
+        .updateTable('payment.sandbox_checkouts')
+        .set({ status: 'completed' })
+        .where('id', '=', id)
+        .where('status', '=', 'open')
+        .where('expires_at', '>', new Date(now))
+        .returning('id')
+        .executeTakeFirst();
+      const connection = (await connectionsByIds(transaction, [checkout.connection_id])).get(checkout.connection_id);
+      if (!taken || !connection || connection.deleted_at !== null) throw new NotAllowed('invalid_status');
+      return { checkout, connection };
+    });
+  }
+}
+
+/** @throws NotFound */
+async function existing(transaction: TenantTransaction, id: string): Promise<CheckoutRow> {
+  const row = isId(id)
+    ? await tables(transaction)
+        .selectFrom('payment.sandbox_checkouts')
+        .selectAll()
+        .where('organization_id', '=', transaction.organizationId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new NotFound('sandbox_checkout');
+  return row;
+}
+
+async function present(transaction: TenantTransaction, row: CheckoutRow, now: number): Promise<SandboxCheckout> {
+  const externalId = (await readExternalCustomerIds(transaction, [row.customer_id])).get(row.customer_id) ?? '';
+  return {
+    svc_id: row.id,
+    kind: row.invoice_id === null ? 'setup' : 'payment',
+    status: row.status === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.status,
+    external_customer_id: externalId,
+    svc_invoice_id: row.invoice_id,
+    amount_cents: row.amount_cents === null ? null : centsNumber(row.amount_cents),
+    amount_currency: row.currency,
+    expires_at: isoSeconds(row.expires_at),
+  };
+}

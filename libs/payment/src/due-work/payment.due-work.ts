@@ -1,0 +1,29 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { DueInstant, DuePhase } from '@tollgate/contracts';
+import { DueWorkRegistry, type DueWork } from '@tollgate/platform';
+import { ProviderAnswers } from '../charging/provider-answers.js';
+import { DunningRuns } from '../dunning/dunning-runs.js';
+
+/** What falls due of payments: what providers tell later, and dunning. */
+@Injectable()
+export class PaymentDueWork implements DueWork, OnModuleInit {
+  constructor(
+    private readonly registry: DueWorkRegistry,
+    private readonly answers: ProviderAnswers,
+    private readonly dunning: DunningRuns,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.offer('payment', this);
+  }
+
+  async next(organizationId: string): Promise<DueInstant[]> {
+    return [...(await this.answers.next(organizationId)), ...(await this.dunning.next(organizationId))];
+  }
+
+  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+    if (phase === 'provider_answer') return this.answers.run(organizationId, until);
+    if (phase === 'dunning') return this.dunning.run(organizationId, until);
+    return 0;
+  }
+}

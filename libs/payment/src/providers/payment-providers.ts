@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { ProviderConnectionsTable } from '../tables/providers.tables.js';
+import type { PaymentProvider } from './payment-provider.js';
+import { SandboxProvider } from './sandbox.provider.js';
+
+/** The providers that there are: another one is a file that speaks the port, and a line here. */
+@Injectable()
+export class PaymentProviders {
+  private readonly byName: Record<ProviderConnectionsTable['provider'], PaymentProvider>;
+
+  constructor(sandbox: SandboxProvider) {
+    this.byName = { sandbox };
+  }
+
+  of({ provider }: Pick<ProviderConnectionsTable, 'provider'>): PaymentProvider {
+    return this.byName[provider];
+  }
+}

@@ -1,0 +1,38 @@
+import type { SandboxMethod } from '@tollgate/contracts';
+import type { SandboxChargesTable } from '../tables/providers.tables.js';
+import type { ChargeOutcome } from './payment-provider.js';
+
+type Status = SandboxChargesTable['status'];
+
+const HOUR = 3_600_000;
+
+const refusal = { message: 'The payment was refused.', error_code: 'card_declined' };
+
+/** How a charge by a method stands when it is asked for, and how it ends where that is told later. */
+const courses: Record<SandboxMethod, { first: Status; last?: Status }> = {
+  pm_succeeds: { first: 'succeeded' },
+  pm_fails: { first: 'failed' },
+  pm_requires_action: { first: 'requires_action', last: 'succeeded' },
+  pm_late: { first: 'processing', last: 'succeeded' },
+  pm_late_fails: { first: 'processing', last: 'failed' },
+};
+
+const courseOf = (method: string) => courses[method as SandboxMethod];
+
+/** @param at Unix ms @returns when the outcome is told, if it is later: after an hour */
+export function firstAnswer(method: string, at: number): { status: Status; answerAt: number | null } {
+  const { first, last } = courseOf(method);
+  return { status: first, answerAt: last ? at + HOUR : null };
+}
+
+/** How a charge ends that was not done at once. */
+export const lastAnswer = (method: string): Status => courseOf(method).last ?? courseOf(method).first;
+
+/** A charge in the words of the port. */
+export const outcomeOf = (id: string, status: Status): ChargeOutcome => ({
+  id: `sandbox_${id}`,
+  status: status === 'requires_action' ? 'processing' : status,
+  providerStatus: status,
+  nextAction: status === 'requires_action' ? { type: 'redirect_to_url', redirect_to_url: { url: null } } : null,
+  error: status === 'failed' ? refusal : null,
+});

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Config, newId } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { tables } from '../tables/payment.tables.js';
+import type {
+  ChargeOutcome,
+  ChargeRequest,
+  CheckoutRequest,
+  PaymentProvider,
+  ProviderAccount,
+  ProviderEvent,
+} from './payment-provider.js';
+import { firstAnswer, lastAnswer, outcomeOf } from './sandbox-outcome.rules.js';
+
+const DAY = 86_400_000;
+
+/**
+ * A provider that moves no money, for sandbox organizations: what becomes of a payment is said by its method. It keeps books
+ * of its own and is spoken to through the port alone, as one that is far away would be.
+ */
+@Injectable()
+export class SandboxProvider implements PaymentProvider {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly config: Config,
+  ) {}
+
+  async createCustomer(_account: ProviderAccount, customerId: string): Promise<string> {
+    return `sandbox_${customerId}`;
+  }
+
+  async charge({ organizationId, connectionId }: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome> {
+    const { status, answerAt } = firstAnswer(request.methodId, request.at);
+    return this.database.tenant(organizationId, async (transaction) => {
+      await tables(transaction)
+        .insertInto('payment.sandbox_charges')
+        .values({
+          id: request.key,
+          organization_id: organizationId,
+          connection_id: connectionId,
+          amount_cents: request.amountCents,
+          currency: request.currency,
+          method: request.methodId,
+          status,
+          created_at: new Date(request.at),
+          answer_at: answerAt === null ? null : new Date(answerAt),
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      const kept = await tables(transaction)
+        .selectFrom('payment.sandbox_charges')
+        .select(['id', 'status'])
+        .where('id', '=', request.key)
+        .executeTakeFirstOrThrow();
+      return outcomeOf(kept.id, kept.status);
+    });
+  }
+
+  async refund({ organizationId }: ProviderAccount, chargeKey: string, amountCents: bigint): Promise<void> {
+    await this.database.tenant(organizationId, async (transaction) => {
+      await sql`update payment.sandbox_charges set refunded_cents = greatest(refunded_cents, least(amount_cents, ${amountCents}))
+        where id = ${chargeKey} and status = 'succeeded'`.execute(transaction);
+    });
+  }
+
+  async checkout(
+    { organizationId, connectionId }: ProviderAccount,
+    { customerId, invoice, at }: CheckoutRequest,
+  ): Promise<string> {
+    const id = await this.database.tenant(organizationId, async (transaction) => {
+      const open = await tables(transaction)
+        .selectFrom('payment.sandbox_checkouts')
+        .select('id')
+        .where('customer_id', '=', customerId)
+        .where('connection_id', '=', connectionId)
+        .where('invoice_id', 'is not distinct from', invoice?.id ?? null)
+        .where('amount_cents', 'is not distinct from', invoice?.amountCents ?? null)
+        .where('status', '=', 'open')
+        .where('expires_at', '>', new Date(at))
+        .executeTakeFirst();
+      if (open) return open.id;
+      const made = newId();
+      await tables(transaction)
+        .insertInto('payment.sandbox_checkouts')
+        .values({
+          id: made,
+          organization_id: organizationId,
+          connection_id: connectionId,
+          customer_id: customerId,
+          invoice_id: invoice?.id ?? null,
+          amount_cents: invoice?.amountCents ?? null,
+          currency: invoice?.currency ?? null,
+          status: 'open',
+          created_at: new Date(at),
+          expires_at: new Date(at + DAY),
+        })
+        .execute();
+      return made;
+    });
+    return `${this.config.publicUrl}/api/v1/sandbox_checkouts/${id}`;
+  }
+
+  readEvent(payload: Record<string, unknown>): ProviderEvent | null {
+    const { id, charge, status } = payload;
+    if (typeof id !== 'string' || typeof charge !== 'string') return null;
+    if (status !== 'succeeded' && status !== 'failed') return null;
+    return { id, chargeKey: charge, outcome: outcomeOf(charge, status) };
+  }
+
+  /** What it has to tell by an instant, oldest first; told again as long as it is not taken. */
+  async answersUntil(organizationId: string, until: number): Promise<SandboxAnswer[]> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const charges = await tables(transaction)
+        .selectFrom('payment.sandbox_charges')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('answer_at', '<=', new Date(until))
+        .orderBy('answer_at')
+        .orderBy('id')
+        .limit(500)
+        .execute();
+      return charges.map(({ id, connection_id: connectionId, method }) => ({
+        chargeId: id,
+        connectionId,
+        payload: { id: `evt_${id}`, charge: id, status: lastAnswer(method) },
+      }));
+    });
+  }
+
+  /** What it told was taken: its books follow. */
+  async answered(organizationId: string, { chargeId, payload }: SandboxAnswer): Promise<void> {
+    await this.database.tenant(organizationId, (transaction) =>
+      tables(transaction)
+        .updateTable('payment.sandbox_charges')
+        .set({ status: payload.status, answer_at: null })
+        .where('id', '=', chargeId)
+        .execute(),
+    );
+  }
+}
+
+/** An outcome that the sandbox provider tells by itself. */
+export interface SandboxAnswer {
+  chargeId: string;
+  connectionId: string;
+  payload: { id: string; charge: string; status: 'succeeded' | 'failed' | 'processing' | 'requires_action' };
+}

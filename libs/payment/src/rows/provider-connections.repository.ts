@@ -1,0 +1,137 @@
+import { sql, type Selectable } from 'kysely';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
+
+export type ConnectionRow = Selectable<ProviderConnectionsTable>;
+export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
+/** A method with the connection that it is of. */
+export interface LinkedMethod {
+  method: PaymentMethodRow;
+  connection: ConnectionRow;
+}
+
+const connections = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.provider_connections')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function findConnection(transaction: TenantTransaction, code: string): Promise<ConnectionRow | undefined> {
+  return connections(transaction).where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Connections by their ids, deleted ones too. */
+export async function connectionsByIds(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, ConnectionRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connections(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function listConnections(transaction: TenantTransaction, page: Page) {
+  return paginate(
+    connections(transaction).where('deleted_at', 'is', null).orderBy('created_at', 'desc').orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Disconnects: the methods of its customers go with it. @param now Unix ms */
+export async function removeConnection(transaction: TenantTransaction, id: string, now: number): Promise<void> {
+  const gone = { deleted_at: new Date(now) };
+  await tables(transaction).updateTable('payment.provider_connections').set(gone).where('id', '=', id).execute();
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ ...gone, is_default: false })
+    .where('connection_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+const methods = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('payment.payment_methods')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function listMethods(transaction: TenantTransaction, customerId: string, page: Page) {
+  return paginate(
+    methods(transaction)
+      .where('customer_id', '=', customerId)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc'),
+    page,
+  );
+}
+
+/** Methods by their ids, removed ones too. */
+export async function methodsByIds(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, PaymentMethodRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await methods(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A customer's method, or its default one where none is named, with its connection; undefined where there is none. */
+export async function findMethod(
+  transaction: TenantTransaction,
+  customerId: string,
+  id: string | null,
+): Promise<LinkedMethod | undefined> {
+  let query = methods(transaction).where('customer_id', '=', customerId).where('deleted_at', 'is', null);
+  query = id === null ? query.where('is_default', '=', true) : query.where('id', '=', id);
+  const method = await query.executeTakeFirst();
+  const connection = method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
+  return method && connection ? { method, connection } : undefined;
+}
+
+/** The newest method of a customer tells by which connection it is linked; undefined where it is not. */
+export async function findLink(transaction: TenantTransaction, customerId: string): Promise<LinkedMethod | undefined> {
+  const newest = await methods(transaction)
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest && findMethod(transaction, customerId, newest.id);
+}
+
+/** Whoever changes the methods of a customer does so one after another. Taken before they are read. */
+export async function lockMethods(transaction: TenantTransaction, customerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment methods ${customerId}`}, 0))`.execute(transaction);
+}
+
+/** One of a customer's methods is the default, and no other. */
+export async function makeDefault(transaction: TenantTransaction, method: PaymentMethodRow): Promise<void> {
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ is_default: false })
+    .where('customer_id', '=', method.customer_id)
+    .where('id', '<>', method.id)
+    .where('is_default', '=', true)
+    .execute();
+  await tables(transaction)
+    .updateTable('payment.payment_methods')
+    .set({ is_default: true })
+    .where('id', '=', method.id)
+    .execute();
+}
+
+/** A new method, which is the default from then on. */
+export async function insertMethod(transaction: TenantTransaction, row: PaymentMethodRow): Promise<void> {
+  await tables(transaction)
+    .insertInto('payment.payment_methods')
+    .values({ ...row, is_default: false })
+    .execute();
+  await makeDefault(transaction, row);
+}
