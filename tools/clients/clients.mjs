@@ -79,6 +79,9 @@ const withoutResource = [
   'DELETE /credit_notes/{svc_id}/metadata',
   'DELETE /subscriptions/{external_id}/alerts',
   'DELETE /plans/{code}/metadata',
+  'DELETE /wallets/{svc_id}/metadata',
+  'DELETE /customers/{external_customer_id}/wallets/{code}/metadata',
+  'DELETE /customers/{external_customer_id}/wallets/{wallet_code}/alerts',
 ];
 const withoutWrapper = [
   'POST /billable_metrics/evaluate_expression',

@@ -161,6 +161,24 @@ export async function makeFixtures(service) {
     const credit = await wrapped('/credit_notes', 'credit_note', { ...ids.credited, credit_amount_cents: 1 });
     ids.gone_credit_notes.push(credit.svc_id);
   }
+  // Another customer's, so that nothing else that is billed uses them.
+  await wrapped('/customers', 'customer', { external_id: 'prepaid', currency: 'EUR' });
+  for (const name of ['wallet', 'gone_wallet', 'ended_wallet', 'other_wallet']) {
+    const wallet = { external_customer_id: 'prepaid', code: name, name, currency: 'EUR', rate_amount: '1.0' };
+    ids[name] = (await wrapped('/wallets', 'wallet', wallet)).svc_id;
+  }
+  const credits = { wallet_id: ids.wallet, paid_credits: '5', granted_credits: '10', voided_credits: '0' };
+  [ids.sold_credits, ids.granted_credits] = (
+    await wrapped('/wallet_transactions', 'wallet_transaction', credits).then(
+      async () => (await call('GET', `/wallets/${ids.wallet}/wallet_transactions`)).wallet_transactions,
+    )
+  )
+    .sort((one, other) => other.transaction_status.localeCompare(one.transaction_status))
+    .map((one) => one.svc_id);
+  await call('POST', '/wallet_transactions', { wallet_transaction: { wallet_id: ids.wallet, voided_credits: '1' } });
+  ids.voided_credits = (
+    await call('GET', `/wallets/${ids.wallet}/wallet_transactions?transaction_type=outbound`)
+  ).wallet_transactions[0].svc_id;
   ids.applied_coupon = given.svc_id;
   return { apiKey, ids };
 }

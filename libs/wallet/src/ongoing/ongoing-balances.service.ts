@@ -5,8 +5,8 @@ import { creditsOfCents, Decimal, ongoingUsage, type Bucket } from '@tollgate/ra
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
 import { lockActiveWalletsOf, setOngoingBalance, type WalletRow } from '../rows/wallets.repository.js';
-import { WalletDatabase } from '../wallet.database.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
+import { WalletDatabase } from '../wallet.database.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
 
 /** What alerts watch that follows usage. */
@@ -20,13 +20,7 @@ interface Allocated {
   balanceCents: bigint;
 }
 
-/** A wallet as it is now, and whether what is left of it is another than before. */
-interface Written {
-  wallet: WalletRow;
-  changed: boolean;
-}
-
-/** Subtracts usage that is on no invoice yet from the wallets that will pay for it (wallets, section 6). */
+/** Subtracts usage that is on no invoice yet from the wallets that will pay for it, and has those topped up that run low (wallets, sections 6 and 2.6). */
 @Injectable()
 export class OngoingBalances {
   constructor(private readonly database: WalletDatabase) {}
@@ -38,13 +32,10 @@ export class OngoingBalances {
     await this.database.handleOnce(message, async (transaction) => {
       const wallets = await lockActiveWalletsOf(transaction, [customerId]);
       if (wallets.length === 0) return;
-      const recomputed: Written[] = [];
+      const recomputed: WalletRow[] = [];
       for (const allocated of await allocate(transaction, wallets, usage, now))
         recomputed.push(await write(transaction, allocated, now));
-      // Rules that wait for a threshold look at what is left whenever that has changed (wallets, section 2.6).
-      for (const { wallet, changed } of recomputed) if (changed) await topUpBelowThreshold(transaction, wallet, now);
-      const written = recomputed.map(({ wallet }) => wallet);
-      await lookAtAlerts(transaction, written, now, ongoingTypes);
+      await lookAtAlerts(transaction, recomputed, now, ongoingTypes);
     });
   }
 }
@@ -95,14 +86,14 @@ async function write(
   transaction: TenantTransaction,
   { wallet, usage, balanceCents }: Allocated,
   now: number,
-): Promise<Written> {
+): Promise<WalletRow> {
   const ongoingUsageBalanceCents = cut(usage);
   const ongoingBalanceCents = cut(new Decimal(balanceCents.toString()).minus(usage));
   const depleted = ongoingBalanceCents <= 0n;
   const changed =
     ongoingUsageBalanceCents !== wallet.ongoing_usage_balance_cents ||
     ongoingBalanceCents !== wallet.ongoing_balance_cents;
-  if (!changed && depleted === wallet.depleted_ongoing_balance) return { wallet, changed };
+  if (!changed && depleted === wallet.depleted_ongoing_balance) return wallet;
   const rate = new Decimal(wallet.rate_amount);
   const credits = (cents: bigint) => creditsOfCents(cents, rate, wallet.currency).creditAmount.toFixed();
   const written = await setOngoingBalance(transaction, wallet.id, {
@@ -114,5 +105,6 @@ async function write(
   });
   if (depleted && !wallet.depleted_ongoing_balance)
     await transaction.append('wallet.depleted_ongoing_balance', wallet.customer_id, { wallet_id: wallet.id }, now);
-  return { wallet: written, changed };
+  if (changed) await topUpBelowThreshold(transaction, written, now);
+  return written;
 }
