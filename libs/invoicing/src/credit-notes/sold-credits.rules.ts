@@ -28,7 +28,8 @@ export async function soldOnInvoice(
 ): Promise<SoldOnInvoice | null> {
   if (invoice.invoice_type !== 'credit') return null;
   const walletTransactionId = await soldTransactionOf(transaction, invoice);
-  const leftCents = walletTransactionId === null ? null : await readSoldCreditsLeft(transaction, walletTransactionId, noteId);
+  const leftCents =
+    walletTransactionId === null ? null : await readSoldCreditsLeft(transaction, walletTransactionId, noteId);
   const paid = invoice.payment_status === 'succeeded';
   const asksBack = Number(asked.credit_amount_cents ?? 0) > 0 || Number(asked.refund_amount_cents ?? 0) > 0;
   if (walletTransactionId === null || leftCents === null || (!paid && asksBack))
