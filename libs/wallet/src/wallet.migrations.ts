@@ -1,9 +1,9 @@
 import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
 import { wallets } from './migrations/002-wallets.js';
-import { reservedDocuments } from './migrations/005-reserved-documents.js';
 import { reservationKeys } from './migrations/003-reservation-keys.js';
 import { alerts } from './migrations/004-alerts.js';
+import { reservedDocuments } from './migrations/005-reserved-documents.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',

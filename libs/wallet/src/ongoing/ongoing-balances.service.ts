@@ -5,8 +5,8 @@ import { creditsOfCents, Decimal, ongoingUsage, type Bucket } from '@tollgate/ra
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
 import { lockActiveWalletsOf, setOngoingBalance, type WalletRow } from '../rows/wallets.repository.js';
-import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
+import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
 
 /** What alerts watch that follows usage. */
@@ -20,7 +20,13 @@ interface Allocated {
   balanceCents: bigint;
 }
 
-/** Subtracts usage that is on no invoice yet from the wallets that will pay for it, and has those topped up that run low (wallets, sections 6 and 2.6). */
+/** A wallet as it is now, and whether what is left of it is another than before. */
+interface Written {
+  wallet: WalletRow;
+  changed: boolean;
+}
+
+/** Subtracts usage that is on no invoice yet from the wallets that will pay for it (wallets, section 6). */
 @Injectable()
 export class OngoingBalances {
   constructor(private readonly database: WalletDatabase) {}
@@ -32,10 +38,13 @@ export class OngoingBalances {
     await this.database.handleOnce(message, async (transaction) => {
       const wallets = await lockActiveWalletsOf(transaction, [customerId]);
       if (wallets.length === 0) return;
-      const recomputed: WalletRow[] = [];
+      const recomputed: Written[] = [];
       for (const allocated of await allocate(transaction, wallets, usage, now))
         recomputed.push(await write(transaction, allocated, now));
-      await lookAtAlerts(transaction, recomputed, now, ongoingTypes);
+      // Rules that wait for a threshold look at what is left whenever that has changed (wallets, section 2.6).
+      for (const { wallet, changed } of recomputed) if (changed) await topUpBelowThreshold(transaction, wallet, now);
+      const written = recomputed.map(({ wallet }) => wallet);
+      await lookAtAlerts(transaction, written, now, ongoingTypes);
     });
   }
 }
@@ -86,14 +95,14 @@ async function write(
   transaction: TenantTransaction,
   { wallet, usage, balanceCents }: Allocated,
   now: number,
-): Promise<WalletRow> {
+): Promise<Written> {
   const ongoingUsageBalanceCents = cut(usage);
   const ongoingBalanceCents = cut(new Decimal(balanceCents.toString()).minus(usage));
   const depleted = ongoingBalanceCents <= 0n;
   const changed =
     ongoingUsageBalanceCents !== wallet.ongoing_usage_balance_cents ||
     ongoingBalanceCents !== wallet.ongoing_balance_cents;
-  if (!changed && depleted === wallet.depleted_ongoing_balance) return wallet;
+  if (!changed && depleted === wallet.depleted_ongoing_balance) return { wallet, changed };
   const rate = new Decimal(wallet.rate_amount);
   const credits = (cents: bigint) => creditsOfCents(cents, rate, wallet.currency).creditAmount.toFixed();
   const written = await setOngoingBalance(transaction, wallet.id, {
@@ -105,6 +114,5 @@ async function write(
   });
   if (depleted && !wallet.depleted_ongoing_balance)
     await transaction.append('wallet.depleted_ongoing_balance', wallet.customer_id, { wallet_id: wallet.id }, now);
-  if (changed) await topUpBelowThreshold(transaction, written, now);
-  return written;
+  return { wallet: written, changed };
 }
