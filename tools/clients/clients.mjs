@@ -77,12 +77,15 @@ const withoutResource = [
   'GET /webhooks/public_key',
   'POST /invoices/{svc_id}/retry_payment',
   'DELETE /credit_notes/{svc_id}/metadata',
+  'DELETE /subscriptions/{external_id}/alerts',
+  'DELETE /plans/{code}/metadata',
 ];
 const withoutWrapper = [
   'POST /billable_metrics/evaluate_expression',
   'POST /events/batch',
   'POST /events/batch_estimate_instant_fees',
   'POST /invoices/preview',
+  'POST /subscriptions/{external_id}/alerts',
 ];
 
 /** Plays one client. @returns the calls that are missing, and the outcome of the others */

@@ -152,6 +152,18 @@ export const walk = ({
     path: ['subscription'],
     body: { lifetime_usage: { external_historical_usage_amount_cents: 100 } },
   },
+  'POST /subscriptions/{external_id}/alerts': {
+    path: ['subscription'],
+    body: { alerts: [{ alert_type: 'current_usage_amount', code: 'alert', thresholds: [{ value: 1000 }] }] },
+  },
+  'GET /subscriptions/{external_id}/alerts': { path: ['subscription'] },
+  'GET /subscriptions/{external_id}/alerts/{code}': { path: ['subscription', 'alert'] },
+  'PUT /subscriptions/{external_id}/alerts/{code}': {
+    path: ['subscription', 'alert'],
+    body: { alert: { name: 'Budget' } },
+  },
+  'DELETE /subscriptions/{external_id}/alerts/{code}': { path: ['subscription', 'alert'] },
+  'DELETE /subscriptions/{external_id}/alerts': { path: ['plain'] },
   'PATCH /subscriptions/{external_id}/entitlements': {
     path: ['subscription'],
     body: { entitlements: { seats: { max: 20 } } },

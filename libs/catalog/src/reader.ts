@@ -12,6 +12,7 @@ export { readVatNumber, type VatNumber } from './eu-taxes/vat-number.js';
 export {
   findMetric,
   readBillableMetricResource,
+  readBillableMetricResources,
   readMetricCodes,
   readMetricExpressions,
   readMetrics,

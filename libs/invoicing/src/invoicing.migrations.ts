@@ -23,6 +23,8 @@ import { invoiceLifeIndexes } from './migrations/021-invoice-life-indexes.js';
 import { announcedPayments } from './migrations/022-announced-payments.js';
 import { analytics } from './migrations/023-analytics.js';
 import { overdueIndex } from './migrations/024-overdue-index.js';
+import { prepaidCredits } from './migrations/025-prepaid-credits.js';
+import { prepaidCreditIndexes } from './migrations/026-prepaid-credit-indexes.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -51,5 +53,7 @@ export const invoicingMigrations: SchemaMigrations = {
     announcedPayments,
     analytics,
     overdueIndex,
+    prepaidCredits,
+    prepaidCreditIndexes,
   ],
 };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { IngestionReaderModule } from '@tollgate/ingestion/reader';
+import { GivenCurrencies } from '@tollgate/subscription/reader';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
@@ -9,7 +10,6 @@ import { EventMessagesController } from './in-advance/event-messages.controller.
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingWorker } from './billing/billing-worker.js';
 import { BillingRun } from './billing/billing-run.service.js';
-import { GivenCurrencies } from './currencies/given-currencies.service.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
@@ -17,6 +17,7 @@ import { Consolidation } from './in-advance/consolidation.service.js';
 import { Renewals } from './in-advance/renewals.service.js';
 import { AppliedCouponsController, CouponMessagesController } from './coupons/applied-coupons.controller.js';
 import { AppliedCouponsService } from './coupons/applied-coupons.service.js';
+import { CreditSaleMessagesController } from './credit-sales/credit-sale-messages.controller.js';
 import { CreditNoteChangesController } from './credit-notes/credit-note-changes.controller.js';
 import { CreditNoteChangesService } from './credit-notes/credit-note-changes.service.js';
 import { RequestedNotesService } from './credit-notes/requested-notes.service.js';
@@ -47,10 +48,15 @@ import { OneOffInvoicesService } from './one-off/one-off-invoices.service.js';
 import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
+import { CreditsFirst } from './prepaid-credits/credits-first.service.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
 import { InvoicingSweep } from './sweep/invoicing-sweep.service.js';
 import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
 import { ChargeRating } from './rating/charge-rating.service.js';
+import { AlertMeasures } from './measures/alert-measures.js';
+import { MeasureMessagesController } from './measures/measure-messages.controller.js';
+import { UsageMeasures } from './measures/usage-measures.service.js';
+import { WalletMeasures } from './measures/wallet-measures.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
 import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
@@ -63,6 +69,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AnalyticsController,
     AppliedCouponsController,
     BillingMessagesController,
+    CreditSaleMessagesController,
     CouponMessagesController,
     CreditNoteChangesController,
     CreditNotesController,
@@ -77,6 +84,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoiceChangesController,
     InvoicePreviewsController,
     InvoicesController,
+    MeasureMessagesController,
     OneOffInvoicesController,
     ThresholdMessagesController,
   ],
@@ -87,6 +95,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AnalyticsTotals,
     AppliedCouponsService,
     BillingRun,
+    CreditsFirst,
     BillingWorker,
     ChargeRating,
     CreditNoteChangesService,
@@ -116,6 +125,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     Renewals,
     ThresholdChecks,
     VoidedInvoicesService,
+    AlertMeasures,
+    UsageMeasures,
+    WalletMeasures,
     InvoicingSweep,
     InvoicingDueWorkMetrics,
   ],

@@ -44,6 +44,7 @@ export * from './usage-store/clickhouse.js';
 export { DataRefused } from './usage-store/usage-store-errors.js';
 export * from './errors/api-errors.js';
 export { toApiError } from './http/error-filter.js';
+export * from './http/batches.js';
 export * from './http/pagination.js';
 export * from './http/tenant.js';
 export * from './http/call.js';

@@ -66,6 +66,7 @@ export {
   chargesPeriodDays,
   fixedChargesPeriodDays,
   invoiceBoundaries,
+  isEmptySpan,
 } from './periods/boundaries.js';
 export type { BilledSpan, BoundaryOptions, InvoiceBoundaries } from './periods/boundaries.js';
 export {
@@ -214,8 +215,12 @@ export { progressiveBillingCredit } from './progressive-billing/credit.js';
 export type { CreditableFee, ProgressiveCredit, ProgressiveInvoice } from './progressive-billing/credit.js';
 export { lifetimeTotalCents, passedThresholds, thresholdProgress } from './progressive-billing/thresholds.js';
 export type { LifetimeUsage, ThresholdProgress, UsageThreshold } from './progressive-billing/thresholds.js';
+export { crossedThresholds } from './alerts/crossing.js';
+export type { AlertDirection, AlertThreshold, WatchedChange } from './alerts/crossing.js';
 export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';
 export type { Bucket, OngoingWallet, PayableFee, PayingWallet, UsageKey, WalletPayment } from './wallets/allocation.js';
+export { matchFundings } from './wallets/funding.js';
+export type { Funding, FundingShare } from './wallets/funding.js';
 export { creditsOfCents, inboundCredits, voidedCredits } from './wallets/credits.js';
 export type { CreditAmount } from './wallets/credits.js';
 

@@ -13,6 +13,7 @@ import { startTimezone } from './migrations/011-start-timezone.js';
 import { vatChecks } from './migrations/012-vat-checks.js';
 import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
 import { entitlements } from './migrations/014-entitlements.js';
+import { alerts } from './migrations/015-alerts.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -31,5 +32,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     vatChecks,
     customersOfIssuers,
     entitlements,
+    alerts,
   ],
 };

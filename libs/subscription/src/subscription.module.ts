@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
+import { AlertLooksService } from './alerts/alert-looks.service.js';
+import { AlertMessagesController } from './alerts/alert-messages.controller.js';
+import { AlertsController } from './alerts/alerts.controller.js';
+import { AlertsService } from './alerts/alerts.service.js';
 import { SubscriptionChargeFiltersController } from './charges/subscription-charge-filters.controller.js';
 import { SubscriptionChargesController } from './charges/subscription-charges.controller.js';
 import { SubscriptionChargesService } from './charges/subscription-charges.service.js';
@@ -33,6 +37,8 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionFixedChargesController,
     SubscriptionEntitlementsController,
     LifetimeUsageController,
+    AlertsController,
+    AlertMessagesController,
     SubscriptionMessagesController,
     IssuerMessagesController,
   ],
@@ -46,6 +52,8 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionFixedChargesService,
     SubscriptionEntitlementsService,
     LifetimeUsageService,
+    AlertsService,
+    AlertLooksService,
     SubscriptionDueWork,
     DueWorkMetrics,
     VatChecksService,

@@ -1,7 +1,10 @@
 import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
+import { wallets } from './migrations/002-wallets.js';
+import { reservationKeys } from './migrations/003-reservation-keys.js';
+import { alerts } from './migrations/004-alerts.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces],
+  migrations: [traces, wallets, reservationKeys, alerts],
 };

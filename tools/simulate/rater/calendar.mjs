@@ -29,6 +29,8 @@ export function beginningOf(day, tz) {
   return at;
 }
 export const endOf = (day, tz) => beginningOf(day + 1, tz) - 1;
+/** Nothing lies in a period that ends before it begins, or where it begins unless that is a day's last instant. */
+export const isEmpty = ({ from, to }, tz) => from > to || (from === to && endOf(localDay(to, tz), tz) !== to);
 
 export function civil(day) {
   const date = new Date(day * dayMs);

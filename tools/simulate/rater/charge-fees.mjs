@@ -1,6 +1,6 @@
 // Fees of charges and the spending minimum, of fixed charges in arrears, and the minimum commitment of a plan (charges,
 // sections 2, 5 and 6).
-import { anchorOf, dayMs, daysBetween, localDay, periodDays } from './calendar.mjs';
+import { anchorOf, dayMs, daysBetween, isEmpty, localDay, periodDays } from './calendar.mjs';
 import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
 import { boundariesOf, chargesInterval } from './boundaries.mjs';
 import { unitsOf } from './fixed-units.mjs';
@@ -71,8 +71,7 @@ function usageFee(part, charge, bucket, { group, events }, world) {
 export function renewalFees(part, world, invoiceable) {
   const { subscription, at, tz } = part;
   const ended = part.boundaries.charges;
-  if (!part.withUsage || ended === null || ended.from >= ended.to || (part.ended !== null && !part.downgraded))
-    return [];
+  if (!part.withUsage || ended === null || isEmpty(ended, tz) || (part.ended !== null && !part.downgraded)) return [];
   if (subscription.byUpgrade && localDay(subscription.startedAt, tz) === localDay(at, tz)) return [];
   const { from, to } = boundariesOf(subscription, at, tz, { running: true, whole: true }).charges;
   const fees = [];
@@ -130,7 +129,7 @@ const handedOn = (part, charge) =>
 export function usageFees(part, world) {
   const { subscription } = part;
   const period = part.boundaries.charges;
-  if (!part.withUsage || period === null || period.from >= period.to) return [];
+  if (!part.withUsage || period === null || isEmpty(period, part.tz)) return [];
   const fees = [];
   for (const charge of subscription.plan.charges) {
     if (handedOn(part, charge) || charge.inAdvance) continue;
@@ -172,7 +171,7 @@ export function fixedFees(part, world) {
 function feesOfFixed(part, period, inAdvance) {
   const { subscription, tz } = part;
   // A start in the last millisecond of a period pays that in advance, too.
-  if (period === null || (!inAdvance && period.from >= period.to)) return [];
+  if (period === null || (!inAdvance && isEmpty(period, tz))) return [];
   return subscription.plan.fixedCharges
     .filter((fixed) => fixed.inAdvance === inAdvance)
     .flatMap((fixed) => {

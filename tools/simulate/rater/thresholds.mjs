@@ -1,6 +1,6 @@
 // Usage thresholds: invoices of the usage so far, and their credit on later ones (charges, section 7; invoices, section 8).
 import { boundariesOf } from './boundaries.mjs';
-import { localDay } from './calendar.mjs';
+import { isEmpty, localDay } from './calendar.mjs';
 import { usageFees } from './charge-fees.mjs';
 import { compute, issueNote, remaining } from './invoice.mjs';
 import { rational, smaller } from './rational.mjs';
@@ -21,7 +21,7 @@ const latestOf = (world, subscription, from) =>
       progressive &&
       part.subscription === subscription &&
       part.boundaries.charges.from <= from &&
-      from < part.boundaries.charges.to,
+      from <= part.boundaries.charges.to,
   );
 
 /** Usage on subscription invoices of all subscriptions that follow each other. */
@@ -97,8 +97,8 @@ const alike = (fee, other) =>
 
 /** Takes off what earlier invoices of the same period have billed (charges, section 7.5). */
 export function creditEarlier(invoice, world) {
-  for (const { subscription, withUsage, boundaries } of invoice.parts) {
-    if (!withUsage || !boundaries?.charges) continue;
+  for (const { subscription, withUsage, boundaries, tz } of invoice.parts) {
+    if (!withUsage || !boundaries?.charges || isEmpty(boundaries.charges, tz)) continue;
     const earlier = latestOf(world, subscription, boundaries.charges.from);
     if (!earlier) continue;
     const charges = new Set(earlier.fees.map((fee) => fee.charge));

@@ -95,3 +95,16 @@ export async function readBillableMetricResource(transaction: TenantTransaction,
   const filters = await readMetricFilterRows(transaction, [id]);
   return presentMetric(metric, filters.get(id) ?? []);
 }
+
+/** Metrics as in their own answers, by id; deleted ones too. */
+export async function readBillableMetricResources(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, BillableMetric>> {
+  const rows = ids.length === 0 ? [] : await findMetricsById(transaction, ids);
+  const filters = await readMetricFilterRows(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return new Map(rows.map((metric) => [metric.id, presentMetric(metric, filters.get(metric.id) ?? [])]));
+}

@@ -216,6 +216,17 @@ export const withElements = <S extends z.ZodType>(list: S, element: Body): S => 
 /** What the elements of a list hold, where that was told. */
 export const elementsOf = (list: z.ZodType): Body | undefined => elements.get(list);
 
+const members = new WeakMap<z.ZodType, Body>();
+
+/** Tells readers of the interface what an object holds that is looked at later. */
+export const withMembers = <S extends z.ZodType>(schema: S, inner: Body): S => {
+  members.set(schema, inner);
+  return schema;
+};
+
+/** What an object holds, where that was told. */
+export const membersOf = (schema: z.ZodType): Body | undefined => members.get(schema);
+
 /** An object whose members are looked at later; null counts as absent. */
 export const record = () =>
   z
@@ -235,7 +246,8 @@ export const judgedByRules = <S extends z.ZodType>(schema: S): S => {
 };
 
 /** Whether what a field holds is judged later: by the contract of its elements, or by rules. */
-export const isJudgedLater = (schema: z.ZodType): boolean => elements.has(schema) || judgedElsewhere.has(schema);
+export const isJudgedLater = (schema: z.ZodType): boolean =>
+  elements.has(schema) || members.has(schema) || judgedElsewhere.has(schema);
 
 /** A value of any shape that is looked at later. */
 export const anything = () => z.unknown().optional();

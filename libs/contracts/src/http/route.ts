@@ -27,8 +27,10 @@ export type PermissionResource =
   | 'payment_request'
   | 'payment_method'
   | 'wallet'
+  | 'wallet_transaction'
   | 'applied_coupon'
-  | 'lifetime_usage';
+  | 'lifetime_usage'
+  | 'alert';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

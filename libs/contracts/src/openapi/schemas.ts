@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Body } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
-import { elementsOf } from '../http/fields.js';
+import { elementsOf, membersOf } from '../http/fields.js';
 import { Meta } from '../http/route.js';
 import * as resources from '../resources/index.js';
 import { withReading, type Reading } from './otherwise.js';
@@ -62,6 +62,8 @@ export class Schemas {
 
   /** What a single field or parameter takes. */
   input(schema: z.ZodType): Json {
+    const inner = membersOf(schema);
+    if (inner) return this.body(inner);
     const element = elementsOf(schema);
     if (element)
       return isLenientList(schema) ? lenientList(this.body(element)) : { type: 'array', items: this.body(element) };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
-import { RecordedPayment } from './messages.js';
+import { CreditReservation, ReservedCredits } from './credit-reservations.js';
+import { RecordedPayment } from './message-payloads.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
 
@@ -156,6 +157,23 @@ export const commands = {
       at: z.int(),
     }),
     answer: z.object({}),
+  },
+  /**
+   * Takes prepaid credits for invoices that are about to be written, in their order. Asked again under the same key it answers
+   * the same, with the id that the invoice was given then; asked something else, what was taken before is given back first.
+   * What is never confirmed by the message of its invoice is released after a time.
+   */
+  'wallet.reserve_credits': {
+    owner: 'wallet',
+    changes: true,
+    request: z.object({ organization_id: z.uuid(), invoices: z.array(CreditReservation).max(1000) }),
+    answer: z.object({ invoices: z.array(ReservedCredits) }),
+  },
+  /** Which of these invoices were written. */
+  'invoice.written_among': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid(), invoice_ids: z.array(z.uuid()).max(1000) }),
+    answer: z.object({ invoice_ids: z.array(z.uuid()) }),
   },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {

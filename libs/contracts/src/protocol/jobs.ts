@@ -31,6 +31,8 @@ export const jobs = {
   'draft-refresh': { service: 'invoicing', attempts: 20, payload: z.object({ ...tenant, invoice_id: z.uuid() }) },
   'advance-events': { service: 'invoicing', attempts: 20, payload: keyed },
   'threshold-check': { service: 'invoicing', attempts: 20, payload: keyed },
+  /** Measures usage that alerts and wallets watch. */
+  'usage-measure': { service: 'invoicing', attempts: 20, payload: keyed },
   /** Queues again what waits and has no job. */
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Has a provider make a payment that is kept. */
@@ -39,6 +41,8 @@ export const jobs = {
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Adds up what changed of the figures that analytics tell. */
   'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Releases credits that were reserved for invoices that were never written. */
+  'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
   /** Asks the registry for VAT numbers that are due. */
   'vat-check-sweep': { service: 'subscription', attempts: 1, payload: z.object({}) },

@@ -1,6 +1,17 @@
 import { z } from 'zod';
+import { TriggeredAlert } from '../resources/alerts.js';
 import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
+import {
+  BillingRunRequest,
+  EventInAdvance,
+  FinishedDunning,
+  MeasuredUsage,
+  RecordedPayment,
+  SoldCredits,
+  TopUpRequest,
+  UnbilledUsage,
+} from './message-payloads.js';
 
 /**
  * Messages between services. Each is written to the producer's outbox in the transaction of the change that it is about,
@@ -11,65 +22,6 @@ interface MessageContract {
   consumers: readonly ServiceName[];
   payload: z.ZodObject;
 }
-
-/** What is to be billed of a customer at `billing_at`, and which plans in advance ended early: their proration credits come first. */
-export const BillingRunRequest = z.object({
-  customer_id: z.uuid(),
-  billing_at: z.iso.datetime({ precision: 3 }),
-  /** That the customer was billed in when the run fell due; absent in runs asked for before this was told. */
-  timezone: z.string().optional(),
-  subscriptions: z.array(
-    z.object({
-      subscription_id: z.uuid(),
-      invoicing_reason: z.enum([
-        'subscription_starting',
-        'subscription_periodic',
-        'subscription_terminating',
-        'in_advance_charge',
-      ]),
-      /** The start that a plan in advance bills when its trial has ended. */
-      trial_ended: z.boolean(),
-      /** The cutoff of the quantity history: changes behind it are not billed with this. */
-      units_until: z.int().optional(),
-      /** Units of fixed charges in advance that changed within a period; absent where all that is in advance is billed. */
-      new_units: z.array(z.object({ fixed_charge_id: z.uuid(), units: z.string() })).optional(),
-    }),
-  ),
-  /** Proration credits; the name is that of the version before. */
-  unused_days: z.array(
-    z.object({ subscription_id: z.uuid(), mode: z.enum(['credit', 'refund', 'offset']), upgrade: z.boolean() }),
-  ),
-});
-export type BillingRunRequest = z.infer<typeof BillingRunRequest>;
-
-/** A stored usage event that is charged by itself. */
-export const EventInAdvance = z.object({
-  event_id: z.uuid(),
-  external_subscription_id: z.string(),
-  code: z.string(),
-  transaction_id: z.string(),
-  /** Unix microseconds. */
-  timestamp: z.int(),
-  /** Unix milliseconds. */
-  received_at: z.int(),
-  /** JSON text: properties may hold characters that a database does not take inside of JSON. */
-  properties: z.string(),
-  precise_total_amount_cents: z.string().nullable(),
-});
-export type EventInAdvance = z.infer<typeof EventInAdvance>;
-
-/** A payment that an invoice took. */
-export const RecordedPayment = z.object({
-  payment_id: z.uuid(),
-  invoice_id: z.uuid(),
-  customer_id: z.uuid(),
-  amount_cents: z.int(),
-  currency: z.string(),
-  reference: z.string(),
-  by_provider: z.boolean().optional(),
-  paid_at: z.iso.datetime({ precision: 3 }),
-});
-export type RecordedPayment = z.infer<typeof RecordedPayment>;
 
 const toWebhooks = ['webhook-delivery'] as const;
 
@@ -168,6 +120,40 @@ export const messages = {
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
   },
+  /** A customer without currency was given a wallet with one (wallets, section 2.2). */
+  'wallet.gave_currency': {
+    producer: 'wallet',
+    consumers: ['subscription'],
+    payload: z.object({ customer_id: z.uuid(), wallet_id: z.uuid(), currency: z.string() }),
+  },
+  'wallet.created': {
+    producer: 'wallet',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  'wallet.updated': {
+    producer: 'wallet',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  'wallet.terminated': {
+    producer: 'wallet',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  /** A wallet is to be topped up when the call or rule that wants it is done. */
+  'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
+  'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
+  'wallet_transaction.created': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_transaction_id: z.uuid() }),
+  },
+  'wallet_transaction.updated': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_transaction_id: z.uuid() }),
+  },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -182,7 +168,7 @@ export const messages = {
   },
   'customer.deleted': {
     producer: 'subscription',
-    consumers: ['invoicing'],
+    consumers: ['invoicing', 'wallet'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   'subscription.started': {
@@ -249,6 +235,59 @@ export const messages = {
     consumers: ['invoicing'],
     payload: z.object({ external_subscription_id: z.string() }),
   },
+  /** Usage of customers who have wallets is in the usage store. */
+  'usage.of_wallets': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_ids: z.array(z.uuid()) }),
+  },
+  /** An invoice, or a draft, of a customer who has wallets is another one. */
+  'customer.invoices_changed': {
+    producer: 'invoicing',
+    consumers: ['invoicing'],
+    payload: z.object({ customer_id: z.uuid() }),
+  },
+  /** All that a customer who has wallets was not billed for. */
+  'customer.unbilled_usage': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ customer_id: z.uuid(), usage: z.array(UnbilledUsage) }),
+  },
+  'wallet.depleted_ongoing_balance': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_id: z.uuid() }),
+  },
+  /** What an alert on a wallet watches has crossed thresholds; told outside as `alert.triggered`. */
+  'wallet.alert_triggered': {
+    producer: 'wallet',
+    consumers: toWebhooks,
+    payload: z.object({ triggered_alert: TriggeredAlert }),
+  },
+  /** Events of subscriptions that have alerts are in the usage store. */
+  'usage.under_alerts': {
+    producer: 'ingestion',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_ids: z.array(z.string()) }),
+  },
+  /** An alert of an active subscription is new, or is another one now: what it watches is to be measured. */
+  'subscription.alerts_changed': {
+    producer: 'subscription',
+    consumers: ['invoicing'],
+    payload: z.object({ external_subscription_id: z.string() }),
+  },
+  /** The usage of subscriptions with alerts, which was asked to be measured. */
+  'usage.measured': {
+    producer: 'invoicing',
+    consumers: ['subscription'],
+    payload: z.object({ subscriptions: z.array(MeasuredUsage) }),
+  },
+  /** What an alert watches has crossed thresholds. */
+  'alert.triggered': {
+    producer: 'subscription',
+    consumers: toWebhooks,
+    payload: z.object({ triggered_alert: TriggeredAlert }),
+  },
   'subscription.thresholds_changed': {
     producer: 'subscription',
     consumers: ['invoicing'],
@@ -289,6 +328,39 @@ export const messages = {
     consumers: ['webhook-delivery', 'payment'],
     /** Whether no provider is to be asked for it. */
     payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
+  },
+  /** Credits that are sold have their invoice; nobody outside hears of it. */
+  'invoice.credits_billed': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ wallet_transaction_id: z.uuid(), invoice_id: z.uuid() }),
+  },
+  /** An invoice was written that uses prepaid credits: what was reserved for it is taken for good. */
+  'invoice.credits_taken': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** An invoice that used prepaid credits was voided: they come back. */
+  'invoice.credits_returned': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  'invoice.paid_credit_added': {
+    producer: 'invoicing',
+    consumers: toWebhooks,
+    payload: z.object({ invoice_id: z.uuid() }),
+  },
+  /** The payment of an invoice of sold credits went so; an offset by a credit note brings no credits. */
+  'invoice.credits_payment': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({
+      wallet_transaction_id: z.uuid(),
+      invoice_id: z.uuid(),
+      payment_status: z.enum(['pending', 'succeeded', 'failed']),
+    }),
   },
   'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
   'invoice.ready_to_finalize': {
@@ -353,15 +425,7 @@ export const messages = {
   'dunning_campaign.finished': {
     producer: 'payment',
     consumers: toWebhooks,
-    payload: z.object({
-      customer_id: z.uuid(),
-      external_customer_id: z.string(),
-      dunning_campaign_code: z.string(),
-      /** Of the customer's currency. */
-      overdue_balance_cents: z.int(),
-      overdue_balance_currency: z.string().nullable(),
-      overdue_balances: z.array(z.object({ currency: z.string(), amount_cents: z.int() })),
-    }),
+    payload: FinishedDunning,
   },
   'credit_note.created': {
     producer: 'invoicing',

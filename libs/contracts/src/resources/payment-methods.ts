@@ -15,6 +15,12 @@ export const PaymentMethod = z.object({
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
+/** How something is paid: by its provider's default method, by one of its methods, or by hand. */
+export const PaymentMethodReference = z.object({
+  payment_method_id: z.string().nullable(),
+  payment_method_type: z.enum(['provider', 'manual']),
+});
+
 /** Where a customer enters a payment method, at its provider. */
 export const CustomerCheckoutUrl = z.object({
   svc_customer_id: id(),

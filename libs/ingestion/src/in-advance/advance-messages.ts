@@ -6,11 +6,13 @@ import { subscribersOfPlans } from '@tollgate/subscription/reader';
 import { sizeOfEvent, type AcceptedEvent } from '../accepted-events/accepted-event.js';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { nameId } from '../accepted-events/name-id.js';
+import { publishWatchedUsage } from './watched-usage.js';
 import { publishThresholdChecks } from './threshold-messages.js';
 
 /**
  * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
- * their subscription charges in advance, and behind them of subscriptions whose usage may have reached a threshold. What it
+ * their subscription charges in advance, and behind them of subscriptions whose usage may have reached a threshold or is
+ * watched by alerts and wallets. What it
  * looks up is never remembered, since a charge or a subscription made a moment ago counts; events of metrics that nobody
  * pays in advance cost one query a block.
  */
@@ -24,9 +26,10 @@ export class AdvanceMessages {
       await this.database.tenant(organizationId, async (transaction) => {
         const charged = await chargedInAdvance(transaction, own);
         await transaction.appendAll('usage.events_in_advance', messagesOf(organizationId, charged));
-        await publishThresholdChecks(transaction, own, ({ external_subscription_id: id }) =>
-          keyOf(organizationId, partitionOf(id, partitions)),
-        );
+        const partitionKey = ({ external_subscription_id: id }: AcceptedEvent) =>
+          keyOf(organizationId, partitionOf(id, partitions));
+        await publishThresholdChecks(transaction, own, partitionKey);
+        await publishWatchedUsage(transaction, own, partitionKey);
       });
     }
   }

@@ -2,6 +2,7 @@ import type { TenantTransaction } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { NewCredit } from './credit.writer.js';
 
 /** An invoice while it is adjusted: what the adjustments before have left of it. */
@@ -14,6 +15,9 @@ export interface InvoiceToAdjust {
   lines: NewFee[];
   /** Cents that were taken off so far. */
   deductions: Partial<InvoiceDeductions>;
+  /** Where its prepaid credits come from, and under which key they are known there. */
+  credits: CreditTaking;
+  creditKey: string;
   /** The organization's present time, Unix milliseconds. */
   now: number;
 }
@@ -43,6 +47,10 @@ export interface VoidedInvoice {
   id: string;
   organizationId: string;
   customerId: string;
+  /** What its customer's wallets paid, in cents. */
+  prepaidCreditCents: bigint;
+  /** Whether a credit note is made of it. */
+  credited: boolean;
   /** The organization's present time, Unix milliseconds. */
   now: number;
 }

@@ -3,13 +3,14 @@ import type { Adjustment, InvoiceToAdjust } from './adjustment.js';
 import { couponCredit } from './coupon.adjustment.js';
 import { insertCredits, type NewCredit } from './credit.writer.js';
 import { creditNoteCredit } from './credit-note.adjustment.js';
+import { prepaidCredit } from './prepaid-credit.adjustment.js';
 import { progressiveCredit } from './progressive-credit.adjustment.js';
 
 /** All that can be taken off an invoice, in the order in which it is (invoices, section 3). */
-export const allAdjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, creditNoteCredit];
+export const allAdjustments: readonly Adjustment[] = [progressiveCredit, couponCredit, creditNoteCredit, prepaidCredit];
 
 /** An invoice with everything taken off, and how to keep what that used. */
-export interface AdjustedInvoice extends InvoiceToAdjust {
+export interface AdjustedInvoice extends Omit<InvoiceToAdjust, 'credits' | 'creditKey'> {
   /** What was taken off, in order. */
   credits: readonly NewCredit[];
   commit(transaction: TenantTransaction, feeIds: string[]): Promise<void>;

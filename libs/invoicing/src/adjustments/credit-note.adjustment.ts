@@ -28,6 +28,10 @@ export const creditNoteCredit: Adjustment = {
     const notes = await heldNotes(transaction, customer.id, currency);
     const used = applyCreditNotes<CreditedLine>(notes, credited, totals.totalAmountCents);
     return {
+      lines: lines.map((line, position) => ({
+        ...line,
+        preciseCreditNotesAmountCents: used.fees[position]?.preciseCreditNotesAmountCents ?? new Decimal(0),
+      })),
       deductions: { creditNotesCents: used.creditNotesAmountCents },
       credits: used.used.map(({ id, amountCents }) => ({ kind: 'credit_note', sourceId: id, amountCents })),
       commit: (within, feeIds) => spendNotes(within, used, { feeIds, now }),

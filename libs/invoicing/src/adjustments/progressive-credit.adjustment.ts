@@ -1,4 +1,4 @@
-import { progressiveBillingCredit } from '@tollgate/rating';
+import { isEmptySpan, progressiveBillingCredit } from '@tollgate/rating';
 import type { TenantTransaction } from '@tollgate/platform';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
@@ -19,15 +19,18 @@ import {
 export const progressiveCredit: Adjustment = {
   beforeFinal: true,
   async apply(transaction, invoice) {
+    const { timezone } = invoice.customer;
     // No threshold of theirs is decided on while their usage is invoiced: it is decided before, and credited, or after, and seen.
     await lockProgressiveBilling(
       transaction,
-      invoice.subscriptions.filter((billed) => closedFrom(billed) !== null).map(({ subscription }) => subscription.id),
+      invoice.subscriptions
+        .filter((billed) => closedFrom(billed, timezone) !== null)
+        .map(({ subscription }) => subscription.id),
     );
     let { lines } = invoice;
     const credits: NewCredit[] = [];
     for (const billed of invoice.subscriptions) {
-      const progressive = await progressiveInvoiceOf(transaction, billed);
+      const progressive = await progressiveInvoiceOf(transaction, billed, timezone);
       if (!progressive) continue;
       const taken = await takenOff(transaction, invoice, { billed, progressive, lines });
       lines = taken.lines;
@@ -37,7 +40,7 @@ export const progressiveCredit: Adjustment = {
         await creditExcess(transaction, {
           invoice: progressive,
           excessCents: taken.excessCents,
-          timezone: invoice.customer.timezone,
+          timezone,
           now: invoice.now,
         });
     }
@@ -91,16 +94,19 @@ async function takenOff(
 async function progressiveInvoiceOf(
   transaction: TenantTransaction,
   billed: BilledSubscription,
+  timezone: string,
 ): Promise<InvoiceRow | undefined> {
-  const from = closedFrom(billed);
+  const from = closedFrom(billed, timezone);
   return from === null ? undefined : latestProgressiveInvoice(transaction, billed.subscription.id, from);
 }
 
 const closing = ['subscription_periodic', 'subscription_terminating', 'progressive_billing'];
 
 /** Start of the usage period that an invoice bills of a subscription; null where it bills none. */
-function closedFrom({ reason, boundaries: { chargesFrom: from, chargesTo: to } }: BilledSubscription): number | null {
-  return closing.includes(reason) && from !== null && to !== null && from < to ? from : null;
+function closedFrom({ reason, boundaries }: BilledSubscription, timezone: string): number | null {
+  const { chargesFrom: from, chargesTo: to } = boundaries;
+  if (!closing.includes(reason) || from === null || to === null) return null;
+  return isEmptySpan(from, to, timezone) ? null : from;
 }
 
 /** Lines of other subscriptions are nobody's business here. */

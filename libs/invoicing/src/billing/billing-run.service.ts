@@ -3,7 +3,7 @@ import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, flushUsage } from '@tollgate/platform';
-import { subscriptionFee, subunit } from '@tollgate/rating';
+import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Consolidation } from '../in-advance/consolidation.service.js';
 import {
@@ -22,6 +22,7 @@ import { writeFailedInvoice } from '../issuing/failed-invoice.writer.js';
 import { fixedChargeFees } from '../fixed-charges/fixed-charge-fees.js';
 import { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
 import { prepareRuns, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { subscriptionFeeLine, type NewFee } from '../lines/new-invoice.js';
@@ -51,6 +52,7 @@ export class BillingRun {
     private readonly renewals: Renewals,
     private readonly consolidation: Consolidation,
     private readonly fixedChargeInvoices: FixedChargeInvoices,
+    private readonly creditsFirst: CreditsFirst,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
     private readonly metrics: Metrics,
@@ -140,7 +142,7 @@ export class BillingRun {
         error,
       });
     } catch (again) {
-      if (!brokenUniqueIndex(again)?.startsWith('billing_periods_once')) throw again;
+      if (!isBilledAlready(again)) throw again;
       this.logger.info('billed already', { customer_id: group.customer.id });
     }
   }
@@ -151,7 +153,7 @@ export class BillingRun {
     const lines = await this.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
     const currency = currencyOf(group);
     try {
-      await this.database.tenant(organizationId, async (transaction) => {
+      await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
         const own = group.customer.billingEntity;
         const billingEntity =
           own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
@@ -161,6 +163,7 @@ export class BillingRun {
           billingEntity,
           currency,
           lines,
+          credits,
           at,
           now,
         });
@@ -169,7 +172,7 @@ export class BillingRun {
       });
     } catch (error) {
       // Somebody else billed the same in the meantime: then it is billed.
-      if (!brokenUniqueIndex(error)?.startsWith('billing_periods_once')) throw error;
+      if (!isBilledAlready(error)) throw error;
       this.logger.info('billed already', { customer_id: group.customer.id });
       return;
     }
@@ -235,8 +238,8 @@ export class BillingRun {
     group: InvoiceGroup,
   ): Promise<NewFee[]> {
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
-    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null || from >= to)
-      return [];
+    if (reason === 'subscription_starting' || from === null || to === null || durationDays === null) return [];
+    if (isEmptySpan(from, to, group.customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
       (charge) => charge.invoiceable && !charge.payInAdvance && !goesOn(charge, subscription),
     );
@@ -261,6 +264,12 @@ export class BillingRun {
     return rated.flatMap((charge) => closedChargeLines(usage, charge));
   }
 }
+
+/** The same was billed meanwhile: its periods are there, or, where wallets pay, the invoice that they gave its id. */
+const isBilledAlready = (error: unknown): boolean => {
+  const index = brokenUniqueIndex(error);
+  return index !== null && (index.startsWith('billing_periods_once') || index === 'invoices_pkey');
+};
 
 /** A run that is late makes what it would have made on time (Unix ms). */
 const doneAt = ({ request }: QueuedRun, now: number): number => Math.min(now, Date.parse(request.billing_at));

@@ -3,6 +3,7 @@ import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
 import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -19,6 +20,7 @@ export class InvoiceChangesService {
     return this.change(organizationId, id, async (transaction, invoice, now) => {
       if (invoice.status !== 'draft') throw new NotAllowed('not_deletable');
       await deleteDraft(transaction, id, now);
+      await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.deleted', invoice.customer_id, { invoice_id: id }, now);
       const deleted = await presentInvoice(transaction, { ...invoice, status: 'deleted' }, now);
       return { ...deleted, status: 'deleted' };

@@ -9,8 +9,7 @@ import type {
 } from '@tollgate/contracts';
 import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
 import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import { customerIdsOf, findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
-import { GivenCurrencies } from '../currencies/given-currencies.service.js';
+import { customerIdsOf, findCustomerView, GivenCurrencies, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {

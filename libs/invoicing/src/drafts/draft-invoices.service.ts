@@ -21,6 +21,7 @@ import {
   type InvoiceRow,
 } from '../rows/invoices.repository.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 
 const parallelJobs = 4;
 
@@ -30,6 +31,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly billing: BillingRun,
+    private readonly creditsFirst: CreditsFirst,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
@@ -129,7 +131,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
     const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
-    await this.database.tenant(organizationId, async (transaction) => {
+    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       const draft = await lockInvoice(transaction, invoice.id);
       if (draft?.status !== 'draft') return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
@@ -137,7 +139,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
       await rewriteDraft(
         transaction,
         draft,
-        { organizationId, ...group, billingEntity, currency, lines, at, now },
+        { organizationId, ...group, billingEntity, currency, lines, credits, at, now },
         final,
       );
     });

@@ -8,6 +8,7 @@ import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/inv
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
 import { rewriteDraft } from '../issuing/draft.writer.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
@@ -24,6 +25,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly billing: BillingRun,
+    private readonly creditsFirst: CreditsFirst,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly logger: Logger,
@@ -81,7 +83,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, billed, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
-    await this.database.tenant(organizationId, async (transaction) => {
+    await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       const locked = await lockInvoice(transaction, invoice.id);
       if (locked?.status !== 'pending') return;
       const billingEntity = await readBillingEntity(transaction, group.billingEntityId);
@@ -91,6 +93,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
         billingEntity,
         currency: currencyOf(group),
         lines,
+        credits,
         at,
         now,
       });

@@ -5,6 +5,7 @@ import {
   Decimal,
   fixedChargePeriod,
   fixedChargeUnits,
+  isEmptySpan,
   paidByOldPlan,
   proratedFixedChargeUnits,
   roundToCents,
@@ -42,7 +43,8 @@ export async function fixedChargeFees(transaction: TenantTransaction, toBill: Fi
 function feesInArrears(toBill: FixedChargesToBill, history: UnitChangeView[]): NewFee[] {
   const { billed, customer, subscription } = toBill;
   const { fixedChargesFrom: from, fixedChargesTo: to, fixedChargesDurationDays: durationDays } = billed.boundaries;
-  if (!endsPeriod(billed) || from === null || to === null || durationDays === null || from >= to) return [];
+  if (!endsPeriod(billed) || from === null || to === null || durationDays === null) return [];
+  if (isEmptySpan(from, to, customer.timezone)) return [];
   const period = { from, to, durationDays, timezone: customer.timezone };
   return subscription.plan.fixedCharges
     .filter(({ payInAdvance }) => !payInAdvance)

@@ -7,7 +7,8 @@ import { readCustomerView, readSubscriptions } from '@tollgate/subscription/read
 import type { QueuedRun } from '../queues/billing-queue.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import { asBilled } from '../lines/new-invoice.js';
-import { InvoicingDatabase } from '../invoicing.database.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { fixedChargeFees } from './fixed-charge-fees.js';
 import { unitChangeFees } from './unit-change-fees.js';
 
@@ -20,7 +21,7 @@ type Due = BillingRunRequest['subscriptions'][number];
 @Injectable()
 export class FixedChargeInvoices {
   constructor(
-    private readonly database: InvoicingDatabase,
+    private readonly creditsFirst: CreditsFirst,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly logger: Logger,
@@ -30,12 +31,12 @@ export class FixedChargeInvoices {
     for (const due of request.subscriptions.filter(({ invoicing_reason: reason }) => reason === 'in_advance_charge')) {
       const now = Math.min(await this.clock.now(organizationId), Date.parse(request.billing_at));
       try {
-        const billed = await this.database.tenant(organizationId, (transaction) =>
-          this.billOne(transaction, { ...request, runId, due, now }),
+        const billed = await this.creditsFirst.tenant(organizationId, (transaction, credits) =>
+          this.billOne(transaction, { ...request, runId, due, credits, now }),
         );
         if (billed) this.metrics.invoicesCreated.inc({ reason: 'in_advance_charge' });
       } catch (error) {
-        if (brokenUniqueIndex(error) !== 'billing_periods_once_per_run') throw error;
+        if (!['billing_periods_once_per_run', 'invoices_pkey'].includes(brokenUniqueIndex(error) ?? '')) throw error;
         this.logger.info('billed already', { customer_id: request.customer_id });
       }
     }
@@ -43,9 +44,14 @@ export class FixedChargeInvoices {
 
   private async billOne(
     transaction: TenantTransaction,
-    run: Pick<BillingRunRequest, 'customer_id' | 'billing_at' | 'timezone'> & { runId: string; due: Due; now: number },
+    run: Pick<BillingRunRequest, 'customer_id' | 'billing_at' | 'timezone'> & {
+      runId: string;
+      due: Due;
+      credits: CreditTaking;
+      now: number;
+    },
   ): Promise<boolean> {
-    const { due, runId, now } = run;
+    const { due, runId, credits, now } = run;
     const at = Date.parse(run.billing_at);
     const known = await readCustomerView(transaction, run.customer_id);
     const customer = { ...known, timezone: run.timezone ?? known.timezone };
@@ -82,6 +88,7 @@ export class FixedChargeInvoices {
       subscriptions: [billed],
       currency: subscription.plan.currency,
       lines,
+      credits,
       runId,
       at,
       now,

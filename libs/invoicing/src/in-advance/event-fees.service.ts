@@ -5,7 +5,8 @@ import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
 import { Clock, groupBy, Metrics, type Batch, type TenantTransaction } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../issuing/invoice.writer.js';
-import { InvoicingDatabase } from '../invoicing.database.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { chargeEvents, type ChargedFee } from './event-charging.js';
@@ -19,7 +20,7 @@ import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 @Injectable()
 export class EventFeesService implements OnApplicationBootstrap {
   constructor(
-    private readonly database: InvoicingDatabase,
+    private readonly creditsFirst: CreditsFirst,
     private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -32,9 +33,9 @@ export class EventFeesService implements OnApplicationBootstrap {
 
   private async chargeTogether({ organizationId, items, finish }: Batch<EventInAdvance>) {
     const now = await this.clock.now(organizationId);
-    const invoices = await this.database.tenant(organizationId, async (transaction) => {
+    const invoices = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       const events = items.map(({ payload }) => payload);
-      const made = await this.charge(transaction, events, now);
+      const made = await this.charge(transaction, events, credits, now);
       await finish(transaction, items);
       return made;
     });
@@ -43,7 +44,12 @@ export class EventFeesService implements OnApplicationBootstrap {
   }
 
   /** Charges what waits, but for events that were voided meanwhile. @returns how many invoices were made */
-  private async charge(transaction: TenantTransaction, told: EventInAdvance[], now: number): Promise<number> {
+  private async charge(
+    transaction: TenantTransaction,
+    told: EventInAdvance[],
+    credits: CreditTaking,
+    now: number,
+  ): Promise<number> {
     const ids = told.map(({ event_id: id }) => id);
     const voided = await voidedAmong(transaction, ids);
     const events = told.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
@@ -55,7 +61,7 @@ export class EventFeesService implements OnApplicationBootstrap {
       now,
     );
     const invoiced = charged.filter(({ charge }) => charge.invoiceable);
-    for (const one of invoiced) await this.writeInvoiceOf(transaction, one, now);
+    for (const one of invoiced) await this.writeInvoiceOf(transaction, one, credits, now);
     return invoiced.length;
   }
 
@@ -77,6 +83,7 @@ export class EventFeesService implements OnApplicationBootstrap {
   private async writeInvoiceOf(
     transaction: TenantTransaction,
     { payer, event, line }: ChargedFee,
+    credits: CreditTaking,
     now: number,
   ): Promise<void> {
     const { subscription, customer } = payer;
@@ -89,6 +96,7 @@ export class EventFeesService implements OnApplicationBootstrap {
       subscriptions: [{ subscription, reason: 'in_advance_charge', trialEnded: false, boundaries }],
       currency: subscription.plan.currency,
       lines: [line],
+      credits,
       at,
       now,
     });

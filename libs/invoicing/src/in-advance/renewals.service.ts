@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { TenantTransaction } from '@tollgate/platform';
-import { localDate, makesFee, usagePeriod } from '@tollgate/rating';
+import { isEmptySpan, localDate, makesFee, usagePeriod } from '@tollgate/rating';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { ChargeRating } from '../rating/charge-rating.service.js';
@@ -54,7 +54,8 @@ export class Renewals {
   private async rate(renewed: RenewedSubscription, wanted: (charge: ChargeView) => boolean) {
     const { organizationId, subscription, customer, boundaries } = renewed;
     const { chargesFrom: from, chargesTo: to, chargesDurationDays: durationDays } = boundaries;
-    if (!isRenewed(renewed) || from === null || to === null || durationDays === null || from >= to) return [];
+    if (!isRenewed(renewed) || from === null || to === null || durationDays === null) return [];
+    if (isEmptySpan(from, to, customer.timezone)) return [];
     const charges = subscription.plan.charges.filter(
       (charge) => charge.payInAdvance && charge.metric.recurring && wanted(charge),
     );

@@ -66,8 +66,8 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
       taxes_amount_cents: centsNumber(row.taxes_amount_cents),
       sub_total_including_taxes_amount_cents: centsNumber(row.sub_total_including_taxes_amount_cents),
       prepaid_credit_amount_cents: centsNumber(row.prepaid_credit_amount_cents),
-      prepaid_granted_credit_amount_cents: null,
-      prepaid_purchased_credit_amount_cents: null,
+      prepaid_granted_credit_amount_cents: centsOrNull(row.prepaid_granted_credit_amount_cents),
+      prepaid_purchased_credit_amount_cents: centsOrNull(row.prepaid_purchased_credit_amount_cents),
       progressive_billing_credit_amount_cents: centsNumber(row.progressive_billing_credit_amount_cents),
       total_amount_cents: centsNumber(row.total_amount_cents),
       total_due_amount_cents:
@@ -155,3 +155,6 @@ const presentTax = (tax: InvoiceTaxRow, currency: string): InvoiceAppliedTax => 
   fees_amount_cents: centsNumber(tax.fees_amount_cents),
   created_at: isoSeconds(tax.created_at),
 });
+
+/** Shown where there is any (wallets, section 4). */
+const centsOrNull = (cents: bigint): number | null => (cents === 0n ? null : centsNumber(cents));

@@ -19,7 +19,7 @@ export async function rewriteDraft(
   invoice: InvoiceToWrite,
   final: boolean,
 ): Promise<void> {
-  const contents = await contentsOf(transaction, draft.id, invoice, !final);
+  const contents = await contentsOf(transaction, { id: draft.id, creditKey: draft.id }, invoice, !final);
   const oldFees = await feesOfInvoices(transaction, [draft.id]);
   await tables(transaction).deleteFrom('invoicing.fees').where('invoice_id', '=', draft.id).execute();
   await tables(transaction).deleteFrom('invoicing.invoice_taxes').where('invoice_id', '=', draft.id).execute();

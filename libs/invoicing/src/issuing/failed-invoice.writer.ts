@@ -5,7 +5,9 @@ import { writeEmptyInvoice } from './invoice.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
 import type { Failure } from '../rows/failure.rules.js';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { recordInvoiceError } from '../rows/invoice-errors.repository.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
 
 interface FailedInvoice {
   organizationId: string;
@@ -30,7 +32,7 @@ export async function writeFailedInvoice(
     own.id === group.billingEntityId ? own : await readBillingEntity(transaction, group.billingEntityId);
   const id = await writeEmptyInvoice(
     transaction,
-    { organizationId, ...group, billingEntity, currency, lines: [], at, now },
+    { organizationId, ...group, billingEntity, currency, lines: [], credits: noCredits, at, now },
     'failed',
   );
   await recordInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);
@@ -51,5 +53,7 @@ export async function markFailed(
     .where('id', '=', invoice.id)
     .where('status', '=', status)
     .executeTakeFirst();
-  if (changed.numUpdatedRows > 0n) await recordInvoiceError(transaction, invoice, failure, now);
+  if (changed.numUpdatedRows === 0n) return;
+  await recordInvoiceError(transaction, invoice, failure, now);
+  await recordInvoicesChanged(transaction, invoice.customer_id, now);
 }

@@ -14,19 +14,23 @@ export interface InvoiceContents {
   adjusted: AdjustedInvoice;
 }
 
-/** Prices an invoice with all that is taken off it (invoices, section 3). */
+/**
+ * Prices an invoice with all that is taken off it (invoices, section 3).
+ * @param named its id, and under which key wallets know it
+ */
 export async function contentsOf(
   transaction: TenantTransaction,
-  id: string,
+  { id, creditKey }: { id: string; creditKey: string },
   invoice: InvoiceToWrite,
   draft: boolean,
 ): Promise<InvoiceContents> {
-  const { organizationId, customer, subscriptions, currency, lines, now } = invoice;
+  const { organizationId, customer, subscriptions, currency, lines, credits, now } = invoice;
   const kind = kindOf(invoice);
   // An invoice without amount that nobody wants is kept out of sight, without number (invoices, section 9.3).
   const unwanted = kind.mayBeSkipped && feesTotal(lines) === 0n && !customer.finalizeZeroAmountInvoice;
-  const targetStatus = draft ? 'draft' : unwanted ? 'closed' : 'finalized';
-  const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, now };
+  const issued = invoice.awaitsPayment ? 'open' : 'finalized';
+  const targetStatus = draft ? 'draft' : unwanted ? 'closed' : issued;
+  const toAdjust = { id, organizationId, customer, subscriptions, currency, lines, credits, creditKey, now };
   const adjusted = await adjust(transaction, toAdjust, kind.adjustments, targetStatus === 'finalized');
   return { targetStatus, priced: priceInvoice(adjusted.lines, currency, adjusted.deductions), adjusted };
 }

@@ -1,10 +1,11 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { InvoiceKindName } from './kinds/invoice-kinds.js';
 
 /** The status that an invoice that is made is to have. */
-export type TargetStatus = 'draft' | 'closed' | 'finalized' | 'failed';
+export type TargetStatus = 'draft' | 'closed' | 'open' | 'finalized' | 'failed';
 
 /** An invoice before it is priced and written. */
 export interface InvoiceToWrite {
@@ -20,8 +21,14 @@ export interface InvoiceToWrite {
   subscriptions: BilledSubscription[];
   currency: string;
   lines: NewFee[];
+  /** Where its prepaid credits come from. */
+  credits: CreditTaking;
   /** The run that made the invoice, where nothing else tells that it was made already. */
   runId?: string;
+  /** It is kept out of sight until it is paid. */
+  awaitsPayment?: boolean;
+  /** Where no subscription says it. */
+  purchaseOrderNumber?: string | null;
   /** Billing instant and the organization's present time, Unix milliseconds. */
   at: number;
   now: number;

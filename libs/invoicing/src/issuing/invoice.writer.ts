@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
@@ -13,9 +15,10 @@ import { numbering } from './numbering.js';
  * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
  */
 export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
-  const id = newId();
+  const creditKey = creditKeyOf(invoice);
+  const id = invoice.credits.idOf(creditKey) ?? newId();
   const draft = gracePeriodOf(invoice) > 0;
-  const contents = await contentsOf(transaction, id, invoice, draft);
+  const contents = await contentsOf(transaction, { id, creditKey }, invoice, draft);
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
@@ -26,6 +29,19 @@ export async function writeInvoice(transaction: TenantTransaction, invoice: Invo
   await announce(transaction, id, invoice, contents.targetStatus);
   await recordInvoicedUsage(transaction, invoice);
   return id;
+}
+
+/** What an invoice is made for: the same, however often it is tried, and of no other. Wallets know its credits by it. */
+export function creditKeyOf({ type = 'subscription', customer, progressiveKey, ...invoice }: InvoiceToWrite): string {
+  const what = [
+    type,
+    customer.id,
+    progressiveKey ?? invoice.at,
+    invoice.runId ?? null,
+    invoice.subscriptions.map(({ subscription, reason }) => [subscription.id, reason]),
+    invoice.lines.flatMap((line) => (line.eventTransactionId ? [[line.eventTransactionId, line.charge?.id]] : [])),
+  ];
+  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
 /** Writes an invoice that could not be made: its periods, and nothing of what they cost. @returns its id */
@@ -48,11 +64,12 @@ export async function writeEmptyInvoice(
   return id;
 }
 
-/** Usage that is invoiced counts otherwise for the thresholds of its subscription (charges, section 7.2). */
+/** Usage that is invoiced counts otherwise for the thresholds of its subscription, and for wallets (charges, section 7.2; wallets, section 6). */
 export async function recordInvoicedUsage(
   transaction: TenantTransaction,
   { customer, subscriptions, now }: InvoiceToWrite,
 ): Promise<void> {
+  await recordInvoicesChanged(transaction, customer.id, now);
   for (const { subscription } of subscriptions.filter(
     (billed) => billed.subscription.usageThresholds.length > 0 && billed.reason !== 'progressive_billing',
   )) {
@@ -70,6 +87,7 @@ export async function announce(
   const types = {
     draft: ['invoice.drafted', 'invoice.ready_to_finalize'],
     closed: [],
+    open: [],
     failed: [],
     finalized: [kindOf(invoice).issued],
   } as const;
@@ -144,7 +162,8 @@ async function insertInvoice(
       payment_overdue: false,
       payment_dispute_lost_at: null,
       self_billed: customer.accountType === 'partner',
-      purchase_order_number: invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
+      purchase_order_number:
+        invoice.purchaseOrderNumber ?? invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,
       finalize_at: targetStatus === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
       created_at: new Date(now),

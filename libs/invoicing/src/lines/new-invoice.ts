@@ -43,7 +43,7 @@ export function asBilled(subscription: SubscriptionView, reason: InvoicingReason
 
 /** A line of an invoice that is being made, before it is written. Amounts in cents unless they say otherwise. */
 export interface NewFee {
-  type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment' | 'add_on';
+  type: 'subscription' | 'charge' | 'fixed_charge' | 'commitment' | 'add_on' | 'credit';
   /** Null on what is sold once. */
   subscription: SubscriptionView | null;
   charge: ChargeView | null;
@@ -59,6 +59,8 @@ export interface NewFee {
   amountCents: bigint;
   preciseAmountCents: Decimal;
   preciseCouponsAmountCents: Decimal;
+  /** What credit notes pay of it, taxes included. */
+  preciseCreditNotesAmountCents?: Decimal;
   units: Decimal;
   totalAggregatedUnits: Decimal | null;
   /** Main unit. */

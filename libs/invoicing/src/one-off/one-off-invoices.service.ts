@@ -16,11 +16,16 @@ import {
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
-import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
-import { GivenCurrencies, type GivenCurrency } from '../currencies/given-currencies.service.js';
+import {
+  findCustomerView,
+  GivenCurrencies,
+  type CustomerView,
+  type GivenCurrency,
+} from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
 import { answerable } from '../rows/failure.rules.js';
 import { lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { oneOffLine } from './one-off-lines.js';
@@ -82,6 +87,7 @@ export class OneOffInvoicesService {
       subscriptions: [],
       currency,
       lines,
+      credits: noCredits,
       at: now,
       now,
     });

@@ -3,12 +3,14 @@ import type { CommandAnswer, CommandRequest, RecordedPayment } from '@tollgate/c
 import { CommandBus, Forbidden, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { invoicesByIds, isPayable, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleIfPaid } from '../rows/offsets.repository.js';
 import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { recordPayment } from '../rows/payments.repository.js';
+import { tellCreditsPayment } from '../rows/sold-credits.repository.js';
 import { settlementsOf } from '../rows/settlements.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
+import { issueOpenInvoice } from './open-invoices.writer.js';
 
 /** Has invoices take payments, one after another under the lock of the invoice: never more than is due (invoices, section 12). */
 @Injectable()
@@ -20,6 +22,9 @@ export class InvoicePaymentsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'invoice.pay', (request, key) => this.pay(request, key));
+    this.commands.handle('invoicing', 'invoice.written_among', async ({ organization_id, invoice_ids }) => ({
+      invoice_ids: await this.database.tenant(organization_id, (transaction) => writtenAmong(transaction, invoice_ids)),
+    }));
     this.commands.handle('invoicing', 'invoice.fail_payment', (request, key) => this.fail(request, key));
   }
 
@@ -29,6 +34,7 @@ export class InvoicePaymentsService implements OnModuleInit {
       const invoice = await lockInvoice(transaction, id);
       if (!invoice || invoice.status !== 'finalized' || invoice.payment_status === 'succeeded') return {};
       await setPaymentStatus(transaction, id, 'failed', at);
+      await tellCreditsPayment(transaction, invoice, 'failed', at);
       if (announced)
         await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: id }, at);
       return {};
@@ -39,11 +45,12 @@ export class InvoicePaymentsService implements OnModuleInit {
     const { organization_id: organizationId, invoice_id: id, at: now } = request;
     return this.database.answerOnce(organizationId, key, async (transaction) => {
       const invoice = await lockInvoice(transaction, id);
-      if (!invoice || !isShown(invoice)) throw new NotFound('invoice');
-      if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
+      if (!invoice || !isPayable(invoice)) throw new NotFound('invoice');
+      if (invoice.status !== 'finalized' && invoice.status !== 'open') throw new Forbidden('feature_unavailable');
       const settlement = (await settlementsOf(transaction, [invoice])).get(invoice.id) as Settlement;
       const { paidCents } = paidWith(invoice, settlement, BigInt(request.amount_cents));
       await setPaid(transaction, invoice, paidCents, now);
+      if (invoice.status === 'open') await issueOpenInvoice(transaction, invoice, request.paid_at, now);
       const payment: RecordedPayment = {
         payment_id: request.payment_id,
         invoice_id: invoice.id,
@@ -63,11 +70,12 @@ export class InvoicePaymentsService implements OnModuleInit {
 /** @throws ValidationFailed */
 function paidWith(invoice: InvoiceRow, settlement: Settlement, amountCents: bigint): Settlement {
   const paid = withPayment(settlement, amountCents);
-  if (!paid) throw new ValidationFailed({ amount_cents: ['value_is_out_of_range'] });
   // Credits are bought as a whole.
-  if (invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents)
-    throw new ValidationFailed({ amount_cents: ['invalid_amount'] });
-  return paid;
+  const inParts = invoice.invoice_type === 'credit' && amountCents !== invoice.total_amount_cents;
+  if (paid && !inParts) return paid;
+  throw new ValidationFailed({
+    amount_cents: [...(inParts ? ['invalid_amount'] : []), ...(paid ? [] : ['value_is_out_of_range'])],
+  });
 }
 
 async function setPaid(
@@ -83,4 +91,10 @@ async function setPaid(
     .where('id', '=', invoice.id)
     .execute();
   await settleIfPaid(transaction, paid, now);
+}
+
+/** Of these ids those of invoices that are final: a draft, or one that failed, uses no credits yet. */
+async function writtenAmong(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
+  const rows = await invoicesByIds(transaction, ids);
+  return rows.filter(({ status }) => status === 'finalized' || status === 'voided').map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import type { Invoice } from '@tollgate/contracts';
 import type { TenantTransaction } from '@tollgate/platform';
 import { amountDue } from '@tollgate/rating';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
-import { invoicesByIds, isShown, type InvoiceRow } from '../rows/invoices.repository.js';
+import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settlementsOf } from '../rows/settlements.repository.js';
 
 /** An invoice, as who collects its payment sees it. */
@@ -20,13 +20,20 @@ export interface PayableInvoice {
   dueCents: bigint;
 }
 
-/** Of these ids the invoices that the interface shows, in the order of the ids. */
-export async function readPayableInvoices(transaction: TenantTransaction, ids: string[]): Promise<PayableInvoice[]> {
+/**
+ * Of these ids the invoices that the interface shows, in the order of the ids.
+ * @param open whether those count that wait for their payment out of sight
+ */
+export async function readPayableInvoices(
+  transaction: TenantTransaction,
+  ids: string[],
+  { open } = { open: false },
+): Promise<PayableInvoice[]> {
   const rows = await invoicesByIds(transaction, ids);
   const settlements = await settlementsOf(transaction, rows);
   return rows.flatMap((row) => {
     const settlement = settlements.get(row.id);
-    if (!settlement || !isShown(row)) return [];
+    if (!settlement || !(open ? isPayable(row) : isShown(row))) return [];
     return {
       id: row.id,
       customerId: row.customer_id,

@@ -16,6 +16,8 @@ import { billingHistories, lastBilled, type OtherInvoices } from '../issuing/bil
 import { boundariesOf, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
 import { asBilled, priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { notesOfEnd } from '../rows/credit-notes.repository.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
+import { previewedCredits } from '../prepaid-credits/previewed-credits.js';
 import { answerable } from '../rows/failure.rules.js';
 import { previewKinds } from './kinds/preview-kinds.js';
 import type { PlannedInvoice, PreviewedSubscription, PreviewRequest } from './preview.js';
@@ -86,7 +88,17 @@ export class InvoicePreviewsService {
     const { subscriptions } = group;
     const adjusted = await adjust(
       transaction,
-      { id: newId(), organizationId, customer: customer.view, subscriptions, currency, lines, now },
+      {
+        id: newId(),
+        organizationId,
+        customer: customer.view,
+        subscriptions,
+        currency,
+        lines,
+        credits: customer.stored ? previewedCredits : noCredits,
+        creditKey: '',
+        now,
+      },
       allAdjustments.map((adjustment) => (adjustment === couponCredit ? previewed : adjustment)),
       true,
     );

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Config, Connections, type Clock, type Metrics } from '@tollgate/platform';
+import { Config, Connections, type Clock, type CommandBus, type Metrics } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import type { CurrentUsageService, RunningUsage } from '../usage/current-usage.service.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { ThresholdChecks } from './threshold-checks.service.js';
@@ -113,7 +114,15 @@ async function ratedCheck(): Promise<{ decide: () => Promise<void> }> {
   };
   const metrics = { invoicesCreated: { inc: () => undefined } } as unknown as Metrics;
   const clock = { now: async () => justBeforeMidnight } as unknown as Clock;
-  const checks = new ThresholdChecks(database, usage as CurrentUsageService, clock, {} as InvoicingQueues, metrics);
+  const creditsFirst = new CreditsFirst(database, {} as CommandBus);
+  const checks = new ThresholdChecks(
+    database,
+    creditsFirst,
+    usage as CurrentUsageService,
+    clock,
+    {} as InvoicingQueues,
+    metrics,
+  );
   const done = checks.checkUntilDecided(sandbox.organizationId, subscription.id);
   await isRated;
   return { decide: () => (goOn(), done) };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
@@ -13,6 +12,8 @@ import {
 } from '@tollgate/subscription/reader';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
+import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { usedChargeLines } from '../lines/charge-lines.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
@@ -37,15 +38,13 @@ interface Checked {
 
 /** How often usage is looked at again that is invoiced meanwhile. */
 const mostLooks = 20;
-const pauseMs = 50;
-/** A queue that is held up holds up nobody else for long. */
-const longestWaitMs = 5_000;
 
 /** Checks usage against the thresholds of its subscription and bills it when one is passed (charges, sections 7.3 and 7.4). */
 @Injectable()
 export class ThresholdChecks implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
+    private readonly creditsFirst: CreditsFirst,
     private readonly usage: CurrentUsageService,
     private readonly clock: Clock,
     private readonly queues: InvoicingQueues,
@@ -82,28 +81,14 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       };
     });
     if (!known) return true;
-    await this.awaitInAdvanceCharges(organizationId, known.subscription);
+    await this.queues.awaitChargedEvents(organizationId, [known.subscription]);
     const usage = await this.usage.rateRunning(organizationId, known, now);
     return this.decide({ organizationId, ...known, usage, now });
   }
 
-  /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
-  private async awaitInAdvanceCharges(organizationId: string, { externalId, plan }: SubscriptionView): Promise<void> {
-    if (!plan.charges.some((charge) => charge.payInAdvance)) return;
-    for (let waited = 0; waited < longestWaitMs; waited += pauseMs) {
-      if (
-        !(await this.database.tenant(organizationId, (transaction) =>
-          this.queues.events.isWaiting(transaction, { external_subscription_id: externalId }),
-        ))
-      )
-        return;
-      await sleep(pauseMs);
-    }
-  }
-
   private async decide(checked: Checked): Promise<boolean> {
     const { organizationId, subscription, usage, invoicedCents } = checked;
-    const outcome = await this.database.tenant(organizationId, async (transaction) => {
+    const outcome = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       await lockProgressiveBilling(transaction, [subscription.id]);
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
       if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
@@ -118,7 +103,11 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       if (passed.length === 0) return 'nothing';
       const key = keyOf(checked, passed, progressive?.id);
       if (await isBilled(transaction, key)) return 'nothing';
-      await this.bill(transaction, checked, passed, { key, lifetimeUsageCents: lifetimeTotalCents(lifetime) });
+      await this.bill(transaction, checked, passed, {
+        key,
+        credits,
+        lifetimeUsageCents: lifetimeTotalCents(lifetime),
+      });
       return 'billed';
     });
     if (outcome === 'billed') this.metrics.invoicesCreated.inc({ reason: 'progressive_billing' });
@@ -129,7 +118,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
     transaction: TenantTransaction,
     checked: Checked,
     passed: UsageThresholdView[],
-    { key, lifetimeUsageCents }: { key: string; lifetimeUsageCents: bigint },
+    { key, credits, lifetimeUsageCents }: { key: string; credits: CreditTaking; lifetimeUsageCents: bigint },
   ): Promise<void> {
     const { organizationId, subscription, customer, usage, now } = checked;
     const shown = { from: usage.period.from, to: usage.period.to };
@@ -155,6 +144,7 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       subscriptions: [{ subscription, reason: 'progressive_billing', boundaries }],
       currency: subscription.plan.currency,
       lines: arrears.flatMap((charge) => usedChargeLines(charged, charge)),
+      credits,
       at: now,
       now,
     });

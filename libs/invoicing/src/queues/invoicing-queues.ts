@@ -1,10 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest, EventInAdvance } from '@tollgate/contracts';
 import { KeyedQueues, type KeyedQueue } from '@tollgate/platform';
+import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { advanceQueue } from './advance-queue.js';
 import { billingQueue } from './billing-queue.js';
+import { measureQueue, type UsageMeasure } from './measure-queue.js';
 import { thresholdQueue, type ThresholdCheck } from './threshold-queue.js';
+
+const pauseMs = 50;
+/** A queue that is held up holds up nobody else for long. */
+const longestWaitMs = 5_000;
 
 /** What waits to be billed. */
 @Injectable()
@@ -12,6 +19,7 @@ export class InvoicingQueues {
   readonly runs: KeyedQueue<BillingRunRequest>;
   readonly events: KeyedQueue<EventInAdvance>;
   readonly checks: KeyedQueue<ThresholdCheck>;
+  readonly measures: KeyedQueue<UsageMeasure>;
 
   constructor(
     private readonly database: InvoicingDatabase,
@@ -20,6 +28,24 @@ export class InvoicingQueues {
     this.runs = queues.open(database, billingQueue);
     this.events = queues.open(database, advanceQueue);
     this.checks = queues.open(database, thresholdQueue);
+    this.measures = queues.open(database, measureQueue);
+  }
+
+  /** What is charged in advance is charged first: as soon as it is invoiced it counts so, whoever comes first. */
+  async awaitChargedEvents(
+    organizationId: string,
+    subscriptions: Pick<SubscriptionView, 'externalId' | 'plan'>[],
+  ): Promise<void> {
+    const paying = subscriptions.filter(({ plan }) => plan.charges.some((charge) => charge.payInAdvance));
+    if (paying.length === 0) return;
+    const isWaiting = () =>
+      this.database.tenant(organizationId, async (transaction) => {
+        for (const { externalId } of paying) {
+          if (await this.events.isWaiting(transaction, { external_subscription_id: externalId })) return true;
+        }
+        return false;
+      });
+    for (let waited = 0; waited < longestWaitMs && (await isWaiting()); waited += pauseMs) await sleep(pauseMs);
   }
 
   /** Queues a job for what waits and has none. */

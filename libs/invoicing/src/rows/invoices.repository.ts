@@ -47,6 +47,9 @@ export async function invoicesByIds(transaction: TenantTransaction, ids: string[
 export const isShown = ({ status }: InvoiceRow): boolean =>
   (visibleInvoiceStatuses as readonly string[]).includes(status);
 
+/** Whether an invoice can be named when it is paid: one that waits for its payment out of sight, too. */
+export const isPayable = (invoice: InvoiceRow): boolean => isShown(invoice) || invoice.status === 'open';
+
 /**
  * Of a draft and those of its customer that became due before it the first; undefined when it is no draft any more.
  * @param without drafts that are left out

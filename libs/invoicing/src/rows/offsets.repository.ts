@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoiceRow } from './invoices.repository.js';
+import { isShown, type InvoiceRow } from './invoices.repository.js';
+import { tellCreditsPayment } from './sold-credits.repository.js';
 
 /** What credit notes offset of invoices, by invoice id. */
 export async function offsetsOf(transaction: TenantTransaction, invoiceIds: string[]): Promise<Map<string, bigint>> {
@@ -16,8 +17,16 @@ export async function offsetsOf(transaction: TenantTransaction, invoiceIds: stri
   return new Map(rows.map((row) => [row.invoice_id, BigInt(row.offset)]));
 }
 
-/** An invoice of which nothing is due any more, after an offset or a payment, is paid (invoices, sections 6.3 and 12). */
-export async function settleIfPaid(transaction: TenantTransaction, invoice: InvoiceRow, now: number): Promise<void> {
+/**
+ * An invoice of which nothing is due any more, after an offset or a payment, is paid (invoices, sections 6.3 and 12). Credits
+ * that it sells are there with a payment; an offset brings none (wallets, section 3.5).
+ */
+export async function settleIfPaid(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  now: number,
+  by: 'payment' | 'offset' = 'payment',
+): Promise<void> {
   const offset = (await offsetsOf(transaction, [invoice.id])).get(invoice.id) ?? 0n;
   if (
     invoice.payment_status === 'succeeded' ||
@@ -34,7 +43,9 @@ export async function settleIfPaid(transaction: TenantTransaction, invoice: Invo
     .set({ payment_status: 'succeeded', succeeded_at: new Date(now) })
     .where('invoice_id', '=', invoice.id)
     .execute();
-  await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
+  if (isShown(invoice))
+    await transaction.append('invoice.payment_status_updated', invoice.customer_id, { invoice_id: invoice.id }, now);
+  await tellCreditsPayment(transaction, invoice, by === 'payment' ? 'succeeded' : 'failed', now);
 }
 
 /** A note that offsets something may settle its invoice. */
@@ -44,5 +55,5 @@ export async function settleOffset(
   offsetAmountCents: bigint,
   now: number,
 ): Promise<void> {
-  if (offsetAmountCents > 0n) await settleIfPaid(transaction, invoice, now);
+  if (offsetAmountCents > 0n) await settleIfPaid(transaction, invoice, now, 'offset');
 }

@@ -48,7 +48,7 @@ export async function latestProgressiveInvoice(
     .where('invoice.status', 'in', ['finalized', 'failed'])
     .where('period.subscription_id', '=', subscriptionId)
     .where('period.charges_from', '<=', new Date(at))
-    .where('period.charges_to', '>', new Date(at))
+    .where('period.charges_to', '>=', new Date(at))
     .orderBy('invoice.issuing_date', 'desc')
     .orderBy('invoice.created_at', 'desc')
     .orderBy('invoice.id', 'desc')

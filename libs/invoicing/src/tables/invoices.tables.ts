@@ -7,7 +7,8 @@ export interface InvoicesTable {
   customer_id: string;
   billing_entity_id: string;
   invoice_type: 'subscription' | 'add_on' | 'credit' | 'one_off' | 'advance_charges' | 'progressive_billing';
-  status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed' | 'deleted';
+  /** An open one sells prepaid credits, and is out of sight until it is paid. */
+  status: 'draft' | 'finalized' | 'voided' | 'failed' | 'pending' | 'closed' | 'deleted' | 'open';
   payment_status: 'pending' | 'succeeded' | 'failed';
   number: string;
   /** Rank among the customer's invoices of one issuer; null until it is finalized. */
@@ -33,6 +34,9 @@ export interface InvoicesTable {
   taxes_rate: string;
   sub_total_including_taxes_amount_cents: bigint;
   prepaid_credit_amount_cents: bigint;
+  /** What of it was granted, and what was sold. */
+  prepaid_granted_credit_amount_cents: Generated<bigint>;
+  prepaid_purchased_credit_amount_cents: Generated<bigint>;
   total_amount_cents: bigint;
   total_paid_amount_cents: bigint;
   payment_overdue: boolean;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
-import { readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
+import { readTaxesOfBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
 import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
@@ -66,18 +66,44 @@ export class CurrentUsageService {
     };
   }
 
-  /** What a subscription has used so far, at an instant (Unix ms) of its running period. */
+  /** What a subscription has used so far, at an instant (Unix ms) of its running period, ready for an invoice. */
   async rateRunning(
     organizationId: string,
     consumer: Pick<Payer, 'customer' | 'subscription'>,
     now: number,
   ): Promise<RunningUsage> {
-    const usage = await this.rate(
-      organizationId,
-      consumer,
-      { charges: consumer.subscription.plan.charges, view: { presentation: true }, fullUsage: false },
-      now,
-    );
+    return this.running(organizationId, consumer, { view: { presentation: true } }, now);
+  }
+
+  /** The same where only units and amounts are asked for. */
+  async measureRunning(
+    organizationId: string,
+    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    now: number,
+  ): Promise<RunningUsage> {
+    return this.running(organizationId, consumer, {}, now);
+  }
+
+  /** Units of some charges since the subscription started, in all of its periods; nothing is prorated in them. */
+  async measureLife(
+    organizationId: string,
+    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    charges: ChargeView[],
+    now: number,
+  ): Promise<RatedCharge[]> {
+    const whole = charges.map((charge) => ({ ...charge, prorated: false }));
+    const usage = await this.rate(organizationId, consumer, { charges: whole, view: {}, fullUsage: true }, now);
+    return usage.rated;
+  }
+
+  private async running(
+    organizationId: string,
+    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    selection: Partial<UsageSelection>,
+    now: number,
+  ): Promise<RunningUsage> {
+    const { charges } = consumer.subscription.plan;
+    const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false, ...selection }, now);
     return { ...usage, amountCents: amountOf(usage.rated) };
   }
 
@@ -92,6 +118,7 @@ export class CurrentUsageService {
     const from = fullUsage ? subscription.terms.startedAt : running.from;
     const period: RatedPeriod = { ...running, from, timezone: customer.timezone, endedByUpgrade: false };
     const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view);
+    if (!charges.some((charge) => charge.payInAdvance)) return { period, rated };
     const priced = await this.database.tenant(organizationId, (transaction) =>
       priceInAdvanceUsage(transaction, subscription.id, rated, period, subscription.plan.currency),
     );

@@ -6,6 +6,7 @@ import { allAdjustments } from '../adjustments/adjustments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { announceNote } from '../rows/credit-notes.repository.js';
+import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { findInvoice, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { creditableOf, type Creditable } from '../credit-notes/creditable.js';
@@ -31,7 +32,11 @@ export class VoidedInvoicesService {
       if (creditable) refuseTooMuch(wanted, creditable);
       if (invoice.status !== 'finalized') throw new NotAllowed('not_voidable');
       await markVoided(transaction, id, now);
-      for (const adjustment of allAdjustments) await adjustment.giveBack?.(transaction, { ...ofInvoice(invoice), now });
+      for (const adjustment of allAdjustments) {
+        const voided = { ...ofInvoice(invoice), credited: creditable !== null, now };
+        await adjustment.giveBack?.(transaction, voided);
+      }
+      await recordInvoicesChanged(transaction, invoice.customer_id, now);
       await transaction.append('invoice.voided', invoice.customer_id, { invoice_id: id }, now);
       if (creditable) await this.credit(transaction, invoice, { wanted, creditable, now });
       return presentInvoice(transaction, (await findInvoice(transaction, id)) as InvoiceRow, now);
@@ -54,6 +59,7 @@ const ofInvoice = (invoice: InvoiceRow) => ({
   id: invoice.id,
   organizationId: invoice.organization_id,
   customerId: invoice.customer_id,
+  prepaidCreditCents: invoice.prepaid_credit_amount_cents,
 });
 
 /** Null where no credit note is wanted. */

@@ -121,9 +121,9 @@ async function readPayment(transaction: TenantTransaction, id: string): Promise<
 
 /** The invoice as it is now; whether it takes the payment is its own decision. @throws NotFound, Forbidden */
 async function findPayable(transaction: TenantTransaction, id: string): Promise<PayableInvoice> {
-  const [invoice] = isId(id) ? await readPayableInvoices(transaction, [id]) : [];
+  const [invoice] = isId(id) ? await readPayableInvoices(transaction, [id], { open: true }) : [];
   if (!invoice) throw new NotFound('invoice');
-  if (invoice.status !== 'finalized') throw new Forbidden('feature_unavailable');
+  if (invoice.status !== 'finalized' && invoice.status !== 'open') throw new Forbidden('feature_unavailable');
   return invoice;
 }
 

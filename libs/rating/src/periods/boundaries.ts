@@ -4,6 +4,7 @@ import {
   HOUR,
   SECOND,
   endOfDate,
+  endOfLocalDay,
   floorToSecond,
   localPlainDate,
   roundToSecond,
@@ -54,6 +55,13 @@ interface Billing {
   readonly timezone: string;
   readonly currentUsage: boolean;
 }
+
+/**
+ * Whether nothing is billed between two instants that both count (metering, section 2.4): a subscription that starts in
+ * the last instant of a day has a period of that one, while the span of an invoice that bills nothing ends where it begins.
+ */
+export const isEmptySpan = (from: Instant, to: Instant, timezone: string): boolean =>
+  from > to || (from === to && to !== endOfLocalDay(to, timezone));
 
 /**
  * The periods that an invoice made at an instant refers to (subscriptions, sections 2.3 to 2.7).

@@ -68,8 +68,14 @@ export class SubscriptionMessagesController {
     await this.takeCurrency(message, message.payload.invoice_id);
   }
 
+  /** So did a wallet (wallets, section 2.2). */
+  @OnMessage('wallet.gave_currency', 'subscription')
+  async onCurrencyOfWallet(@Payload() message: Message<'wallet.gave_currency'>): Promise<void> {
+    await this.takeCurrency(message, message.payload.wallet_id);
+  }
+
   private async takeCurrency(
-    message: Message<'coupon.gave_currency' | 'invoice.gave_currency'>,
+    message: Message<'coupon.gave_currency' | 'invoice.gave_currency' | 'wallet.gave_currency'>,
     key: string,
   ): Promise<void> {
     const { customer_id, currency } = message.payload;

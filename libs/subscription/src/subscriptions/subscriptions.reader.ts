@@ -115,6 +115,33 @@ export async function subscribersOfPlans(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
 }
 
+/** Who has the active subscriptions with some external ids. */
+export async function activeSubscribers(
+  transaction: TenantTransaction,
+  externalIds: string[],
+): Promise<{ externalId: string; customerId: string }[]> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select(['external_id', 'customer_id'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map((row) => ({ externalId: row.external_id, customerId: row.customer_id }));
+}
+
+/** Ids of the active subscriptions of customers. */
+export async function activeSubscriptionIds(transaction: TenantTransaction, customerIds: string[]): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of all subscriptions that a customer ever had under an external id. */
 export async function subscriptionIdsOfCustomer(
   transaction: TenantTransaction,

@@ -4,6 +4,7 @@ import type {
   CustomerSequencesTable,
   CustomerTaxesTable,
 } from './customers.tables.js';
+import type { AlertsTable } from './alerts.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { EntitlementsTable, EntitlementValuesTable } from './entitlements.tables.js';
 import type { DueFailuresTable } from './due-failures.tables.js';
@@ -27,6 +28,7 @@ export interface SubscriptionTables {
   'subscription.entitlements': EntitlementsTable;
   'subscription.entitlement_values': EntitlementValuesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;
+  'subscription.alerts': AlertsTable;
   'subscription.vat_checks': VatChecksTable;
   'subscription.vat_answers': VatAnswersTable;
 }

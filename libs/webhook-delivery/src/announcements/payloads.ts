@@ -20,9 +20,22 @@ import {
   readSubscriptionWebhookResource,
   readThresholdResources,
 } from '@tollgate/subscription/reader';
+import {
+  readPlainWalletResource,
+  readTransactionWebhookResource,
+  readWalletWebhookResource,
+} from '@tollgate/wallet/reader';
 
-/** A message between services that is published to the outside, by a webhook of the same name. */
-export type AnnouncedType = MessageType & WebhookType;
+/** Messages whose webhook has another name: several services tell of the same. */
+const otherNames = { 'wallet.alert_triggered': 'alert.triggered' } as const satisfies Partial<
+  Record<MessageType, WebhookType>
+>;
+
+/** A message between services that is published to the outside, by a webhook, mostly of the same name. */
+export type AnnouncedType = (MessageType & WebhookType) | keyof typeof otherNames;
+/** The webhook that tells of a message. */
+export const webhookTypeOf = (type: AnnouncedType): WebhookType =>
+  type in otherNames ? otherNames[type as keyof typeof otherNames] : (type as WebhookType);
 export type AnnouncedMessage = Message<AnnouncedType>;
 
 /** Every message type that is announced to the outside. */
@@ -140,6 +153,12 @@ async function readRequestFailure(
   };
 }
 
+/** What an alert told of is told as it was then. */
+const triggeredAlert: PayloadSource<MessagePayload<'alert.triggered'>> = {
+  idOf: ({ triggered_alert: { svc_id } }) => svc_id,
+  load: async (_transaction, { triggered_alert }) => triggered_alert,
+};
+
 /** By type of webhook, where its payload comes from; one line a type (webhooks, section 4). */
 export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayload<T>> } = {
   'billable_metric.created': resource('billable_metric_id', readBillableMetricResource),
@@ -177,6 +196,9 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     load: async (_transaction, { check_id: _, ...errors }) => ({ missing_group_key: null, ...errors }),
   },
   'fee.created': resource('fee_id', readFeeWebhookResource),
+  'alert.triggered': triggeredAlert,
+  'wallet.alert_triggered': triggeredAlert,
+  'wallet.depleted_ongoing_balance': resource('wallet_id', readPlainWalletResource),
   'subscription.trial_ended': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.termination_alert': resource('subscription_id', readSubscriptionWebhookResource),
   'subscription.usage_threshold_reached': {
@@ -192,6 +214,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     'invoice_id',
     invoiceWith('customer', 'fees', 'applied_taxes', 'applied_invoice_custom_sections'),
   ),
+  'invoice.paid_credit_added': resource('invoice_id', invoiceWith('customer', 'fees')),
   'invoice.drafted': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.ready_to_finalize': resource('invoice_id', readInvoiceWebhookResource),
   'invoice.voided': resource('invoice_id', readWholeInvoice),
@@ -208,6 +231,11 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'payment_request.payment_status_updated': resource('payment_request_id', readPaymentRequestResource),
   'payment_receipt.created': resource('payment_receipt_id', readPaymentReceiptResource),
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
+  'wallet_transaction.created': resource('wallet_transaction_id', readTransactionWebhookResource),
+  'wallet_transaction.updated': resource('wallet_transaction_id', readTransactionWebhookResource),
+  'wallet.created': resource('wallet_id', readWalletWebhookResource),
+  'wallet.updated': resource('wallet_id', readWalletWebhookResource),
+  'wallet.terminated': resource('wallet_id', readWalletWebhookResource),
   'dunning_campaign.finished': {
     idOf: ({ customer_id }) => customer_id,
     load: async (_transaction, { customer_id: _, ...finished }) => ({

@@ -13,7 +13,7 @@ import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
-import { sourceOf, type AnnouncedMessage } from './payloads.js';
+import { sourceOf, webhookTypeOf, type AnnouncedMessage } from './payloads.js';
 import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
 
 type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
@@ -48,7 +48,11 @@ export class WebhookMessagesService {
       const messages: NewMessage[] = [];
       for (const event of fresh)
         messages.push(
-          ...(await this.messagesOf(transaction, event, endpointsFor(endpoints, filterNameOf(event.type), event.id))),
+          ...(await this.messagesOf(
+            transaction,
+            event,
+            endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id),
+          )),
         );
       endpointIds = await store(transaction, messages);
     });
@@ -65,14 +69,15 @@ export class WebhookMessagesService {
     const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
     const resource = await source.load(transaction, about, Date.parse(event.occurred_at));
-    const payload = serializeWebhook(type, organizationId, resource, this.config.identifierPrefix);
+    const webhookType = webhookTypeOf(type);
+    const payload = serializeWebhook(webhookType, organizationId, resource, this.config.identifierPrefix);
     return endpointIds.map((endpointId) => ({
       id: newId(),
       organization_id: organizationId,
       endpoint_id: endpointId,
       event_id: eventId,
-      webhook_type: type,
-      object_type: webhookTypes[type],
+      webhook_type: webhookType,
+      object_type: webhookTypes[webhookType],
       object_id: source.idOf(about),
       payload,
       next_attempt_at: new Date(),

@@ -9,5 +9,5 @@ export interface InvoiceKind {
   /** Whether it is kept out of sight where it has no amount and nobody wants such invoices (invoices, section 9.3). */
   mayBeSkipped: boolean;
   /** What the outside is told when it is final (invoices, section 9.3). */
-  issued: 'invoice.created' | 'invoice.one_off_created';
+  issued: 'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added';
 }

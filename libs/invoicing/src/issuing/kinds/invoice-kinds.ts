@@ -1,4 +1,5 @@
 import type { InvoiceKind } from './invoice-kind.js';
+import { credit } from './credit.kind.js';
 import { oneOff } from './one-off.kind.js';
 import { progressiveBilling } from './progressive-billing.kind.js';
 import { subscription } from './subscription.kind.js';
@@ -8,6 +9,7 @@ export const invoiceKinds = {
   subscription,
   progressive_billing: progressiveBilling,
   one_off: oneOff,
+  credit,
 } as const satisfies Record<string, InvoiceKind>;
 
 export type InvoiceKindName = keyof typeof invoiceKinds;

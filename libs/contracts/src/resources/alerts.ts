@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { decimalString, id, timestamp } from '../http/fields.js';
+import { pagination, query, queryText } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { AlertsInput, AlertUpdate } from './alert-input.js';
+import { AlertThreshold, subscriptionAlertTypes, walletAlertTypes } from './alert-types.js';
+import { BillableMetric } from './billable-metrics.js';
+
+const alertOf = <T extends readonly [string, ...string[]]>(types: T) => ({
+  svc_id: id(),
+  svc_organization_id: id(),
+  subscription_external_id: z.string().nullable(),
+  external_subscription_id: z.string().nullable(),
+  svc_wallet_id: id().nullable(),
+  wallet_code: z.string().nullable(),
+  alert_type: z.enum(types),
+  code: z.string(),
+  name: z.string().nullable(),
+  direction: z.enum(['increasing', 'decreasing']),
+  previous_value: decimalString(),
+  last_processed_at: timestamp().nullable(),
+  thresholds: z.array(AlertThreshold),
+  created_at: timestamp(),
+  billable_metric: BillableMetric.nullable(),
+});
+
+/** An alert on what a subscription uses (customers, section 8.1). */
+export const SubscriptionAlert = z.object(alertOf(subscriptionAlertTypes));
+export type SubscriptionAlert = z.infer<typeof SubscriptionAlert>;
+
+/** An alert on what a wallet holds (wallets, section 7). */
+export const WalletAlert = z.object(alertOf(walletAlertTypes));
+export type WalletAlert = z.infer<typeof WalletAlert>;
+
+/** What is told when a watched value has crossed thresholds (customers, section 8.4). */
+export const TriggeredAlert = z.object({
+  svc_id: id(),
+  svc_organization_id: id(),
+  svc_alert_id: id(),
+  svc_subscription_id: id().nullable(),
+  external_subscription_id: z.string().nullable(),
+  svc_wallet_id: id().nullable(),
+  external_customer_id: z.string(),
+  billable_metric_code: z.string().nullable(),
+  alert_name: z.string().nullable(),
+  alert_code: z.string(),
+  alert_type: z.enum([...subscriptionAlertTypes, ...walletAlertTypes]),
+  current_value: decimalString(),
+  previous_value: decimalString(),
+  crossed_thresholds: z.array(AlertThreshold),
+  triggered_at: timestamp(),
+  subscription_external_id: z.string().nullable(),
+  customer_external_id: z.string(),
+});
+export type TriggeredAlert = z.infer<typeof TriggeredAlert>;
+
+/** What the call that makes alerts answers: as it was given, one or several. */
+const madeAlerts = <T extends z.ZodObject>(alert: T) => ({
+  alert: alert.optional(),
+  alerts: z.array(alert).optional(),
+});
+
+const ByStatus = query({ subscription_status: queryText(), status: queryText() });
+const onSubscriptions = { service: 'subscription', permission: 'alert' } as const;
+const ofSubscription = '/subscriptions/:external_id/alerts' as const;
+
+export const subscriptionAlertRoutes = {
+  create: route({
+    ...onSubscriptions,
+    method: 'POST',
+    path: ofSubscription,
+    summary: 'Make an alert on a subscription, or several, all or none',
+    body: AlertsInput,
+    query: ByStatus,
+    answer: madeAlerts(SubscriptionAlert),
+  }),
+  list: route({
+    ...onSubscriptions,
+    method: 'GET',
+    path: ofSubscription,
+    summary: 'List the alerts of a subscription, latest first',
+    query: query({ ...pagination, subscription_status: queryText(), status: queryText() }),
+    answer: { alerts: z.array(SubscriptionAlert), meta: Meta },
+  }),
+  removeAll: route({
+    ...onSubscriptions,
+    method: 'DELETE',
+    path: ofSubscription,
+    summary: 'Delete all alerts of a subscription; the answer is empty',
+    query: ByStatus,
+    answer: {},
+    answerType: 'text/plain',
+  }),
+  read: route({
+    ...onSubscriptions,
+    method: 'GET',
+    path: `${ofSubscription}/:code`,
+    summary: 'Read an alert of a subscription',
+    query: ByStatus,
+    answer: { alert: SubscriptionAlert },
+  }),
+  update: route({
+    ...onSubscriptions,
+    method: 'PUT',
+    path: `${ofSubscription}/:code`,
+    summary: 'Change an alert of a subscription',
+    wrapper: 'alert',
+    body: AlertUpdate,
+    query: ByStatus,
+    answer: { alert: SubscriptionAlert },
+  }),
+  remove: route({
+    ...onSubscriptions,
+    method: 'DELETE',
+    path: `${ofSubscription}/:code`,
+    summary: 'Delete an alert of a subscription',
+    query: ByStatus,
+    answer: { alert: SubscriptionAlert },
+  }),
+};
+
+const onWallets = { service: 'wallet', permission: 'alert' } as const;
+const ofWallet = '/customers/:external_customer_id/wallets/:wallet_code/alerts' as const;
+
+export const walletAlertRoutes = {
+  create: route({
+    ...onWallets,
+    method: 'POST',
+    path: ofWallet,
+    summary: 'Make an alert on a wallet, or several, all or none',
+    body: AlertsInput,
+    answer: madeAlerts(WalletAlert),
+  }),
+  list: route({
+    ...onWallets,
+    method: 'GET',
+    path: ofWallet,
+    summary: 'List the alerts of a wallet, latest first',
+    query: query(pagination),
+    answer: { alerts: z.array(WalletAlert), meta: Meta },
+  }),
+  removeAll: route({
+    ...onWallets,
+    method: 'DELETE',
+    path: ofWallet,
+    summary: 'Delete all alerts of a wallet; the answer is empty',
+    answer: {},
+    answerType: 'text/plain',
+  }),
+  read: route({
+    ...onWallets,
+    method: 'GET',
+    path: `${ofWallet}/:code`,
+    summary: 'Read an alert of a wallet',
+    answer: { alert: WalletAlert },
+  }),
+  update: route({
+    ...onWallets,
+    method: 'PUT',
+    path: `${ofWallet}/:code`,
+    summary: 'Change an alert of a wallet',
+    wrapper: 'alert',
+    body: AlertUpdate,
+    answer: { alert: WalletAlert },
+  }),
+  remove: route({
+    ...onWallets,
+    method: 'DELETE',
+    path: `${ofWallet}/:code`,
+    summary: 'Delete an alert of a wallet',
+    answer: { alert: WalletAlert },
+  }),
+};

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { anything, cents, decimalString, flag, id, record, text, timestamp } from '../http/fields.js';
+import { pagination, query, queryPairs, queryText, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { PaymentMethodReference } from './payment-methods.js';
+import { TransactionMetadata } from './wallet-terms.js';
+
+export const transactionTypes = ['inbound', 'outbound'] as const;
+export const transactionKinds = ['purchased', 'granted', 'voided', 'invoiced'] as const;
+export const transactionStatuses = ['pending', 'settled', 'failed'] as const;
+export const transactionSources = ['manual', 'interval', 'threshold'] as const;
+
+/** Credits that came onto a wallet, or went off it (wallets, section 3). */
+export const WalletTransaction = z.object({
+  svc_id: id(),
+  svc_wallet_id: id(),
+  svc_invoice_id: id().nullable(),
+  svc_credit_note_id: id().nullable(),
+  svc_voided_invoice_id: id().nullable(),
+  billing_entity_code: z.string(),
+  transaction_type: z.enum(transactionTypes),
+  transaction_status: z.enum(transactionKinds),
+  status: z.enum(transactionStatuses),
+  source: z.enum(transactionSources),
+  amount: decimalString(),
+  credit_amount: decimalString(),
+  remaining_amount_cents: cents().nullable(),
+  remaining_credit_amount: decimalString().nullable(),
+  priority: z.int(),
+  name: z.string().nullable(),
+  metadata: TransactionMetadata,
+  purchase_order_number: z.string().nullable(),
+  invoice_requires_successful_payment: z.boolean(),
+  payment_method: PaymentMethodReference,
+  settled_at: timestamp().nullable(),
+  failed_at: timestamp().nullable(),
+  created_at: timestamp(),
+});
+export type WalletTransaction = z.infer<typeof WalletTransaction>;
+
+/** The same where it is shown by itself, or first. */
+export const WholeWalletTransaction = WalletTransaction.extend({
+  applied_invoice_custom_sections: z.array(z.never()),
+});
+
+/** What an inbound transaction paid of an outbound one. */
+const Share = z.object({
+  svc_id: id(),
+  amount_cents: cents(),
+  credit_amount: decimalString(),
+  created_at: timestamp(),
+  wallet_transaction: WalletTransaction,
+});
+export type WalletTransactionShare = z.infer<typeof Share>;
+
+// All is judged in an order of its own, with codes of its own (wallets, section 3.4).
+export const WalletTransactionCreate = body({
+  wallet_id: text(),
+  paid_credits: anything(),
+  granted_credits: anything(),
+  voided_credits: anything(),
+  voided_transaction_id: anything(),
+  invoice_requires_successful_payment: flag(),
+  ignore_paid_top_up_limits: flag(),
+  name: anything(),
+  priority: anything(),
+  metadata: anything(),
+  purchase_order_number: anything(),
+  payment_method: record(),
+  invoice_custom_section: record(),
+});
+export type WalletTransactionCreate = BodyInput<typeof WalletTransactionCreate>;
+
+export const WalletTransactionFilters = query({
+  ...pagination,
+  status: queryText(),
+  transaction_type: queryText(),
+  transaction_status: queryText(),
+  metadata: queryPairs(),
+});
+export type WalletTransactionFilters = QueryInput<typeof WalletTransactionFilters>;
+
+export const WalletTransactionShareFilters = query({ ...pagination });
+
+/** Where a customer pays for credits, at its provider. */
+export const WalletTransactionPaymentDetails = z.object({
+  svc_customer_id: id(),
+  external_customer_id: z.string(),
+  payment_provider: z.string(),
+  svc_wallet_transaction_id: id(),
+  payment_url: z.string(),
+});
+
+const shared = { service: 'wallet', permission: 'wallet_transaction' } as const;
+
+export const walletTransactionRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/wallet_transactions',
+    summary: 'Sell, grant and void credits of a wallet',
+    wrapper: 'wallet_transaction',
+    body: WalletTransactionCreate,
+    answer: { wallet_transactions: z.array(WholeWalletTransaction) },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/wallet_transactions/:svc_id',
+    summary: 'Read a transaction of a wallet',
+    answer: { wallet_transaction: WholeWalletTransaction },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/wallets/:svc_id/wallet_transactions',
+    summary: 'List the transactions of a wallet, newest first',
+    query: WalletTransactionFilters,
+    answer: { wallet_transactions: z.array(WholeWalletTransaction), meta: Meta },
+  }),
+  paymentUrl: route({
+    ...shared,
+    method: 'POST',
+    path: '/wallet_transactions/:svc_id/payment_url',
+    summary: 'Tell where sold credits are paid for',
+    answer: { wallet_transaction_payment_details: WalletTransactionPaymentDetails },
+  }),
+  consumptions: route({
+    ...shared,
+    method: 'GET',
+    path: '/wallet_transactions/:svc_id/consumptions',
+    summary: 'List what credits that came in were used for',
+    query: WalletTransactionShareFilters,
+    answer: { wallet_transaction_consumptions: z.array(Share), meta: Meta },
+  }),
+  fundings: route({
+    ...shared,
+    method: 'GET',
+    path: '/wallet_transactions/:svc_id/fundings',
+    summary: 'List where credits that went out came from',
+    query: WalletTransactionShareFilters,
+    answer: { wallet_transaction_fundings: z.array(Share), meta: Meta },
+  }),
+};

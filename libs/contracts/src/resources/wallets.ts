@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { anything, cents, decimalString, flag, id, record, text, timestamp } from '../http/fields.js';
+import { pagination, query, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { judgeMetadata, KeyedMetadata, keyedMetadataAnswer, KeyedMetadataInput } from './keyed-metadata.js';
+import { PaymentMethodReference } from './payment-methods.js';
+import { RecurringTransactionRule, walletFeeTypes, walletStatuses } from './wallet-terms.js';
+
+/** Prepaid credits of a customer (wallets, section 2). */
+export const Wallet = z.object({
+  svc_id: id(),
+  svc_customer_id: id(),
+  external_customer_id: z.string(),
+  billing_entity_code: z.string(),
+  status: z.enum(walletStatuses),
+  name: z.string().nullable(),
+  code: z.string(),
+  priority: z.int(),
+  currency: z.string(),
+  rate_amount: decimalString(),
+  credits_balance: decimalString(),
+  balance_cents: cents(),
+  /** The same number under its older name. */
+  balance: cents(),
+  consumed_credits: decimalString(),
+  ongoing_balance_cents: cents(),
+  ongoing_usage_balance_cents: cents(),
+  credits_ongoing_balance: decimalString(),
+  credits_ongoing_usage_balance: decimalString(),
+  created_at: timestamp(),
+  expiration_at: timestamp().nullable(),
+  last_balance_sync_at: timestamp().nullable(),
+  last_consumed_credit_at: timestamp().nullable(),
+  terminated_at: timestamp().nullable(),
+  invoice_requires_successful_payment: z.boolean(),
+  paid_top_up_min_amount_cents: cents().nullable(),
+  paid_top_up_max_amount_cents: cents().nullable(),
+  purchase_order_number: z.string().nullable(),
+  applied_invoice_custom_sections: z.array(z.never()),
+  payment_method: PaymentMethodReference,
+  applies_to: z.object({
+    fee_types: z.array(z.enum(walletFeeTypes)),
+    billable_metric_codes: z.array(z.string()),
+  }),
+  recurring_transaction_rules: z.array(RecurringTransactionRule),
+  /** Only where something is noted. */
+  metadata: KeyedMetadata.optional(),
+});
+export type Wallet = z.infer<typeof Wallet>;
+
+// Most fields are judged in an order of their own, with codes of their own (wallets, sections 2.2 and 2.4).
+const writable = {
+  name: text(),
+  code: text(),
+  priority: anything(),
+  expiration_at: anything(),
+  invoice_requires_successful_payment: flag(),
+  paid_top_up_min_amount_cents: anything(),
+  paid_top_up_max_amount_cents: anything(),
+  purchase_order_number: anything(),
+  billing_entity_code: text(),
+  billing_entity_id: text(),
+  applies_to: record(),
+  recurring_transaction_rules: anything(),
+  invoice_custom_section: record(),
+  payment_method: record(),
+  metadata: record(),
+};
+
+export const WalletCreate = body(
+  {
+    ...writable,
+    external_customer_id: text(),
+    rate_amount: anything(),
+    currency: anything(),
+    paid_credits: anything(),
+    granted_credits: anything(),
+    ignore_paid_top_up_limits_on_creation: flag(),
+    transaction_name: anything(),
+    transaction_priority: anything(),
+    transaction_metadata: anything(),
+  },
+  judgeMetadata,
+);
+export type WalletCreate = BodyInput<typeof WalletCreate>;
+
+export const WalletUpdate = body(writable, judgeMetadata);
+export type WalletUpdate = BodyInput<typeof WalletUpdate>;
+
+const filters = {
+  ...pagination,
+  currency: queryText(),
+  billing_entity_codes: queryTexts(),
+};
+export const WalletFilters = query({ ...filters, external_customer_id: queryText() });
+export type WalletFilters = QueryInput<typeof WalletFilters>;
+export const CustomerWalletFilters = query(filters);
+
+const shared = { service: 'wallet', permission: 'wallet' } as const;
+const byId = '/wallets/:svc_id' as const;
+const ofCustomer = '/customers/:external_customer_id/wallets' as const;
+const byCode = `${ofCustomer}/:code` as const;
+
+/** The calls of one address that reads, changes and ends a wallet, and what is noted on it. */
+const callsAt = <const Path extends string>(path: Path, named: string) => ({
+  read: route({
+    ...shared,
+    method: 'GET',
+    path,
+    summary: `Read a wallet ${named}`,
+    answer: { wallet: Wallet },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path,
+    summary: `Change a wallet ${named}, and its top-up rules`,
+    wrapper: 'wallet',
+    body: WalletUpdate,
+    answer: { wallet: Wallet },
+  }),
+  terminate: route({
+    ...shared,
+    method: 'DELETE',
+    path,
+    summary: `End a wallet ${named}; what is left on it is used no more`,
+    answer: { wallet: Wallet },
+  }),
+  replaceMetadata: route({
+    ...shared,
+    method: 'POST',
+    path: `${path}/metadata`,
+    summary: `Replace what is noted on a wallet ${named}`,
+    body: KeyedMetadataInput,
+    answer: keyedMetadataAnswer,
+  }),
+  mergeMetadata: route({
+    ...shared,
+    method: 'PATCH',
+    path: `${path}/metadata`,
+    summary: `Add to what is noted on a wallet ${named}`,
+    body: KeyedMetadataInput,
+    answer: keyedMetadataAnswer,
+  }),
+  putMetadata: route({
+    ...shared,
+    method: 'PUT',
+    path: `${path}/metadata`,
+    summary: `Add to what is noted on a wallet ${named}`,
+    body: KeyedMetadataInput,
+    answer: keyedMetadataAnswer,
+  }),
+  removeMetadata: route({
+    ...shared,
+    method: 'DELETE',
+    path: `${path}/metadata`,
+    summary: `Remove all that is noted on a wallet ${named}`,
+    answer: keyedMetadataAnswer,
+  }),
+  removeMetadataKey: route({
+    ...shared,
+    method: 'DELETE',
+    path: `${path}/metadata/:key`,
+    summary: `Remove one thing that is noted on a wallet ${named}`,
+    answer: keyedMetadataAnswer,
+  }),
+});
+
+export const walletRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/wallets',
+    summary: 'Give a customer a wallet, with credits paid and granted',
+    wrapper: 'wallet',
+    body: WalletCreate,
+    answer: { wallet: Wallet },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/wallets',
+    summary: 'List wallets, newest first',
+    query: WalletFilters,
+    answer: { wallets: z.array(Wallet), meta: Meta },
+  }),
+  ...callsAt(byId, 'by its identifier'),
+};
+
+export const customerWalletRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: ofCustomer,
+    summary: 'Give the customer a wallet, with credits paid and granted',
+    wrapper: 'wallet',
+    body: WalletCreate,
+    answer: { wallet: Wallet },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: ofCustomer,
+    summary: 'List the wallets of a customer, newest first',
+    query: CustomerWalletFilters,
+    answer: { wallets: z.array(Wallet), meta: Meta },
+  }),
+  ...callsAt(byCode, 'by its code'),
+};

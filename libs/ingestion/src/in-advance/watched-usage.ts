@@ -1,0 +1,86 @@
+import { readMetricsByCode } from '@tollgate/catalog/reader';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { activeSubscribers, alertedSubscriptions, hasSubscriptionAlerts } from '@tollgate/subscription/reader';
+import { customersWithWallets, hasWallets } from '@tollgate/wallet/reader';
+import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
+import { nameId } from '../accepted-events/name-id.js';
+
+/** Subscriptions, or customers, that one message names at most. */
+const largestMessage = 200;
+
+type KeyOf = (event: AcceptedEvent) => string;
+
+/**
+ * Tells invoicing of usage that is watched, by alerts on subscriptions or by wallets of customers: once a block, however many
+ * events they have in it (customers, section 8.3; wallets, section 6). Where nobody has either it costs two looks into
+ * empty indexes.
+ * @param keyOf the key of the messages that have an event charged in advance: what is charged is measured after those
+ */
+export async function publishWatchedUsage(
+  transaction: TenantTransaction,
+  events: AcceptedEvent[],
+  keyOf: KeyOf,
+): Promise<void> {
+  if (await hasSubscriptionAlerts(transaction)) await publishUnderAlerts(transaction, events, keyOf);
+  if (await hasWallets(transaction)) await publishOfWallets(transaction, events, keyOf);
+}
+
+/** Customers with wallets who have an active subscription with events. */
+async function publishOfWallets(transaction: TenantTransaction, events: AcceptedEvent[], keyOf: KeyOf): Promise<void> {
+  const latest = new Map(events.map((event) => [event.external_subscription_id, event]));
+  const subscribers = await activeSubscribers(transaction, [...latest.keys()]);
+  const owners = await customersWithWallets(transaction, [...new Set(subscribers.map(({ customerId }) => customerId))]);
+  const own = subscribers.flatMap(({ externalId, customerId }) => {
+    const event = latest.get(externalId);
+    return event && owners.has(customerId) ? [{ event, customerId }] : [];
+  });
+  for (const [key, ofKey] of groupBy(own, ({ event }) => keyOf(event))) {
+    for (let first = 0; first < ofKey.length; first += largestMessage) {
+      const part = ofKey.slice(first, first + largestMessage);
+      const entry = {
+        id: nameId('usage.of_wallets', ...part.map(({ event }) => event.id)),
+        key,
+        occurredAt: Math.max(...part.map(({ event }) => event.received_at)),
+        payload: { customer_ids: [...new Set(part.map(({ customerId }) => customerId))] },
+      };
+      await transaction.appendAll('usage.of_wallets', [entry]);
+    }
+  }
+}
+
+async function publishUnderAlerts(
+  transaction: TenantTransaction,
+  events: AcceptedEvent[],
+  keyOf: KeyOf,
+): Promise<void> {
+  const latest = await countedUnderAlerts(transaction, events);
+  for (const [key, own] of groupBy([...latest.values()], keyOf)) {
+    for (let first = 0; first < own.length; first += largestMessage) {
+      const part = own.slice(first, first + largestMessage);
+      const entry = {
+        // Told again, it is the same message.
+        id: nameId('usage.under_alerts', ...part.map(({ id }) => id)),
+        key,
+        occurredAt: Math.max(...part.map((event) => event.received_at)),
+        payload: { external_subscription_ids: part.map((event) => event.external_subscription_id) },
+      };
+      await transaction.appendAll('usage.under_alerts', [entry]);
+    }
+  }
+}
+
+/** The latest event of each subscription that falls into its life; of a recurring metric, one from before counts too. */
+async function countedUnderAlerts(
+  transaction: TenantTransaction,
+  events: AcceptedEvent[],
+): Promise<Map<string, AcceptedEvent>> {
+  const byExternalId = groupBy(events, (event) => event.external_subscription_id);
+  const alerted = await alertedSubscriptions(transaction, [...byExternalId.keys()]);
+  const starts = new Map(alerted.map(({ externalId, startedAt }) => [externalId, startedAt.getTime() * 1000]));
+  const isEarly = (event: AcceptedEvent) => event.timestamp < (starts.get(event.external_subscription_id) ?? 0);
+  const own = alerted.flatMap(({ externalId }) => byExternalId.get(externalId) ?? []);
+  const early = [...new Set(own.filter(isEarly).map(({ code }) => code))];
+  const metrics = await readMetricsByCode(transaction, early);
+  const counted = own.filter((event) => !isEarly(event) || metrics.get(event.code)?.recurring);
+  return new Map(counted.map((event) => [event.external_subscription_id, event]));
+}

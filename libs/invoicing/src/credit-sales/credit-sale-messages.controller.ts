@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { OnMessage } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { invoiceSoldCredits } from './sold-credits.writer.js';
+
+/** Prepaid credits that wallets sell. */
+@Controller()
+export class CreditSaleMessagesController {
+  constructor(private readonly database: InvoicingDatabase) {}
+
+  /** What is sold is invoiced at once, and once; the wallet is told by which invoice. */
+  @OnMessage('wallet.credits_sold', 'invoicing')
+  async onSold(@Payload() message: Message<'wallet.credits_sold'>): Promise<void> {
+    const { payload } = message;
+    const now = Date.parse(message.occurred_at);
+    await this.database.handleOnce(message, async (transaction) => {
+      const invoice_id = await invoiceSoldCredits(transaction, payload, now);
+      const billed = { wallet_transaction_id: payload.wallet_transaction_id, invoice_id };
+      await transaction.append('invoice.credits_billed', payload.customer_id, billed, now);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import type { SoldCredits } from '@tollgate/contracts';
+import { readBillingEntity } from '@tollgate/catalog/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { Decimal } from '@tollgate/rating';
+import { readCustomerView } from '@tollgate/subscription/reader';
+import { writeInvoice } from '../issuing/invoice.writer.js';
+import type { NewFee } from '../lines/new-invoice.js';
+import { noCredits } from '../prepaid-credits/credit-taking.js';
+
+const none = new Decimal(0);
+
+/** Writes the invoice of sold credits: one line, never taxed, and out of sight until it is paid where that is wanted (wallets, section 3.5). */
+export async function invoiceSoldCredits(
+  transaction: TenantTransaction,
+  sold: SoldCredits,
+  now: number,
+): Promise<string> {
+  const customer = await readCustomerView(transaction, sold.customer_id);
+  const billingEntity =
+    sold.billing_entity_id === null
+      ? customer.billingEntity
+      : await readBillingEntity(transaction, sold.billing_entity_id);
+  return writeInvoice(transaction, {
+    type: 'credit',
+    organizationId: transaction.organizationId,
+    customer,
+    billingEntity,
+    subscriptions: [],
+    currency: sold.currency,
+    lines: [lineOf(sold, now)],
+    credits: noCredits,
+    awaitsPayment: sold.requires_successful_payment,
+    purchaseOrderNumber: sold.purchase_order_number,
+    at: now,
+    now,
+  });
+}
+
+function lineOf(sold: SoldCredits, now: number): NewFee {
+  const name = sold.name || 'credit';
+  const amountCents = BigInt(sold.amount_cents);
+  return {
+    type: 'credit',
+    subscription: null,
+    charge: null,
+    bucket: null,
+    itemId: sold.wallet_transaction_id,
+    itemCode: 'credit',
+    itemName: name,
+    itemDescription: null,
+    invoiceDisplayName: name,
+    amountCents,
+    preciseAmountCents: new Decimal(sold.amount_cents),
+    preciseCouponsAmountCents: none,
+    units: new Decimal(sold.credit_amount),
+    totalAggregatedUnits: null,
+    preciseUnitAmount: new Decimal(sold.rate_amount),
+    eventsCount: null,
+    amountDetails: {},
+    payInAdvance: false,
+    from: now,
+    to: now,
+    taxes: [],
+  };
+}

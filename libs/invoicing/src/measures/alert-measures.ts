@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { MeasuredUsage } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { Decimal, lifetimeTotalCents } from '@tollgate/rating';
+import {
+  alertedSubscriptions,
+  historicalUsageCents,
+  readCustomerViews,
+  readSubscriptions,
+  readWatchedUsage,
+  type CustomerView,
+  type SubscriptionView,
+  type WatchedUsage,
+} from '@tollgate/subscription/reader';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import type { RatedBucket, RatedCharge } from '../lines/rated-charge.js';
+import { invoicedUsageCents } from '../rows/invoiced-usage.repository.js';
+import { CurrentUsageService, type RunningUsage } from '../usage/current-usage.service.js';
+
+/** A subscription with what its alerts watch. */
+interface Alerted {
+  subscription: SubscriptionView;
+  customer: CustomerView;
+  watched: WatchedUsage;
+  /** What is invoiced of its usage, before that is looked at which is not; null where nobody watches it. */
+  invoicedCents: bigint | null;
+}
+
+export interface AlertMeasure extends Alerted {
+  usage: RunningUsage;
+  /** Rated over the whole life, where that is watched. */
+  life: RatedCharge[];
+}
+
+/** Measures what alerts on subscriptions watch (customers, section 8.1). */
+@Injectable()
+export class AlertMeasures {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly usage: CurrentUsageService,
+  ) {}
+
+  /** What is to be measured of active subscriptions with alerts, by their external ids. */
+  async find(transaction: TenantTransaction, externalIds: string[]): Promise<Alerted[]> {
+    if (externalIds.length === 0) return [];
+    const alerted = await alertedSubscriptions(transaction, externalIds);
+    const subscriptions = await readSubscriptions(
+      transaction,
+      alerted.map(({ id }) => id),
+    );
+    const customers = await readCustomerViews(transaction, [...new Set(alerted.map(({ customerId }) => customerId))]);
+    const watched = await readWatchedUsage(transaction, externalIds);
+    const found: Alerted[] = [];
+    for (const subscription of subscriptions) {
+      const customer = customers.get(subscription.customerId);
+      const own = watched.get(subscription.externalId);
+      if (!customer || !own) continue;
+      const invoicedCents = own.lifetime ? await invoicedUsageCents(transaction, subscription.id) : null;
+      found.push({ subscription, customer, watched: own, invoicedCents });
+    }
+    return found;
+  }
+
+  /** @param running rates what runs up, at an instant in Unix ms */
+  async measure(
+    organizationId: string,
+    alerted: Alerted,
+    { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: number },
+  ): Promise<AlertMeasure> {
+    const { lifetimeMetricIds } = alerted.watched;
+    const charges = alerted.subscription.plan.charges.filter(({ metric }) => lifetimeMetricIds.has(metric.id));
+    const [usage, life] = await Promise.all([
+      running(alerted),
+      charges.length === 0 ? [] : this.usage.measureLife(organizationId, alerted, charges, now),
+    ]);
+    return { ...alerted, usage, life };
+  }
+
+  /** @returns what is told, or null when usage was invoiced meanwhile: then it would count twice, or not at all */
+  async told(transaction: TenantTransaction, measure: AlertMeasure): Promise<MeasuredUsage | null> {
+    const { subscription, invoicedCents, usage, watched, life } = measure;
+    const { id, externalId } = subscription;
+    const told: MeasuredUsage = {
+      subscription_id: id,
+      external_subscription_id: externalId,
+      current_usage_amount: String(usage.amountCents),
+      metrics: metricsOf(usage.rated, life, watched),
+    };
+    if (invoicedCents === null) return told;
+    if ((await invoicedUsageCents(transaction, id)) !== invoicedCents) return null;
+    const historicalCents = await historicalUsageCents(transaction, id);
+    const total = lifetimeTotalCents({ historicalCents, invoicedCents, currentCents: usage.amountCents });
+    return { ...told, lifetime_usage_amount: String(total) };
+  }
+}
+
+/** Of the fees of a metric, those of its filters and groups too, the largest counts, not their sum. */
+function metricsOf(rated: RatedCharge[], life: RatedCharge[], { metricIds }: WatchedUsage): MeasuredUsage['metrics'] {
+  return [...metricIds].flatMap((id) => {
+    const buckets = bucketsOf(rated, id);
+    if (buckets.length === 0) return [];
+    const whole = bucketsOf(life, id);
+    const amount = Decimal.max(...buckets.map(({ fee }) => fee.amountCents.toString()));
+    return [
+      {
+        billable_metric_id: id,
+        amount: amount.toFixed(),
+        units: largestUnits(buckets),
+        ...(whole.length > 0 ? { lifetime_units: largestUnits(whole) } : {}),
+      },
+    ];
+  });
+}
+
+const bucketsOf = (rated: RatedCharge[], metricId: string): RatedBucket[] =>
+  rated.filter(({ charge }) => charge.metric.id === metricId).flatMap(({ buckets }) => buckets);
+
+/** A negative total is charged, and watched, as nothing. */
+const largestUnits = (buckets: RatedBucket[]): string =>
+  Decimal.max(0, ...buckets.map(({ aggregation }) => aggregation.currentUsageUnits)).toFixed();

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
+import type { UnbilledUsage } from '@tollgate/contracts';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { bucketsByKey, Decimal, feeTaxes, type Bucket } from '@tollgate/rating';
+import { activeSubscriptionIds, readCustomerViews, readSubscriptions } from '@tollgate/subscription/reader';
+import { customersWithWallets } from '@tollgate/wallet/reader';
+import { taxesOfFee, type Payer } from '../lines/payer.js';
+import type { RatedCharge } from '../lines/rated-charge.js';
+import { lockProgressiveBilling } from '../rows/progressive-invoices.repository.js';
+import {
+  draftFeesOf,
+  progressiveFeesOf,
+  subscriptionsClosedAt,
+  type FeesOfKind,
+} from '../rows/unbilled-fees.repository.js';
+import type { RunningUsage } from '../usage/current-usage.service.js';
+
+/** A customer with wallets, and the subscriptions whose usage runs up. */
+export interface WalletOwner {
+  customerId: string;
+  payers: Payer[];
+}
+
+/** The same with what was used. */
+export interface OwnerMeasure {
+  customerId: string;
+  used: { payer: Payer; usage: RunningUsage }[];
+}
+
+type Part = Bucket & { currency: string };
+
+/** Measures what customers with wallets were not billed for (wallets, section 6). */
+@Injectable()
+export class WalletMeasures {
+  /** Those of these customers who have wallets. */
+  async find(transaction: TenantTransaction, customerIds: string[]): Promise<WalletOwner[]> {
+    if (customerIds.length === 0) return [];
+    const owners = [...(await customersWithWallets(transaction, customerIds))];
+    const subscriptions = await readSubscriptions(transaction, await activeSubscriptionIds(transaction, owners));
+    const customers = await readCustomerViews(transaction, owners);
+    const entityTaxes = new Map<string, TaxView[]>();
+    for (const id of new Set([...customers.values()].map(({ billingEntity }) => billingEntity.id)))
+      entityTaxes.set(id, await readTaxesOfBillingEntity(transaction, id));
+    const ofCustomer = groupBy(subscriptions, ({ customerId }) => customerId);
+    return [...customers.values()].map((customer) => ({
+      customerId: customer.id,
+      payers: (ofCustomer.get(customer.id) ?? []).map((subscription) => ({
+        subscription,
+        customer,
+        entityTaxes: entityTaxes.get(customer.billingEntity.id) ?? [],
+      })),
+    }));
+  }
+
+  /**
+   * What is told of each customer. Drafts and what closes periods are held until the transaction ends, so that what is told
+   * behind them is what they leave.
+   * @returns by customer; one whose period was closed since it was measured is left out
+   */
+  async told(transaction: TenantTransaction, measures: OwnerMeasure[]): Promise<Map<string, UnbilledUsage[]>> {
+    if (measures.length === 0) return new Map();
+    const used = measures.flatMap((measure) => measure.used);
+    const drafts = await draftFeesOf(
+      transaction,
+      measures.map(({ customerId }) => customerId),
+    );
+    await lockProgressiveBilling(
+      transaction,
+      used.map(({ payer }) => payer.subscription.id),
+    );
+    const periods = used.map(({ payer, usage: { period } }) => ({ subscriptionId: payer.subscription.id, ...period }));
+    const closed = await subscriptionsClosedAt(transaction, periods);
+    const billed = await progressiveFeesOf(transaction, periods);
+    const told = new Map<string, UnbilledUsage[]>();
+    for (const { customerId, used: own } of measures) {
+      if (own.some(({ payer }) => closed.has(payer.subscription.id))) continue;
+      const ofCustomer = (fee: FeesOfKind) => fee.customer_id === customerId;
+      told.set(
+        customerId,
+        summed([
+          ...own.flatMap(({ payer, usage }) => usage.rated.flatMap((charge) => partsOf(payer, charge))),
+          ...drafts.filter(ofCustomer).map((fee) => partOf(fee, 1)),
+          ...billed.filter(ofCustomer).map((fee) => partOf(fee, -1)),
+        ]),
+      );
+    }
+    return told;
+  }
+}
+
+/** What is paid in advance is paid at once: none of it is left to be paid. */
+function partsOf(payer: Payer, { charge, buckets }: RatedCharge): Part[] {
+  if (charge.payInAdvance) return [];
+  const { currency } = payer.subscription.plan;
+  const taxes = taxesOfFee(payer, charge.taxes).map(({ code, rate }) => ({ code, rate: new Decimal(rate) }));
+  return buckets.map(({ fee, groupedBy }) => ({
+    feeType: 'charge',
+    billableMetricId: charge.metric.id,
+    targetWalletCode: charge.acceptsTargetWallet ? (groupedBy['target_wallet_code'] ?? null) : null,
+    currency,
+    amountCents: new Decimal(
+      feeTaxes({ ...fee, preciseCouponsAmountCents: new Decimal(0), taxes }, currency).totalAmountCents.toString(),
+    ),
+  }));
+}
+
+const partOf = (fee: FeesOfKind, sign: 1 | -1): Part => ({
+  feeType: fee.fee_type,
+  billableMetricId: fee.billable_metric_id,
+  targetWalletCode: fee.target_wallet_code,
+  currency: fee.currency,
+  amountCents: new Decimal(fee.amount).times(sign),
+});
+
+/** One entry for each kind and currency; kinds that come to nothing are left out. */
+function summed(parts: Part[]): UnbilledUsage[] {
+  return [...groupBy(parts, ({ currency }) => currency)].flatMap(([currency, own]) =>
+    bucketsByKey(own)
+      .filter(({ amountCents }) => !amountCents.isZero())
+      .map(({ feeType, billableMetricId, targetWalletCode, amountCents }) => ({
+        fee_type: feeType,
+        billable_metric_id: billableMetricId,
+        target_wallet_code: targetWalletCode,
+        currency,
+        amount: amountCents.toFixed(),
+      })),
+  );
+}

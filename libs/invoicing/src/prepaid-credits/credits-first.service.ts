@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
+import { Batcher, CommandBus, Unavailable, type TenantTransaction } from '@tollgate/platform';
+import { hasCredits } from '@tollgate/wallet/reader';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { nothingTaken, type CreditRequest, type CreditTaking, type TakenCredits } from './credit-taking.js';
+
+/** So often work is done anew because what it asks of wallets changed meanwhile. */
+const mostTries = 6;
+/** Invoices of one command. */
+const mostInvoices = 500;
+
+/** Work asked wallets for credits that are not reserved yet. */
+class CreditsNeeded extends Error {}
+
+/**
+ * Writes invoices with the prepaid credits that pay for them, and holds no lock while wallets are asked: work that needs
+ * credits is undone, they are reserved with one command for all of its invoices, and it is done anew with what was reserved.
+ * Repeated after any crash it asks for the same under the same keys, and is given the same.
+ */
+@Injectable()
+export class CreditsFirst {
+  private readonly reservations: Batcher<Asked, ReservedCredits[]>;
+
+  constructor(
+    private readonly database: InvoicingDatabase,
+    commands: CommandBus,
+  ) {
+    this.reservations = new Batcher((asked) => reserve(commands, asked));
+  }
+
+  /** Does work in a transaction of an organization. @throws Unavailable where wallets cannot be asked */
+  async tenant<T>(
+    organizationId: string,
+    work: (transaction: TenantTransaction, credits: CreditTaking) => Promise<T>,
+  ): Promise<T> {
+    const answers = new Map<string, Answered>();
+    for (let tries = 0; tries < mostTries; tries++) {
+      const round = new Round(answers);
+      try {
+        return await this.database.tenant(organizationId, async (transaction) => {
+          const result = await work(transaction, round);
+          if (round.asked.length > 0) throw new CreditsNeeded();
+          return result;
+        });
+      } catch (error) {
+        // What failed for want of credits, or with some that were asked for, is done anew with them.
+        if (!(error instanceof CreditsNeeded)) throw error;
+      }
+      const reserved = await this.reservations.add(organizationId, { organizationId, invoices: round.asked });
+      round.asked.forEach((asked, index) =>
+        answers.set(asked.key, { asked: contentOf(asked), answer: reserved[index] as ReservedCredits }),
+      );
+    }
+    throw new Unavailable('credits of the customer change all the time, try again');
+  }
+}
+
+interface Answered {
+  asked: string;
+  answer: ReservedCredits;
+}
+
+/** What is asked, whatever id is proposed. */
+const contentOf = ({ invoice_id: _, ...asked }: CreditReservation): string => JSON.stringify(asked);
+
+/** One try: what it asks for beyond what is answered. */
+class Round implements CreditTaking {
+  readonly asked: CreditReservation[] = [];
+
+  constructor(private readonly answers: ReadonlyMap<string, Answered>) {}
+
+  idOf(key: string): string | undefined {
+    return this.answers.get(key)?.answer.invoice_id;
+  }
+
+  async take(transaction: TenantTransaction, request: CreditRequest): Promise<TakenCredits> {
+    const asked = reservationOf(request);
+    const known = this.answers.get(request.key);
+    if (!known && !(await hasCredits(transaction, request.customerId, request.currency))) return nothingTaken;
+    if (known?.asked !== contentOf(asked)) {
+      this.asked.push(asked);
+      return nothingTaken;
+    }
+    const { granted_cents: granted, purchased_cents: purchased } = known.answer;
+    return { grantedCents: BigInt(granted), purchasedCents: BigInt(purchased) };
+  }
+
+  async confirm(transaction: TenantTransaction, { key, invoiceId, customerId, now }: CreditRequest): Promise<void> {
+    const until = this.answers.get(key)?.answer.until ?? 0;
+    if (Date.now() > until) throw new Unavailable('credits were reserved too long ago, try again');
+    await transaction.append('invoice.credits_taken', customerId, { invoice_id: invoiceId }, now);
+  }
+}
+
+const reservationOf = (request: CreditRequest): CreditReservation => ({
+  key: request.key,
+  invoice_id: request.invoiceId,
+  customer_id: request.customerId,
+  currency: request.currency,
+  total_cents: Number(request.totalCents),
+  fees: request.fees,
+  at: request.now,
+});
+
+/** What one piece of work asks. */
+interface Asked {
+  organizationId: string;
+  invoices: CreditReservation[];
+}
+
+/** One command for what several pieces of work, all of one organization, ask at a time. */
+async function reserve(commands: CommandBus, asked: Asked[]): Promise<ReservedCredits[][]> {
+  const invoices = asked.flatMap((own) => own.invoices);
+  const organization_id = asked[0]?.organizationId as string;
+  const answers: ReservedCredits[] = [];
+  for (let from = 0; from < invoices.length; from += mostInvoices) {
+    const some = invoices.slice(from, from + mostInvoices);
+    const request = { organization_id, invoices: some };
+    answers.push(...(await commands.send('wallet', 'wallet.reserve_credits', request)).invoices);
+  }
+  return asked.map((own) => answers.splice(0, own.invoices.length));
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { partitionOf, type QueueDefinition } from '@tollgate/platform';
+import { failureOf } from '../rows/failure.rules.js';
+
+/** Usage that is to be measured: that of an external id, for its alerts, or all that a customer has not been billed, for wallets. */
+export const UsageMeasure = z.object({ customer_id: z.uuid(), external_subscription_id: z.string().nullable() });
+export type UsageMeasure = z.infer<typeof UsageMeasure>;
+
+/** Under which a measure waits: once, however many events ask for it. */
+export const measureId = ({ customer_id: customerId, external_subscription_id: externalId }: UsageMeasure): string =>
+  externalId === null ? `customer ${customerId}` : `subscription ${externalId}`;
+
+/** Customers of an organization whose usage is measured at the same time are in different partitions. */
+const partitions = 8;
+
+/** Measures: those of a customer one after another, so that what is told of it is told in its order. */
+export const measureQueue: QueueDefinition<UsageMeasure> = {
+  job: 'usage-measure',
+  payload: UsageMeasure,
+  keyOf: ({ customer_id: id }) => String(partitionOf(id, partitions)),
+  seriesOf: (measure) => measureId(measure),
+  batchSize: 40,
+  parallelKeys: 4,
+  parkedAs: 'usage_measure',
+  faultOf: failureOf,
+};

@@ -1,0 +1,33 @@
+import { ApiError, ValidationFailed } from '../errors/api-errors.js';
+
+/** A thing as it was given, not yet validated. */
+type Given = Record<string, unknown>;
+
+/**
+ * Makes one thing, or several all or none: what is wrong with several is told together, by their place, each with what was
+ * given (customers, section 8.2). Called in a transaction, which its error undoes; what can be refused is refused before it
+ * is written.
+ * @throws ApiError of the one; ValidationFailed of several
+ */
+export async function makeAllOrNone<T>(
+  { batch, given }: { batch: boolean; given: Given[] },
+  make: (item: Given) => Promise<T>,
+): Promise<T[]> {
+  const made: T[] = [];
+  const errors: Record<string, { params: Given; errors: string }> = {};
+  for (const [index, item] of given.entries()) {
+    try {
+      made.push(await make(item));
+    } catch (error) {
+      if (!batch || !(error instanceof ApiError) || error.status >= 500) throw error;
+      errors[index] = { params: item, errors: textOf(error) };
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return made;
+}
+
+const textOf = ({ body }: ApiError): string =>
+  body['error_details'] === undefined
+    ? String(body['code'])
+    : `Validation errors: ${JSON.stringify(body['error_details'])}`;

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { MeasuredUsage, Message, TriggeredAlert } from '@tollgate/contracts';
+import { readMetrics } from '@tollgate/catalog/reader';
+import { isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
+import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
+import { lockAlerts, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
+import { customersByIds } from '../rows/customers.repository.js';
+import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
+import { SubscriptionDatabase } from '../subscription.database.js';
+
+/** An alert with what it watches now. */
+interface Look {
+  alert: AlertRow;
+  usage: MeasuredUsage;
+  value: Decimal;
+}
+
+/** Holds measured usage against the thresholds of alerts, and tells what was crossed (customers, sections 8.3 and 8.4). */
+@Injectable()
+export class AlertLooksService {
+  constructor(private readonly database: SubscriptionDatabase) {}
+
+  /** The same measurement is looked at once, and measurements of a customer in the order in which they were made. */
+  async look(message: Message<'usage.measured'>): Promise<void> {
+    const { subscriptions } = message.payload;
+    const now = Date.parse(message.occurred_at);
+    await this.database.handleOnce(message, async (transaction) => {
+      const byExternalId = new Map(subscriptions.map((usage) => [usage.external_subscription_id, usage]));
+      const alerts = await lockAlerts(transaction, [...byExternalId.keys()]);
+      const looks = alerts.flatMap((alert): Look[] => {
+        const usage = byExternalId.get(alert.external_subscription_id);
+        const value = usage && watchedValue(alert, usage);
+        return usage && value !== undefined ? [{ alert, usage, value: new Decimal(value) }] : [];
+      });
+      if (looks.length === 0) return;
+      await tell(transaction, looks, now);
+      await recordLooks(
+        transaction,
+        looks.map(({ alert: { id }, value }) => ({ id, value: value.toFixed() })),
+        now,
+      );
+    });
+  }
+}
+
+/** Undefined where the plan does not charge the metric: then there is nothing to look at. */
+function watchedValue(alert: AlertRow, usage: MeasuredUsage): string | undefined {
+  const metric = usage.metrics.find(({ billable_metric_id: id }) => id === alert.billable_metric_id);
+  switch (alert.alert_type) {
+    case 'current_usage_amount':
+      return usage.current_usage_amount;
+    case 'lifetime_usage_amount':
+      return usage.lifetime_usage_amount;
+    case 'billable_metric_current_usage_amount':
+      return metric?.amount;
+    case 'billable_metric_current_usage_units':
+      return metric?.units;
+    case 'billable_metric_lifetime_usage_units':
+      return metric?.lifetime_units;
+  }
+}
+
+/** One message for all that an alert has crossed. */
+async function tell(transaction: TenantTransaction, looks: Look[], now: number): Promise<void> {
+  const triggered = looks.flatMap((look) => {
+    const thresholds = look.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));
+    const change = { previous: new Decimal(look.alert.previous_value), current: look.value };
+    const crossed = crossedThresholds('increasing', thresholds, change);
+    return crossed.length > 0 ? [{ ...look, crossed }] : [];
+  });
+  if (triggered.length === 0) return;
+  const subscriptions = await subscriptionsByIds(transaction, [
+    ...new Set(triggered.map(({ usage }) => usage.subscription_id)),
+  ]);
+  const customers = await customersByIds(transaction, [...new Set(subscriptions.map((row) => row.customer_id))]);
+  const metrics = await readMetrics(transaction, [
+    ...new Set(triggered.flatMap(({ alert }) => alert.billable_metric_id ?? [])),
+  ]);
+  for (const { alert, usage, value, crossed } of triggered) {
+    const subscription = subscriptions.find(({ id }) => id === usage.subscription_id);
+    const externalId = customers.find(({ id }) => id === subscription?.customer_id)?.external_id ?? '';
+    const told: TriggeredAlert = {
+      svc_id: newId(),
+      svc_organization_id: alert.organization_id,
+      svc_alert_id: alert.id,
+      svc_subscription_id: usage.subscription_id,
+      external_subscription_id: alert.external_subscription_id,
+      svc_wallet_id: null,
+      external_customer_id: externalId,
+      billable_metric_code: metrics.get(alert.billable_metric_id ?? '')?.code ?? null,
+      alert_name: alert.name,
+      alert_code: alert.code,
+      alert_type: alert.alert_type,
+      current_value: decimalText(value),
+      previous_value: decimalText(new Decimal(alert.previous_value)),
+      crossed_thresholds: crossed.map((one) => ({ ...one, value: decimalText(one.value) })),
+      triggered_at: isoSeconds(now),
+      subscription_external_id: alert.external_subscription_id,
+      customer_external_id: externalId,
+    };
+    await transaction.append('alert.triggered', alert.id, { triggered_alert: told }, now);
+  }
+}

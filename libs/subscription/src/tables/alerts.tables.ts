@@ -1,0 +1,19 @@
+import type { ColumnType } from 'kysely';
+import type { AlertThreshold, SubscriptionAlertType } from '@tollgate/contracts';
+
+/** What is told of the usage under an external id. */
+export interface AlertsTable {
+  id: string;
+  organization_id: string;
+  external_subscription_id: string;
+  alert_type: SubscriptionAlertType;
+  billable_metric_id: string | null;
+  code: string;
+  name: string | null;
+  /** In the order in which they were given. */
+  thresholds: ColumnType<AlertThreshold[], string, string>;
+  /** What was measured last: numeric, cents or units. */
+  previous_value: string;
+  last_processed_at: Date | null;
+  created_at: Date;
+}

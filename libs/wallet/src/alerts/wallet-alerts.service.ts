@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import {
+  alertsOfBody,
+  readAlert,
+  readAlertUpdate,
+  walletAlertTypes,
+  type AlertThreshold,
+  type Meta,
+  type WalletAlert,
+} from '@tollgate/contracts';
+import {
+  BadRequest,
+  Clock,
+  makeAllOrNone,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type Page,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import {
+  deleteAlerts,
+  findAlert,
+  findAlertOfType,
+  insertAlert,
+  listAlerts,
+  updateAlert,
+  type AlertRow,
+} from '../rows/alerts.repository.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import { WalletDatabase } from '../wallet.database.js';
+import { heldWalletAt, walletAt, type WalletAddress } from '../wallets/wallets.service.js';
+import { lookAtAlerts, watchedValue } from '../watch/alert-looks.js';
+import { presentAlert } from './wallet-alert.presenter.js';
+
+type Given = Record<string, unknown>;
+
+/** Alerts on what a wallet holds (wallets, section 7). */
+@Injectable()
+export class WalletAlertsService {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes an alert, or several, all or none, in the order given. @throws BadRequest, NotFound, ValidationFailed */
+  async create(
+    organizationId: string,
+    address: WalletAddress,
+    body: Parameters<typeof alertsOfBody>[0],
+  ): Promise<{ batch: boolean; alerts: WalletAlert[] }> {
+    const given = alertsOfBody(body);
+    if (!given) throw BadRequest.missingWrapper('alert');
+    return this.change(organizationId, address, async (transaction, wallet, now) => {
+      const rows = await makeAllOrNone(given, (item) => make(transaction, wallet, item, now));
+      return { batch: given.batch, alerts: rows.map((row) => presentAlert(row, wallet)) };
+    });
+  }
+
+  /** @throws NotFound */
+  async list(
+    organizationId: string,
+    address: WalletAddress,
+    page: Page,
+  ): Promise<{ alerts: WalletAlert[]; meta: Meta }> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await walletAt(transaction, address);
+      const { rows, meta } = await listAlerts(transaction, wallet.id, page);
+      return { alerts: rows.map((row) => presentAlert(row, wallet)), meta };
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, address: WalletAddress, code: string): Promise<WalletAlert> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await walletAt(transaction, address);
+      return presentAlert(await existing(transaction, wallet, code), wallet);
+    });
+  }
+
+  /** Changes the given fields, never the type; what was watched last is kept. @throws NotFound, ValidationFailed */
+  async update(organizationId: string, address: WalletAddress, code: string, given: Given): Promise<WalletAlert> {
+    return this.change(organizationId, address, async (transaction, wallet) => {
+      const alert = await existing(transaction, wallet, code);
+      const read = readAlertUpdate(given);
+      if ('errors' in read) throw new ValidationFailed(read.errors);
+      const { name, thresholds } = read.input;
+      if (thresholds) refuseTwoRecurring(thresholds);
+      const row = await updateAlert(transaction, alert.id, {
+        code: read.input.code ?? alert.code,
+        thresholds: JSON.stringify(thresholds ?? alert.thresholds),
+        ...(name === undefined ? {} : { name }),
+      });
+      return presentAlert(row, wallet);
+    });
+  }
+
+  /** @throws NotFound */
+  async remove(organizationId: string, address: WalletAddress, code: string): Promise<WalletAlert> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await walletAt(transaction, address);
+      const alert = await existing(transaction, wallet, code);
+      await deleteAlerts(transaction, wallet.id, alert.id);
+      return presentAlert(alert, wallet);
+    });
+  }
+
+  /** @throws NotFound */
+  async removeAll(organizationId: string, address: WalletAddress): Promise<void> {
+    await this.database.tenant(organizationId, async (transaction) =>
+      deleteAlerts(transaction, (await walletAt(transaction, address)).id),
+    );
+  }
+
+  /** Changes alerts of a wallet that is held, and looks at them; what is answered is from before that look. */
+  private async change<T>(
+    organizationId: string,
+    address: WalletAddress,
+    work: (transaction: TenantTransaction, wallet: WalletRow, now: number) => Promise<T>,
+  ): Promise<T> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await heldWalletAt(transaction, address);
+      const changed = await work(transaction, wallet, now);
+      await lookAtAlerts(transaction, [wallet], now);
+      return changed;
+    });
+  }
+}
+
+async function existing(transaction: TenantTransaction, wallet: WalletRow, code: string): Promise<AlertRow> {
+  const alert = await findAlert(transaction, wallet.id, code);
+  if (!alert) throw new NotFound('alert');
+  return alert;
+}
+
+async function make(transaction: TenantTransaction, wallet: WalletRow, given: Given, now: number): Promise<AlertRow> {
+  const read = readAlert(given, walletAlertTypes);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { name, code, alert_type: type, thresholds } = read.input;
+  if (!code?.trim()) throw new ValidationFailed({ code: ['value_is_mandatory'] });
+  if (await findAlertOfType(transaction, wallet.id, type))
+    throw new ValidationFailed({ base: ['alert_already_exists'] });
+  refuseTwoRecurring(thresholds);
+  return insertAlert(transaction, {
+    id: newId(),
+    organization_id: transaction.organizationId,
+    wallet_id: wallet.id,
+    alert_type: type,
+    code,
+    name: name ?? null,
+    thresholds: JSON.stringify(thresholds),
+    previous_value: watchedValue(type, wallet).toFixed(),
+    last_processed_at: null,
+    created_at: new Date(now),
+  });
+}
+
+/** An alert has one recurring threshold at most (customers, section 8.3). @throws ValidationFailed */
+function refuseTwoRecurring(thresholds: AlertThreshold[]): void {
+  if (thresholds.filter(({ recurring }) => recurring).length > 1)
+    throw new ValidationFailed({ base: ['alert_already_exists'] });
+}

@@ -1,0 +1,195 @@
+import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
+import { consume } from '../rows/consumptions.repository.js';
+import {
+  availableFundings,
+  fundingOf,
+  insertTransaction,
+  updateTransaction,
+  type NewTransactionRow,
+  type TransactionRow,
+} from '../rows/transactions.repository.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import { lowerBalance, raiseBalance } from './balance.js';
+
+/** What a transaction says besides its amount. */
+export interface EntryTerms {
+  source?: TransactionRow['source'];
+  priority?: number;
+  name?: string | null;
+  metadata?: TransactionRow['metadata'];
+  purchaseOrderNumber?: string | null;
+  requiresPayment?: boolean;
+  paymentMethodType?: TransactionRow['payment_method_type'];
+  ruleId?: string | null;
+  invoiceId?: string | null;
+  creditNoteId?: string | null;
+  voidedInvoiceId?: string | null;
+  reserved?: boolean;
+}
+
+const defaultPriority = 50;
+
+/** The row of a transaction of a wallet that was settled as it was made. */
+export function entryOf(
+  wallet: WalletRow,
+  kind: TransactionRow['transaction_status'],
+  credits: CreditAmount,
+  terms: EntryTerms,
+  now: number,
+): NewTransactionRow {
+  const inbound = kind === 'granted' || kind === 'purchased';
+  const at = new Date(now);
+  return {
+    id: newId(),
+    organization_id: wallet.organization_id,
+    wallet_id: wallet.id,
+    transaction_type: inbound ? 'inbound' : 'outbound',
+    transaction_status: kind,
+    status: 'settled',
+    source: terms.source ?? 'manual',
+    amount_cents: credits.amountCents,
+    credit_amount: credits.creditAmount.toFixed(),
+    remaining_amount_cents: inbound ? credits.amountCents : null,
+    priority: terms.priority ?? defaultPriority,
+    name: terms.name ?? null,
+    metadata: JSON.stringify(terms.metadata ?? []),
+    purchase_order_number: terms.purchaseOrderNumber ?? null,
+    invoice_requires_successful_payment: terms.requiresPayment ?? wallet.invoice_requires_successful_payment,
+    payment_method_type: terms.paymentMethodType ?? wallet.payment_method_type,
+    recurring_rule_id: terms.ruleId ?? null,
+    invoice_id: terms.invoiceId ?? null,
+    credit_note_id: terms.creditNoteId ?? null,
+    voided_invoice_id: terms.voidedInvoiceId ?? null,
+    reserved: terms.reserved ?? false,
+    settled_at: at,
+    failed_at: null,
+    created_at: at,
+  };
+}
+
+export async function tellCreated(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  { id }: Pick<TransactionRow, 'id'>,
+  now: number,
+): Promise<void> {
+  await transaction.append('wallet_transaction.created', wallet.customer_id, { wallet_transaction_id: id }, now);
+}
+
+/** Credits for nothing are there at once; the caller holds the wallet (wallets, section 3.1). */
+export async function grant(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  credits: CreditAmount,
+  terms: EntryTerms,
+  now: number,
+): Promise<TransactionRow> {
+  const row = await insertTransaction(transaction, entryOf(wallet, 'granted', credits, terms, now));
+  await tellCreated(transaction, wallet, row, now);
+  const change = { amountCents: credits.amountCents, credits: credits.creditAmount, now };
+  await raiseBalance(transaction, wallet, change, { givenBack: row.voided_invoice_id !== null });
+  return row;
+}
+
+/** Credits that are sold are there when their invoice, which is asked for, is paid (wallets, section 3.5). */
+export async function sell(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  credits: CreditAmount,
+  terms: EntryTerms,
+  now: number,
+): Promise<TransactionRow> {
+  const row = await insertTransaction(transaction, {
+    ...entryOf(wallet, 'purchased', credits, terms, now),
+    status: 'pending',
+    remaining_amount_cents: null,
+    settled_at: null,
+  });
+  await tellCreated(transaction, wallet, row, now);
+  const sold = {
+    wallet_transaction_id: row.id,
+    wallet_id: wallet.id,
+    customer_id: wallet.customer_id,
+    billing_entity_id: wallet.billing_entity_id,
+    currency: wallet.currency,
+    amount_cents: Number(row.amount_cents),
+    credit_amount: credits.creditAmount.toFixed(),
+    rate_amount: wallet.rate_amount,
+    name: row.name,
+    purchase_order_number: row.purchase_order_number,
+    requires_successful_payment: row.invoice_requires_successful_payment,
+  };
+  await transaction.append('wallet.credits_sold', wallet.customer_id, sold, now);
+  return row;
+}
+
+/** What a void takes, and of which inbound transaction alone. */
+export interface Void extends EntryTerms {
+  of?: TransactionRow;
+}
+
+/**
+ * Takes credits off a wallet, and off the inbound transactions that they came with; the caller holds the wallet.
+ * @throws ValidationFailed where less is left
+ */
+export async function voidCredits(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  credits: CreditAmount,
+  terms: Void,
+  now: number,
+): Promise<TransactionRow> {
+  const fundings = terms.of ? [fundingOf(terms.of)] : await availableFundings(transaction, wallet.id);
+  const shares = matchFundings(fundings, credits.amountCents);
+  if (!shares) {
+    const code = terms.of ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
+    throw new ValidationFailed({ amount_cents: [code] });
+  }
+  const row = await insertTransaction(transaction, entryOf(wallet, 'voided', credits, terms, now));
+  await consume(transaction, row.id, shares, new Date(now));
+  // What pays a customer back is told by its credit note (wallets, section 9).
+  if (row.credit_note_id === null) await tellCreated(transaction, wallet, row, now);
+  await lowerBalance(transaction, wallet, { amountCents: credits.amountCents, credits: credits.creditAmount, now });
+  return row;
+}
+
+/** Sold credits are paid: they are there from now on; a second time nothing happens. The caller holds the wallet. */
+export async function settle(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  row: TransactionRow,
+  now: number,
+): Promise<void> {
+  if (row.status === 'settled') return;
+  await updateTransaction(transaction, row.id, {
+    status: 'settled',
+    settled_at: new Date(now),
+    failed_at: null,
+    remaining_amount_cents: row.amount_cents,
+  });
+  await tellUpdated(transaction, wallet, row, now);
+  const credits = new Decimal(row.credit_amount);
+  await raiseBalance(transaction, wallet, { amountCents: row.amount_cents, credits, now });
+}
+
+/** Sold credits are not paid; those that are settled stay so, and a failed one may be settled later. */
+export async function fail(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  row: TransactionRow,
+  now: number,
+): Promise<void> {
+  if (row.status !== 'pending') return;
+  await updateTransaction(transaction, row.id, { status: 'failed', failed_at: new Date(now) });
+  await tellUpdated(transaction, wallet, row, now);
+}
+
+async function tellUpdated(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  { id }: TransactionRow,
+  now: number,
+): Promise<void> {
+  await transaction.append('wallet_transaction.updated', wallet.customer_id, { wallet_transaction_id: id }, now);
+}

@@ -1,0 +1,21 @@
+import { protectTable, type SchemaMigration } from '@tollgate/platform';
+
+/** What is reserved goes by what an invoice is made for, however often that is tried; confirmed, it is no reservation any more. */
+export const reservationKeys: SchemaMigration = {
+  name: '003_reservation_keys',
+  sql: `
+    drop table wallet.reservations;
+    create table wallet.reservations (
+      organization_id uuid not null,
+      key text not null,
+      invoice_id uuid not null unique,
+      customer_id uuid not null,
+      request jsonb not null,
+      answer jsonb not null,
+      reserved_at timestamptz not null default now(),
+      primary key (organization_id, key)
+    );
+    create index reservations_customer on wallet.reservations (customer_id);
+    create index reservations_oldest on wallet.reservations (reserved_at);
+    ${protectTable('wallet', 'reservations')}`,
+};

@@ -1,0 +1,64 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, groupBy, Jobs, Logger } from '@tollgate/platform';
+import { oldReservations } from '../rows/reservations.repository.js';
+import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { WalletDatabase } from '../wallet.database.js';
+import { reserveCredits } from './reserve.js';
+import { undo } from './undo.js';
+
+const everyMinute = 60_000;
+/** Far longer than an invoice may take to be written once its credits are reserved. */
+const releasedAfterMs = 10 * 60_000;
+const mostAtOnce = 1000;
+
+/** Credits that are reserved for invoices, and what becomes of those that nobody took (wallets, section 5). */
+@Injectable()
+export class Reservations implements OnModuleInit, OnApplicationBootstrap {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly commands: CommandBus,
+    private readonly jobs: Jobs,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('wallet', 'wallet.reserve_credits', async ({ organization_id, invoices }) => ({
+      invoices: await this.database.tenant(organization_id, (transaction) => reserveCredits(transaction, invoices)),
+    }));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('wallet-sweep', () => this.releaseOld(), 1);
+    await this.jobs.every('wallet-sweep', everyMinute, {});
+  }
+
+  /**
+   * Releases what was reserved for invoices that were never written; one that was written has its message on the way. An
+   * organization that cannot be asked about holds up no other.
+   */
+  async releaseOld(ageMs = releasedAfterMs): Promise<void> {
+    const old = await this.database.everyTenant((transaction) => oldReservations(transaction, ageMs, mostAtOnce));
+    for (const [organizationId, own] of groupBy(old, (row) => row.organization_id)) {
+      try {
+        await this.release(organizationId, own);
+      } catch (error) {
+        this.logger.warn('reserved credits are not released', { organization_id: organizationId, error });
+      }
+    }
+  }
+
+  private async release(organizationId: string, old: { invoice_id: string; customer_id: string }[]): Promise<void> {
+    const request = { organization_id: organizationId, invoice_ids: old.map((row) => row.invoice_id) };
+    const answer = await this.commands.send('invoicing', 'invoice.written_among', request);
+    const written = new Set(answer.invoice_ids);
+    for (const { invoice_id: invoiceId, customer_id: customerId } of old.filter(
+      (row) => !written.has(row.invoice_id),
+    )) {
+      await this.database.tenant(organizationId, async (transaction) => {
+        await lockActiveWalletsOf(transaction, [customerId]);
+        await undo(transaction, invoiceId);
+      });
+      this.logger.warn('reserved credits are released', { organization_id: organizationId, invoice_id: invoiceId });
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import type { AlertsTable } from '../tables/alerts.tables.js';
+import { tables } from '../tables/wallet.tables.js';
+
+export type AlertRow = Selectable<AlertsTable>;
+
+const ofWallet = (transaction: TenantTransaction, walletId: string) =>
+  tables(transaction)
+    .selectFrom('wallet.alerts')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('wallet_id', '=', walletId);
+
+export async function insertAlert(transaction: TenantTransaction, row: Insertable<AlertsTable>): Promise<AlertRow> {
+  return tables(transaction).insertInto('wallet.alerts').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateAlert(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<AlertsTable>,
+): Promise<AlertRow> {
+  return tables(transaction)
+    .updateTable('wallet.alerts')
+    .set(changes)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Of several with the same code the oldest (wallets, section 7). */
+export async function findAlert(
+  transaction: TenantTransaction,
+  walletId: string,
+  code: string,
+): Promise<AlertRow | undefined> {
+  return ofWallet(transaction, walletId)
+    .where('code', '=', code)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findAlertOfType(
+  transaction: TenantTransaction,
+  walletId: string,
+  type: AlertRow['alert_type'],
+): Promise<AlertRow | undefined> {
+  return ofWallet(transaction, walletId).where('alert_type', '=', type).executeTakeFirst();
+}
+
+/** One page of alerts, latest first. */
+export const listAlerts = (transaction: TenantTransaction, walletId: string, page: Page) =>
+  paginate(ofWallet(transaction, walletId).orderBy('created_at', 'desc').orderBy('id'), page);
+
+export async function deleteAlerts(
+  transaction: TenantTransaction,
+  walletId: string,
+  id: string | null = null,
+): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('wallet.alerts')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('wallet_id', '=', walletId)
+    .$if(id !== null, (query) => query.where('id', '=', id))
+    .execute();
+}
+
+/** The alerts of wallets, which the caller holds: what is decided on one is decided once. */
+export async function alertsOfWallets(transaction: TenantTransaction, walletIds: string[]): Promise<AlertRow[]> {
+  return tables(transaction)
+    .selectFrom('wallet.alerts')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Keeps what alerts were looked at with, at an instant (Unix ms). */
+export async function recordLooks(
+  transaction: TenantTransaction,
+  looks: { id: string; value: string }[],
+  now: number,
+): Promise<void> {
+  await sql`
+    update wallet.alerts as alert set previous_value = look.value, last_processed_at = ${new Date(now)}
+    from unnest(${looks.map(({ id }) => id)}::uuid[], ${looks.map(({ value }) => value)}::numeric[]) as look (id, value)
+    where alert.id = look.id
+  `.execute(transaction);
+}

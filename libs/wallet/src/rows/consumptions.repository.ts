@@ -1,0 +1,72 @@
+import { sql, type Selectable } from 'kysely';
+import { insertRows, newId, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import type { FundingShare } from '@tollgate/rating';
+import type { ConsumptionsTable } from '../tables/transactions.tables.js';
+import { tables } from '../tables/wallet.tables.js';
+
+export type ConsumptionRow = Selectable<ConsumptionsTable>;
+
+/** Which end of a consumption a transaction is. */
+export type ConsumptionEnd = 'inbound_transaction_id' | 'outbound_transaction_id';
+
+/** Takes off inbound transactions what they pay of an outbound one, and keeps it; the caller holds their wallet. */
+export async function consume(
+  transaction: TenantTransaction,
+  outboundId: string,
+  shares: FundingShare[],
+  at: Date,
+): Promise<void> {
+  if (shares.length === 0) return;
+  await sql`
+    update wallet.transactions inbound set remaining_amount_cents = inbound.remaining_amount_cents - share.amount
+    from unnest(${shares.map(({ id }) => id)}::uuid[], ${shares.map(({ amountCents }) => amountCents.toString())}::bigint[])
+      as share (id, amount)
+    where inbound.id = share.id
+  `.execute(transaction);
+  await insertRows(
+    transaction,
+    'wallet.consumptions',
+    shares.map(({ id, amountCents }) => ({
+      id: newId(),
+      organization_id: transaction.organizationId,
+      inbound_transaction_id: id,
+      outbound_transaction_id: outboundId,
+      amount_cents: amountCents,
+      created_at: at,
+    })),
+  );
+}
+
+/** Puts back onto inbound transactions what outbound ones took, as if it had never been; the caller holds their wallets. */
+export async function undoConsumptions(transaction: TenantTransaction, outboundIds: string[]): Promise<void> {
+  if (outboundIds.length === 0) return;
+  await sql`
+    with undone as (
+      delete from wallet.consumptions where outbound_transaction_id = any(${outboundIds}::uuid[])
+      returning inbound_transaction_id, amount_cents
+    ), sums as (
+      select inbound_transaction_id as id, sum(amount_cents) as amount from undone group by inbound_transaction_id
+    )
+    update wallet.transactions inbound set remaining_amount_cents = inbound.remaining_amount_cents + sums.amount
+    from sums where inbound.id = sums.id
+  `.execute(transaction);
+}
+
+/** One page of what a transaction paid for, or was paid by, newest first (wallets, section 4). */
+export async function listConsumptions(
+  transaction: TenantTransaction,
+  end: ConsumptionEnd,
+  transactionId: string,
+  page: Page,
+) {
+  const query = tables(transaction)
+    .selectFrom('wallet.consumptions as consumption')
+    .innerJoin('wallet.transactions as outbound', 'outbound.id', 'consumption.outbound_transaction_id')
+    .selectAll('consumption')
+    .where('consumption.organization_id', '=', transaction.organizationId)
+    .where(`consumption.${end}`, '=', transactionId)
+    .where('outbound.reserved', '=', false)
+    .orderBy('consumption.created_at', 'desc')
+    .orderBy('consumption.id');
+  return paginate(query, page);
+}

@@ -1,0 +1,54 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import type { RecurringRulesTable } from '../tables/recurring-rules.tables.js';
+import { tables } from '../tables/wallet.tables.js';
+
+export type RuleRow = Selectable<RecurringRulesTable>;
+export type NewRuleRow = Insertable<RecurringRulesTable>;
+
+/** Rules of wallets that have not ended, oldest first; one whose end has come but was not written yet is left out. */
+export async function activeRulesOf(
+  transaction: TenantTransaction,
+  walletIds: string[],
+  now: number,
+): Promise<RuleRow[]> {
+  if (walletIds.length === 0) return [];
+  return tables(transaction)
+    .selectFrom('wallet.recurring_rules')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .where((where) => where.or([where('expiration_at', 'is', null), where('expiration_at', '>', new Date(now))]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertRule(transaction: TenantTransaction, row: NewRuleRow): Promise<RuleRow> {
+  return tables(transaction).insertInto('wallet.recurring_rules').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateRule(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<RecurringRulesTable>,
+): Promise<void> {
+  await tables(transaction).updateTable('wallet.recurring_rules').set(changes).where('id', '=', id).execute();
+}
+
+/** Ends the rules of wallets, but for some. */
+export async function terminateRules(
+  transaction: TenantTransaction,
+  walletIds: string[],
+  now: number,
+  kept: string[] = [],
+): Promise<void> {
+  await tables(transaction)
+    .updateTable('wallet.recurring_rules')
+    .set({ status: 'terminated', next_at: null, updated_at: new Date(now) })
+    .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`id <> all(${kept}::uuid[])`)
+    .execute();
+}

@@ -1,0 +1,109 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import {
+  transactionKinds,
+  transactionStatuses,
+  transactionTypes,
+  type WalletTransactionFilters,
+} from '@tollgate/contracts';
+import { paginate, type TenantTransaction } from '@tollgate/platform';
+import type { Funding } from '@tollgate/rating';
+import type { TransactionsTable } from '../tables/transactions.tables.js';
+import { tables } from '../tables/wallet.tables.js';
+
+export type TransactionRow = Selectable<TransactionsTable>;
+export type NewTransactionRow = Insertable<TransactionsTable>;
+
+const all = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('wallet.transactions')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+/** What the interface shows: not what is taken for an invoice of which it is not known yet that it was written. */
+const shown = (transaction: TenantTransaction) => all(transaction).where('reserved', '=', false);
+
+export async function insertTransaction(
+  transaction: TenantTransaction,
+  row: NewTransactionRow,
+): Promise<TransactionRow> {
+  return tables(transaction).insertInto('wallet.transactions').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateTransaction(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<TransactionsTable>,
+): Promise<void> {
+  await tables(transaction).updateTable('wallet.transactions').set(changes).where('id', '=', id).execute();
+}
+
+/** A transaction that the interface shows. */
+export async function findTransaction(transaction: TenantTransaction, id: string): Promise<TransactionRow | undefined> {
+  return shown(transaction).where('id', '=', id).executeTakeFirst();
+}
+
+export async function transactionsByIds(transaction: TenantTransaction, ids: string[]): Promise<TransactionRow[]> {
+  if (ids.length === 0) return [];
+  return all(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** What was taken of wallets for an invoice, or sold with it. */
+export async function transactionsOfInvoice(
+  transaction: TenantTransaction,
+  invoiceId: string,
+): Promise<TransactionRow[]> {
+  return all(transaction).where('invoice_id', '=', invoiceId).orderBy('created_at').orderBy('id').execute();
+}
+
+/** Inbound transactions of which something is left; the caller holds their wallet. */
+export async function availableFundings(transaction: TenantTransaction, walletId: string): Promise<Funding[]> {
+  const rows = await all(transaction)
+    .where('wallet_id', '=', walletId)
+    .where('remaining_amount_cents', '>', 0n)
+    .execute();
+  return rows.map(fundingOf);
+}
+
+/** An inbound transaction as what pays for what goes out. */
+export const fundingOf = (row: TransactionRow): Funding => ({
+  id: row.id,
+  remainingCents: row.remaining_amount_cents ?? 0n,
+  priority: row.priority,
+  kind: row.transaction_status === 'granted' ? 'granted' : 'purchased',
+  createdAt: row.created_at.getTime(),
+});
+
+/** Credits of a wallet that are sold and not paid yet, as text. */
+export async function pendingCredits(transaction: TenantTransaction, walletId: string): Promise<string> {
+  const { credits } = await tables(transaction)
+    .selectFrom('wallet.transactions')
+    .select(sql<string>`coalesce(sum(credit_amount), 0)`.as('credits'))
+    .where('wallet_id', '=', walletId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return credits;
+}
+
+const oneOf = <T extends string>(values: readonly T[], given: string | undefined): T | undefined =>
+  values.find((value) => value === given);
+
+/** One page of a wallet's transactions, newest first; values of filters that are not known are ignored (wallets, section 3.3). */
+export async function listTransactions(
+  transaction: TenantTransaction,
+  walletId: string,
+  filters: WalletTransactionFilters,
+) {
+  let query = shown(transaction).where('wallet_id', '=', walletId);
+  const status = oneOf(transactionStatuses, filters.status);
+  const type = oneOf(transactionTypes, filters.transaction_type);
+  const kind = oneOf(transactionKinds, filters.transaction_status);
+  if (status) query = query.where('status', '=', status);
+  if (type) query = query.where('transaction_type', '=', type);
+  if (kind) query = query.where('transaction_status', '=', kind);
+  const pairs = Object.entries(filters.metadata ?? {}).filter(([, value]) => value.trim() !== '');
+  for (const [key, value] of pairs)
+    query = query.where(sql<boolean>`metadata @> ${JSON.stringify([{ key, value }])}::jsonb`);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+}

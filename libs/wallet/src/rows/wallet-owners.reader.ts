@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import { tables } from '../tables/wallet.tables.js';
+
+/** Whether anybody has a wallet that is in use. */
+export async function hasWallets(transaction: TenantTransaction): Promise<boolean> {
+  const row = await tables(transaction)
+    .selectFrom('wallet.wallets')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those of these customers who have wallets that are in use. */
+export async function customersWithWallets(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<Set<string>> {
+  const rows = await tables(transaction)
+    .selectFrom('wallet.wallets')
+    .select('customer_id')
+    .distinct()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return new Set(rows.map((row) => row.customer_id));
+}
+
+/** Whose wallets these are, whatever their status. */
+export async function customersOfWallets(transaction: TenantTransaction, walletIds: string[]): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('wallet.wallets')
+    .select('customer_id')
+    .distinct()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`id = any(${walletIds}::uuid[])`)
+    .execute();
+  return rows.map((row) => row.customer_id);
+}

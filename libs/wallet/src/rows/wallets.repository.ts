@@ -1,0 +1,151 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { customerIdsOfIssuer } from '@tollgate/subscription/reader';
+import { tables } from '../tables/wallet.tables.js';
+import type { WalletsTable } from '../tables/wallets.tables.js';
+
+export type WalletRow = Selectable<WalletsTable>;
+export type NewWalletRow = Insertable<WalletsTable>;
+
+const all = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('wallet.wallets')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function insertWallet(transaction: TenantTransaction, row: NewWalletRow): Promise<WalletRow> {
+  return tables(transaction).insertInto('wallet.wallets').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function updateWallet(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Updateable<WalletsTable>,
+): Promise<WalletRow> {
+  return tables(transaction)
+    .updateTable('wallet.wallets')
+    .set(changes)
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findWallet(transaction: TenantTransaction, id: string): Promise<WalletRow | undefined> {
+  return all(transaction).where('id', '=', id).executeTakeFirst();
+}
+
+/** A wallet held until the transaction ends: whatever changes its balance comes one after the other. */
+export async function lockWallet(transaction: TenantTransaction, id: string): Promise<WalletRow | undefined> {
+  return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** A customer's wallet by its code: an active one first, else the one that ended last (wallets, section 7). */
+export async function findWalletByCode(
+  transaction: TenantTransaction,
+  customerId: string,
+  code: string,
+): Promise<WalletRow | undefined> {
+  return all(transaction)
+    .where('customer_id', '=', customerId)
+    .where('code', '=', code)
+    .orderBy('status')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Wallets by their ids. */
+export async function walletsByIds(transaction: TenantTransaction, ids: string[]): Promise<WalletRow[]> {
+  if (ids.length === 0) return [];
+  return all(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Active wallets of customers in the order of use: by priority, then age (wallets, section 5.1). */
+export async function activeWalletsOf(transaction: TenantTransaction, customerIds: string[]): Promise<WalletRow[]> {
+  return inOrderOfUse(transaction, customerIds).execute();
+}
+
+/** The same, held until the transaction ends. They are locked in one order, so that nobody waits in a circle. */
+export async function lockActiveWalletsOf(transaction: TenantTransaction, customerIds: string[]): Promise<WalletRow[]> {
+  await all(transaction)
+    .clearSelect()
+    .select('id')
+    .where('status', '=', 'active')
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return inOrderOfUse(transaction, customerIds).execute();
+}
+
+const inOrderOfUse = (transaction: TenantTransaction, customerIds: string[]) =>
+  all(transaction)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .orderBy('priority')
+    .orderBy('created_at')
+    .orderBy('id');
+
+/** Which wallets a list is about. */
+export interface WalletSelection {
+  customerId?: string;
+  currency?: string | undefined;
+  /** Issuers of the wallets' own, else of their customers. */
+  billingEntityIds?: string[];
+}
+
+/** One page of wallets of every status, newest first (wallets, section 2.3). */
+export async function listWallets(transaction: TenantTransaction, selection: WalletSelection, page: Page) {
+  const { customerId, currency, billingEntityIds } = selection;
+  let query = all(transaction);
+  if (customerId !== undefined) query = query.where('customer_id', '=', customerId);
+  if (currency !== undefined) query = query.where('currency', '=', currency);
+  if (billingEntityIds)
+    query = query.where((where) =>
+      where.or(
+        billingEntityIds.flatMap((id) => [
+          where('billing_entity_id', '=', id),
+          where.and([
+            where('billing_entity_id', 'is', null),
+            where('customer_id', 'in', customerIdsOfIssuer(transaction, id)),
+          ]),
+        ]),
+      ),
+    );
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), page);
+}
+
+/** Holds the wallets of a customer against a second call that counts them or takes a code, until the transaction ends. */
+export async function holdWalletsOf(transaction: TenantTransaction, customerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('wallets ' || ${customerId}, 0))`.execute(transaction);
+}
+
+/** What is left of a wallet, and what usage that is not invoiced yet takes of it. */
+export interface OngoingBalance {
+  ongoingBalanceCents: bigint;
+  ongoingUsageBalanceCents: bigint;
+  /** Credits, with five decimals. */
+  creditsOngoingBalance: string;
+  creditsOngoingUsageBalance: string;
+  /** Whether it is told, or was, that nothing is left. */
+  depleted: boolean;
+}
+
+/** Sets what follows usage (wallets, section 6); nothing else of the wallet changes. */
+export async function setOngoingBalance(
+  transaction: TenantTransaction,
+  id: string,
+  balance: OngoingBalance,
+): Promise<WalletRow> {
+  return updateWallet(transaction, id, {
+    ongoing_balance_cents: balance.ongoingBalanceCents,
+    ongoing_usage_balance_cents: balance.ongoingUsageBalanceCents,
+    credits_ongoing_balance: balance.creditsOngoingBalance,
+    credits_ongoing_usage_balance: balance.creditsOngoingUsageBalance,
+    depleted_ongoing_balance: balance.depleted,
+  });
+}

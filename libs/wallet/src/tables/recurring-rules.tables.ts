@@ -1,0 +1,33 @@
+import type { ColumnType } from 'kysely';
+import type { ruleIntervals, TransactionMetadata } from '@tollgate/contracts';
+
+/** How a wallet is topped up by itself. Credits are numeric, as text. */
+export interface RecurringRulesTable {
+  id: string;
+  organization_id: string;
+  wallet_id: string;
+  status: 'active' | 'terminated';
+  trigger: 'interval' | 'threshold';
+  method: 'fixed' | 'target';
+  interval: (typeof ruleIntervals)[number] | null;
+  paid_credits: string;
+  granted_credits: string;
+  /** What is missing to the target is granted, not sold. */
+  grants_target_top_up: boolean;
+  threshold_credits: string;
+  target_ongoing_balance: string | null;
+  ignore_paid_top_up_limits: boolean;
+  invoice_requires_successful_payment: boolean;
+  transaction_name: string | null;
+  transaction_metadata: ColumnType<TransactionMetadata, string, string>;
+  purchase_order_number: string | null;
+  payment_method_type: 'provider' | 'manual';
+  started_at: Date | null;
+  expiration_at: Date | null;
+  /** When the interval fires next; null where it never does again. */
+  next_at: Date | null;
+  /** The time zone in which that was computed. */
+  timezone: string | null;
+  created_at: Date;
+  updated_at: Date;
+}

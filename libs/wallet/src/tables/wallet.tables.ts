@@ -1,0 +1,18 @@
+import { tablesOf, type Transaction } from '@tollgate/platform';
+import type { AlertsTable } from './alerts.tables.js';
+import type { RecurringRulesTable } from './recurring-rules.tables.js';
+import type { ConsumptionsTable, ReservationsTable, TransactionsTable } from './transactions.tables.js';
+import type { WalletsTable } from './wallets.tables.js';
+
+/** Tables of the wallet schema; each file of this folder says what its tables hold. */
+export interface WalletTables {
+  'wallet.wallets': WalletsTable;
+  'wallet.recurring_rules': RecurringRulesTable;
+  'wallet.transactions': TransactionsTable;
+  'wallet.consumptions': ConsumptionsTable;
+  'wallet.alerts': AlertsTable;
+  'wallet.reservations': ReservationsTable;
+}
+
+/** The same transaction, seen with these tables. */
+export const tables = (transaction: Transaction) => tablesOf<WalletTables>(transaction);

@@ -1,0 +1,56 @@
+import type { FieldErrors } from '@tollgate/contracts';
+import { creditsOfCents, Decimal, inboundCredits, plainDecimal } from '@tollgate/rating';
+
+/** No number of credits is as large (wallets, section 3.4). */
+const limit = new Decimal(10).pow(25);
+const longestText = 100;
+
+/**
+ * Credits that a call gives: text with a decimal number from 0 on (wallets, section 1).
+ * @returns null where none are given, undefined where what is given cannot be read
+ */
+export function readCredits(given: unknown): Decimal | null | undefined {
+  if (given === undefined || given === null) return null;
+  if (typeof given !== 'string' || given.length > longestText) return undefined;
+  const credits = plainDecimal(given);
+  return credits && !credits.isNegative() && credits.lt(limit) ? credits : undefined;
+}
+
+/** The same for a field of a call; what cannot be read is told. */
+export function creditsIn(
+  field: `${'paid' | 'granted' | 'voided'}_credits`,
+  given: unknown,
+  errors: FieldErrors,
+): Decimal {
+  const credits = readCredits(given);
+  if (credits === undefined) errors[field] = [`invalid_${field}`, 'invalid_amount'];
+  return credits ?? new Decimal(0);
+}
+
+/** What bounds a paid top-up, in cents; null: nothing does. */
+export interface TopUpLimits {
+  paid_top_up_min_amount_cents: bigint | null;
+  paid_top_up_max_amount_cents: bigint | null;
+}
+
+/** Price of credits. */
+export interface CreditTerms {
+  rate_amount: string;
+  currency: string;
+}
+
+/** Credits as they come onto a wallet, worth whole cents (wallets, section 1). @throws AmountOutOfRange */
+export const inbound = (credits: Decimal, { rate_amount: rate, currency }: CreditTerms) =>
+  inboundCredits(credits, new Decimal(rate), currency);
+
+/** Credits that cents of a wallet stand for (wallets, section 1). */
+export const creditsFor = (cents: bigint, { rate_amount: rate, currency }: CreditTerms) =>
+  creditsOfCents(cents, new Decimal(rate), currency);
+
+/** Why a number of cents cannot be sold at once; null where it can. The bounds themselves can. */
+export function limitFault(cents: bigint, limits: TopUpLimits): 'amount_below_minimum' | 'amount_above_maximum' | null {
+  const { paid_top_up_min_amount_cents: minimum, paid_top_up_max_amount_cents: maximum } = limits;
+  if (minimum !== null && cents < minimum) return 'amount_below_minimum';
+  if (maximum !== null && cents > maximum) return 'amount_above_maximum';
+  return null;
+}

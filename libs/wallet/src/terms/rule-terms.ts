@@ -1,0 +1,117 @@
+import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
+import { Decimal, roundHalfUp } from '@tollgate/rating';
+import type { RuleRow } from '../rows/recurring-rules.repository.js';
+import { inbound, limitFault, readCredits, type CreditTerms, type TopUpLimits } from './credit-inputs.js';
+import { isPaymentMethod, paymentMethodType, readFutureInstant, readInstant } from './plain-inputs.js';
+import { mostPairs, readTransactionMetadata } from './transaction-metadata.js';
+
+/** What a call says of a top-up rule. */
+export type RuleTerms = Pick<
+  RuleRow,
+  | 'trigger'
+  | 'method'
+  | 'interval'
+  | 'paid_credits'
+  | 'granted_credits'
+  | 'grants_target_top_up'
+  | 'threshold_credits'
+  | 'target_ongoing_balance'
+  | 'ignore_paid_top_up_limits'
+  | 'transaction_name'
+  | 'transaction_metadata'
+  | 'purchase_order_number'
+  | 'payment_method_type'
+  | 'started_at'
+  | 'expiration_at'
+> & {
+  /** Whether it says itself how much is topped up. */
+  ownCredits: boolean;
+  /** Its own word; null where its wallet decides. */
+  invoice_requires_successful_payment: boolean | null;
+  /** The rule that it changes. */
+  id: string | null;
+};
+
+const oneOf = <T extends string>(values: readonly T[], given: unknown): T | undefined =>
+  values.find((value) => value === given);
+
+const storedCredits = (credits: Decimal | null | undefined): string =>
+  roundHalfUp(credits ?? new Decimal(0), 5).toFixed();
+
+const shortText = (given: unknown): string | null | undefined => {
+  if (isBlank(given)) return null;
+  const text = String(given);
+  return typeof given === 'object' || text.length > bounds.line || !isStorableText(text) ? undefined : text;
+};
+
+/** A top-up rule as a call gives it; null where there is something wrong with it: nobody is told what (wallets, section 2.6). */
+export function readRule(given: unknown, now: number): RuleTerms | null {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return null;
+  const fields = given as Record<string, unknown>;
+  const trigger = oneOf(ruleTriggers, fields['trigger']);
+  const method = isBlank(fields['method']) ? 'fixed' : oneOf(ruleMethods, fields['method']);
+  const interval = oneOf(ruleIntervals, fields['interval']) ?? null;
+  if (!trigger || !method || (trigger === 'interval' && interval === null)) return null;
+  const amounts = readAmounts(fields, trigger, method);
+  const dates = readDates(fields, now);
+  const texts = readTexts(fields);
+  const grants = fields['grants_target_top_up'];
+  if (!amounts || !dates || !texts || (typeof grants === 'boolean' && method !== 'target')) return null;
+  const requiresPayment = fields['invoice_requires_successful_payment'];
+  return {
+    id: typeof fields['svc_id'] === 'string' ? fields['svc_id'] : null,
+    trigger,
+    method,
+    interval,
+    grants_target_top_up: grants === true,
+    ignore_paid_top_up_limits: fields['ignore_paid_top_up_limits'] === true,
+    invoice_requires_successful_payment: typeof requiresPayment === 'boolean' ? requiresPayment : null,
+    payment_method_type: paymentMethodType(fields['payment_method']),
+    ...amounts,
+    ...dates,
+    ...texts,
+  };
+}
+
+function readAmounts(fields: Record<string, unknown>, trigger: RuleRow['trigger'], method: RuleRow['method']) {
+  const [paid, granted] = [readCredits(fields['paid_credits']), readCredits(fields['granted_credits'])];
+  const given = [paid, granted].filter((credits) => credits !== null);
+  if (given.length > 0 && given.every((credits) => credits === undefined)) return null;
+  const threshold = readCredits(fields['threshold_credits']);
+  const target = readCredits(fields['target_ongoing_balance']);
+  if (trigger === 'threshold' && !threshold) return null;
+  if (method === 'target' && !target) return null;
+  if (method === 'target' && trigger === 'threshold' && target?.lt(threshold as Decimal)) return null;
+  return {
+    ownCredits: given.length > 0,
+    paid_credits: storedCredits(paid),
+    granted_credits: storedCredits(granted),
+    threshold_credits: storedCredits(threshold),
+    target_ongoing_balance: target ? storedCredits(target) : null,
+  };
+}
+
+function readDates(fields: Record<string, unknown>, now: number) {
+  const expiration = readFutureInstant(fields['expiration_at'], now);
+  const start = isBlank(fields['started_at']) ? null : readInstant(fields['started_at']);
+  return expiration === undefined || start === undefined ? null : { started_at: start, expiration_at: expiration };
+}
+
+function readTexts(fields: Record<string, unknown>) {
+  const metadata = readTransactionMetadata(fields['transaction_metadata'], mostPairs.rule);
+  const isList = isBlank(fields['transaction_metadata']) || Array.isArray(fields['transaction_metadata']);
+  const name = shortText(fields['transaction_name']);
+  const order = shortText(fields['purchase_order_number']);
+  if (typeof metadata === 'string' || !isList || name === undefined || order === undefined) return null;
+  if (!isPaymentMethod(fields['payment_method'])) return null;
+  return { transaction_metadata: metadata, transaction_name: name, purchase_order_number: order?.trim() ?? null };
+}
+
+type FixedTopUp = Pick<RuleTerms, 'method' | 'paid_credits' | 'ignore_paid_top_up_limits'>;
+
+/** Whether what a rule sells each time is within the limits of its wallet (wallets, section 2.4). */
+export function isWithinLimits(rule: FixedTopUp, wallet: CreditTerms & TopUpLimits): boolean {
+  const paid = new Decimal(rule.paid_credits);
+  if (rule.method !== 'fixed' || rule.ignore_paid_top_up_limits || paid.isZero()) return true;
+  return limitFault(inbound(paid, wallet).amountCents, wallet) === null;
+}

@@ -1,0 +1,64 @@
+import { bounds } from '@tollgate/contracts';
+import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
+import { grant, sell, type EntryTerms } from '../ledger/entries.js';
+import type { TransactionRow } from '../rows/transactions.repository.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import { inbound, limitFault } from '../terms/credit-inputs.js';
+import { readPriority } from '../terms/plain-inputs.js';
+
+/** What a wallet is to be topped up with. */
+export interface TopUp {
+  paidCredits: Decimal;
+  grantedCredits: Decimal;
+  ignoreLimits: boolean;
+  terms: EntryTerms;
+}
+
+/** A top-up that can be made. */
+export interface JudgedTopUp {
+  paid: CreditAmount | null;
+  granted: CreditAmount | null;
+}
+
+/** What credits come to on a wallet; null where there are none. @throws ValidationFailed */
+function worth(field: 'paid_credits' | 'granted_credits', credits: Decimal, wallet: WalletRow): CreditAmount | null {
+  if (credits.isZero()) return null;
+  const invalid = () => new ValidationFailed({ [field]: [`invalid_${field}`, 'invalid_amount'] });
+  try {
+    const amount = inbound(credits, wallet);
+    if (amount.amountCents === 0n) throw new ValidationFailed({ [field]: ['amount_rounds_to_zero'] });
+    if (wallet.balance_cents + amount.amountCents > MAX_CENTS) throw invalid();
+    return amount;
+  } catch (error) {
+    if (error instanceof AmountOutOfRange) throw invalid();
+    throw error;
+  }
+}
+
+/** Judges a top-up: it is worth something, and what is sold is within the wallet's limits. @throws ValidationFailed */
+export function judgeTopUp(wallet: WalletRow, { paidCredits, grantedCredits, ignoreLimits }: TopUp): JudgedTopUp {
+  const paid = worth('paid_credits', paidCredits, wallet);
+  const granted = worth('granted_credits', grantedCredits, wallet);
+  const fault = paid && !ignoreLimits ? limitFault(paid.amountCents, wallet) : null;
+  if (fault) throw new ValidationFailed({ paid_credits: [fault] });
+  return { paid, granted };
+}
+
+/** Tops up a wallet, which the caller holds; what is sold comes first. @throws ValidationFailed, then nothing was done */
+export async function topUp(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  wanted: TopUp,
+  now: number,
+): Promise<TransactionRow[]> {
+  const { paid, granted } = judgeTopUp(wallet, wanted);
+  const rows: TransactionRow[] = [];
+  if (paid) rows.push(await sell(transaction, wallet, paid, wanted.terms, now));
+  if (granted) rows.push(await grant(transaction, wallet, granted, wanted.terms, now));
+  return rows;
+}
+
+/** Whether a top-up that is made later can carry this name and priority. */
+export const isCarried = (name: string | null, priority: unknown): boolean =>
+  (name?.length ?? 0) <= bounds.line && readPriority(priority) !== undefined;

@@ -1,0 +1,57 @@
+import { bounds, isBlank, isStorableText, type FieldErrors, type WalletTransactionCreate } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+import type { Decimal } from '@tollgate/rating';
+import type { EntryTerms } from '../ledger/entries.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import { creditsIn } from '../terms/credit-inputs.js';
+import { isPaymentMethod, paymentMethodType, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
+import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
+
+/** What a call wants done with the credits of a wallet. */
+export interface WantedTransactions {
+  paidCredits: Decimal;
+  grantedCredits: Decimal;
+  voidedCredits: Decimal;
+  ignoreLimits: boolean;
+  terms: EntryTerms;
+}
+
+/** Reads a call by its wallet; all that is wrong is told together (wallets, section 3.4). @throws ValidationFailed */
+export function readTransactions(input: WalletTransactionCreate, wallet: WalletRow): WantedTransactions {
+  const errors: FieldErrors = {};
+  const wanted = {
+    paidCredits: creditsIn('paid_credits', input.paid_credits, errors),
+    grantedCredits: creditsIn('granted_credits', input.granted_credits, errors),
+    voidedCredits: creditsIn('voided_credits', input.voided_credits, errors),
+    ignoreLimits: input.ignore_paid_top_up_limits === true,
+  };
+  if (!errors['voided_credits'] && wanted.voidedCredits.gt(wallet.credits_balance))
+    errors['voided_credits'] = ['insufficient_credits'];
+  const name = readName(input.name, errors);
+  const metadata = readTransactionMetadata(input.metadata, mostPairs.transaction);
+  if (typeof metadata === 'string') errors['metadata'] = [metadata];
+  const priority = isBlank(input.priority) ? 50 : readPriority(input.priority);
+  if (priority === undefined) errors['priority'] = ['value_is_invalid'];
+  if (!isPaymentMethod(input.payment_method)) errors['payment_method'] = ['invalid_payment_method'];
+  const purchaseOrderNumber = readPurchaseOrder(input.purchase_order_number, errors) ?? wallet.purchase_order_number;
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return {
+    ...wanted,
+    terms: {
+      source: 'manual',
+      name,
+      metadata: metadata as Exclude<typeof metadata, string>,
+      priority: priority as number,
+      purchaseOrderNumber,
+      requiresPayment: input.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment,
+      paymentMethodType: input.payment_method ? paymentMethodType(input.payment_method) : wallet.payment_method_type,
+    },
+  };
+}
+
+function readName(given: unknown, errors: FieldErrors): string | null {
+  if (given === undefined || given === null) return null;
+  if (typeof given !== 'string' || !isStorableText(given)) errors['name'] = ['invalid_value'];
+  else if (given.length > bounds.line) errors['name'] = ['too_long'];
+  return String(given);
+}

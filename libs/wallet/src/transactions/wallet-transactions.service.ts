@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { isBlank, type Meta, type WalletTransactionCreate, type WalletTransactionFilters } from '@tollgate/contracts';
+import { Clock, isId, NotFound, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
+import { Decimal, voidedCredits, type CreditAmount } from '@tollgate/rating';
+import { voidCredits } from '../ledger/entries.js';
+import { presentConsumptions, presentTransactions } from '../presentation/transaction.presenter.js';
+import { listConsumptions, type ConsumptionEnd } from '../rows/consumptions.repository.js';
+import { findTransaction, listTransactions, type TransactionRow } from '../rows/transactions.repository.js';
+import { findWallet, lockWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { creditsFor } from '../terms/credit-inputs.js';
+import { judgeTopUp, topUp } from '../top-ups/top-up.js';
+import { WalletDatabase } from '../wallet.database.js';
+import { readTransactions, type WantedTransactions } from './transaction-inputs.js';
+
+/** Transactions of wallets (wallets, sections 3 and 4). */
+@Injectable()
+export class WalletTransactionsService {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sells, grants and voids credits: all of it, or nothing. @throws ValidationFailed */
+  async create(organizationId: string, input: WalletTransactionCreate) {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = await usableWallet(transaction, input.wallet_id);
+      const wanted = readTransactions(input, wallet);
+      const named = await namedInbound(transaction, wallet, input.voided_transaction_id);
+      const { paid, granted } = judgeTopUp(wallet, wanted);
+      const rows = paid || granted ? await topUp(transaction, wallet, wanted, now) : [];
+      const voided = amountToVoid(wallet, wanted, named);
+      if (voided) {
+        const terms = { ...wanted.terms, ...(named ? { of: named } : {}) };
+        const present = (await findWallet(transaction, wallet.id)) as WalletRow;
+        rows.push(await voidCredits(transaction, present, voided, terms, now));
+      }
+      return presentTransactions(transaction, rows);
+    });
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string) {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const [shown] = await presentTransactions(transaction, [await transactionAt(transaction, id)]);
+      return shown as NonNullable<typeof shown>;
+    });
+  }
+
+  /** @throws NotFound */
+  async list(organizationId: string, walletId: string, filters: WalletTransactionFilters) {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const wallet = isId(walletId) ? await findWallet(transaction, walletId) : undefined;
+      if (!wallet) throw new NotFound('wallet');
+      const { rows, meta } = await listTransactions(transaction, wallet.id, filters);
+      return { wallet_transactions: await presentTransactions(transaction, rows), meta };
+    });
+  }
+
+  /** What a transaction paid for, or was paid by. @throws NotFound, ValidationFailed for one of the other direction */
+  async consumptions(organizationId: string, id: string, type: TransactionRow['transaction_type'], page: Page) {
+    const [end, otherEnd] = ends[type];
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await transactionAt(transaction, id);
+      if (row.transaction_type !== type) throw new ValidationFailed({ transaction_type: ['invalid_transaction_type'] });
+      const { rows, meta } = await listConsumptions(transaction, end, row.id, page);
+      return { shares: await presentConsumptions(transaction, rows, otherEnd), meta: meta satisfies Meta };
+    });
+  }
+
+  /** Nobody is linked to a provider while none can be connected. @throws NotFound, ValidationFailed, in the order of the reference */
+  async paymentUrl(organizationId: string, id: string): Promise<never> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const row = await transactionAt(transaction, id);
+      throw new ValidationFailed({ base: [whyNotPayable(row)] });
+    });
+  }
+}
+
+const ends: Record<TransactionRow['transaction_type'], [ConsumptionEnd, ConsumptionEnd]> = {
+  inbound: ['inbound_transaction_id', 'outbound_transaction_id'],
+  outbound: ['outbound_transaction_id', 'inbound_transaction_id'],
+};
+
+function whyNotPayable(row: TransactionRow): string {
+  if (row.transaction_status !== 'purchased') return 'wallet_transaction_not_purchased';
+  if (row.status === 'settled') return 'wallet_transaction_already_settled';
+  return row.invoice_id === null ? 'wallet_transaction_has_no_attached_invoice' : 'no_linked_payment_provider';
+}
+
+/** @throws NotFound */
+async function transactionAt(transaction: TenantTransaction, id: string): Promise<TransactionRow> {
+  const row = isId(id) ? await findTransaction(transaction, id) : undefined;
+  if (!row) throw new NotFound('wallet_transaction');
+  return row;
+}
+
+/** The wallet, held. @throws ValidationFailed */
+async function usableWallet(transaction: TenantTransaction, id: string | null | undefined): Promise<WalletRow> {
+  const wallet = isId(id ?? '') ? await lockWallet(transaction, id as string) : undefined;
+  if (!wallet) throw new ValidationFailed({ wallet_id: ['wallet_not_found'] });
+  if (wallet.status === 'terminated') throw new ValidationFailed({ wallet_id: ['wallet_is_terminated'] });
+  return wallet;
+}
+
+/** The inbound transaction that is voided alone; null where none is named. @throws ValidationFailed */
+async function namedInbound(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  given: unknown,
+): Promise<TransactionRow | null> {
+  if (isBlank(given)) return null;
+  const row = typeof given === 'string' && isId(given) ? await findTransaction(transaction, given) : undefined;
+  if (row?.wallet_id !== wallet.id || row.transaction_type !== 'inbound')
+    throw new ValidationFailed({ voided_transaction_id: ['wallet_transaction_not_found'] });
+  if (row.status !== 'settled' || (row.remaining_amount_cents ?? 0n) === 0n)
+    throw new ValidationFailed({ voided_transaction_id: ['no_remaining_amount'] });
+  return row;
+}
+
+/** What is voided: as many credits as are given, else all that is left of the transaction that is named. */
+function amountToVoid(
+  wallet: WalletRow,
+  { voidedCredits: credits }: WantedTransactions,
+  named: TransactionRow | null,
+): CreditAmount | null {
+  if (credits.gt(0)) return voidedCredits(credits, new Decimal(wallet.rate_amount), wallet.currency);
+  return named ? creditsFor(named.remaining_amount_cents as bigint, wallet) : null;
+}

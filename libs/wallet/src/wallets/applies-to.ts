@@ -1,0 +1,29 @@
+import { bounds, walletFeeTypes, type WalletFeeType } from '@tollgate/contracts';
+import { readMetricsByCode } from '@tollgate/catalog/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+
+/** What a wallet pays for, as it is stored. */
+export interface AppliesTo {
+  fee_types: WalletFeeType[];
+  billable_metric_ids: string[];
+}
+
+const isList = (given: unknown): given is unknown[] => Array.isArray(given) && given.length <= bounds.items;
+
+/** Kinds of fees; null where one is not known. */
+export function readFeeTypes(given: unknown): WalletFeeType[] | null {
+  if (given === undefined || given === null) return [];
+  if (!isList(given)) return null;
+  const known = walletFeeTypes.filter((type) => given.includes(type));
+  return given.every((type) => (walletFeeTypes as readonly unknown[]).includes(type)) ? known : null;
+}
+
+/** Metrics by their codes, in that order; null where one is not known. */
+export async function readMetricIds(transaction: TenantTransaction, given: unknown): Promise<string[] | null> {
+  if (given === undefined || given === null) return [];
+  if (!isList(given) || !given.every((code) => typeof code === 'string' && !code.includes('\0'))) return null;
+  const codes = [...new Set(given as string[])];
+  const metrics = await readMetricsByCode(transaction, codes);
+  const ids = codes.flatMap((code) => metrics.get(code)?.id ?? []);
+  return ids.length === codes.length ? ids : null;
+}

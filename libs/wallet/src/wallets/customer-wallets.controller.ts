@@ -1,0 +1,122 @@
+import { Controller, Param } from '@nestjs/common';
+import { customerWalletRoutes as routes } from '@tollgate/contracts';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  GivenBody,
+  OptionalBody,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
+import { WalletChangesService } from './wallet-changes.service.js';
+import { WalletsService } from './wallets.service.js';
+
+type Given = Record<string, unknown>;
+type MetadataAnswer = AnswerOf<typeof routes.mergeMetadata>;
+
+@Controller()
+export class CustomerWalletsController {
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly changes: WalletChangesService,
+  ) {}
+
+  @Call(routes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Body() input: BodyOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
+    return { wallet: await this.wallets.create(tenant.organizationId, input, externalCustomerId) };
+  }
+
+  @Call(routes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Query() filters: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
+    return this.wallets.list(tenant.organizationId, filters, externalCustomerId);
+  }
+
+  @Call(routes.read)
+  async read(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+  ): Promise<AnswerOf<typeof routes.read>> {
+    return { wallet: await this.wallets.read(tenant.organizationId, { externalCustomerId, code }) };
+  }
+
+  @Call(routes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+    @GivenBody() given: Given,
+  ): Promise<AnswerOf<typeof routes.update>> {
+    return { wallet: await this.changes.update(tenant.organizationId, { externalCustomerId, code }, given) };
+  }
+
+  @Call(routes.terminate)
+  async terminate(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+  ): Promise<AnswerOf<typeof routes.terminate>> {
+    return { wallet: await this.wallets.terminate(tenant.organizationId, { externalCustomerId, code }) };
+  }
+
+  @Call(routes.replaceMetadata)
+  async replaceMetadata(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+    @OptionalBody() given: Given,
+  ): Promise<MetadataAnswer> {
+    return { metadata: await this.changes.replaceMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
+  }
+
+  @Call(routes.mergeMetadata)
+  async mergeMetadata(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+    @OptionalBody() given: Given,
+  ): Promise<MetadataAnswer> {
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
+  }
+
+  @Call(routes.putMetadata)
+  async putMetadata(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+    @OptionalBody() given: Given,
+  ): Promise<MetadataAnswer> {
+    return { metadata: await this.changes.mergeMetadata(tenant.organizationId, { externalCustomerId, code }, given) };
+  }
+
+  @Call(routes.removeMetadata)
+  async removeMetadata(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+  ): Promise<MetadataAnswer> {
+    return { metadata: await this.changes.removeMetadata(tenant.organizationId, { externalCustomerId, code }) };
+  }
+
+  @Call(routes.removeMetadataKey)
+  async removeMetadataKey(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalCustomerId: string,
+    @Param('code') code: string,
+    @Param('key') key: string,
+  ): Promise<MetadataAnswer> {
+    return { metadata: await this.changes.removeMetadataKey(tenant.organizationId, { externalCustomerId, code }, key) };
+  }
+}

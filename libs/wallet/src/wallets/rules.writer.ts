@@ -1,0 +1,59 @@
+import { newId, type TenantTransaction } from '@tollgate/platform';
+import { activeRulesOf, insertRule, terminateRules, updateRule } from '../rows/recurring-rules.repository.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import type { RuleTerms } from '../terms/rule-terms.js';
+
+/**
+ * Gives a wallet these rules and no others: one that names an active rule changes that one, all else is new, and what is not
+ * named ends (wallets, section 2.4).
+ */
+export async function writeRules(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  rules: RuleTerms[],
+  now: number,
+): Promise<void> {
+  const active = await activeRulesOf(transaction, [wallet.id], now);
+  const known = (terms: RuleTerms) => active.find(({ id }) => id === terms.id);
+  await terminateRules(
+    transaction,
+    [wallet.id],
+    now,
+    rules.flatMap((terms) => known(terms)?.id ?? []),
+  );
+  for (const terms of rules) {
+    const before = known(terms);
+    const columns = columnsOf(
+      terms,
+      before?.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment,
+    );
+    if (before) await updateRule(transaction, before.id, { ...columns, updated_at: new Date(now) });
+    else
+      await insertRule(transaction, {
+        id: newId(),
+        organization_id: transaction.organizationId,
+        wallet_id: wallet.id,
+        status: 'active',
+        ...columns,
+        next_at: null,
+        timezone: null,
+        created_at: new Date(now),
+        updated_at: new Date(now),
+      });
+  }
+}
+
+function columnsOf(terms: RuleTerms, requiresPayment: boolean) {
+  const {
+    id: _id,
+    ownCredits: _own,
+    invoice_requires_successful_payment: own,
+    transaction_metadata,
+    ...columns
+  } = terms;
+  return {
+    ...columns,
+    transaction_metadata: JSON.stringify(transaction_metadata),
+    invoice_requires_successful_payment: own ?? requiresPayment,
+  };
+}

@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import {
+  isBlank,
+  KeyedMetadataInput,
+  metadataFault,
+  WalletUpdate,
+  type FieldErrors,
+  type KeyedMetadata,
+  type Wallet,
+} from '@tollgate/contracts';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { readGiven } from '../given.js';
+import { activeRulesOf } from '../rows/recurring-rules.repository.js';
+import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { isPaymentMethod, paymentMethodType, readFutureInstant } from '../terms/plain-inputs.js';
+import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
+import { WalletDatabase } from '../wallet.database.js';
+import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
+import { writeRules } from './rules.writer.js';
+import { givenLimits, givenPriority, givenPurchaseOrder, namedBillingEntity, takenCodes } from './wallet-fields.js';
+import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
+
+type Metadata = KeyedMetadata | null;
+type Given = Record<string, unknown>;
+
+/** Changes of wallets, and of what is noted on them (wallets, sections 2.4 and 8). */
+@Injectable()
+export class WalletChangesService {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, ValidationFailed, the first failing step of the reference */
+  async update(organizationId: string, address: WalletAddress, given: Given): Promise<Wallet> {
+    return this.change(organizationId, address, async (transaction, wallet, now) => {
+      const input = readGiven(WalletUpdate, given);
+      const expirationAt = await judgeExpiration(input.expiration_at, wallet, now);
+      const rules = judgeRules(input.recurring_transaction_rules, now);
+      const appliesTo = await judgeAppliesTo(transaction, input.applies_to, wallet);
+      if (!isPaymentMethod(input.payment_method))
+        throw new ValidationFailed({ payment_method: ['invalid_payment_method'] });
+      const billingEntityId = isNamed(given) ? await namedBillingEntity(transaction, input) : wallet.billing_entity_id;
+      const limits = await judgeLimits(transaction, wallet, { given, rules, now });
+      const record = await judgeRecord(transaction, wallet, given);
+      const changed = await updateWallet(transaction, wallet.id, {
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(typeof input.invoice_requires_successful_payment === 'boolean'
+          ? { invoice_requires_successful_payment: input.invoice_requires_successful_payment }
+          : {}),
+        ...('expiration_at' in given ? { expiration_at: expirationAt } : {}),
+        ...(input.payment_method ? { payment_method_type: paymentMethodType(input.payment_method) } : {}),
+        ...(given['metadata'] === null || input.metadata
+          ? { metadata: stored((input.metadata ?? null) as Metadata) }
+          : {}),
+        billing_entity_id: billingEntityId,
+        ...appliesTo,
+        ...limits,
+        ...record,
+        updated_at: new Date(now),
+      });
+      if (rules) await writeRules(transaction, changed, rules, now);
+      await tell(transaction, changed, now);
+      return presentOne(transaction, changed, now);
+    });
+  }
+
+  /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
+  async replaceMetadata(organizationId: string, address: WalletAddress, given: Given): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, (before) => metadataIn(given) ?? before);
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async mergeMetadata(organizationId: string, address: WalletAddress, given: Given): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, (before) => merged(before, metadataIn(given) ?? {}));
+  }
+
+  /** @throws NotFound, ValidationFailed */
+  async removeMetadata(organizationId: string, address: WalletAddress): Promise<Metadata> {
+    return this.changeMetadata(organizationId, address, () => null);
+  }
+
+  /** A key that is not there changes nothing; nobody is told. @throws NotFound, also where nothing is noted; ValidationFailed */
+  async removeMetadataKey(organizationId: string, address: WalletAddress, key: string): Promise<Metadata> {
+    const without = (before: Metadata) => {
+      if (before === null) throw new NotFound('metadata');
+      return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
+    };
+    return this.changeMetadata(organizationId, address, without, { told: false });
+  }
+
+  private async changeMetadata(
+    organizationId: string,
+    address: WalletAddress,
+    changed: (before: Metadata) => Metadata,
+    { told } = { told: true },
+  ): Promise<Metadata> {
+    return this.change(organizationId, address, async (transaction, wallet, now) => {
+      const metadata = changed(wallet.metadata);
+      await updateWallet(transaction, wallet.id, { metadata: stored(metadata), updated_at: new Date(now) });
+      if (told) await tell(transaction, wallet, now);
+      return metadata;
+    });
+  }
+
+  /** @throws NotFound, ValidationFailed for a wallet that has ended */
+  private async change<T>(
+    organizationId: string,
+    address: WalletAddress,
+    work: (transaction: TenantTransaction, wallet: WalletRow, now: number) => Promise<T>,
+  ): Promise<T> {
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      // Codes are compared with those of the customer's other wallets, which are held first: creations do the same.
+      await holdWalletsOf(transaction, (await walletAt(transaction, address)).customer_id);
+      const wallet = await heldWalletAt(transaction, address);
+      if (wallet.status === 'terminated') throw new ValidationFailed({ wallet_id: ['wallet_is_terminated'] });
+      return work(transaction, wallet, now);
+    });
+  }
+}
+
+const tell = (transaction: TenantTransaction, wallet: WalletRow, now: number) =>
+  transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
+
+const isNamed = (given: Given): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
+
+/** @throws ValidationFailed */
+async function judgeExpiration(given: unknown, wallet: WalletRow, now: number): Promise<Date | null> {
+  if (given === undefined) return wallet.expiration_at;
+  const expirationAt = readFutureInstant(given, now);
+  if (expirationAt === undefined) throw new ValidationFailed({ expiration_at: ['invalid_date'] });
+  return expirationAt;
+}
+
+/** The rules that a call gives; null where it says nothing of rules. @throws ValidationFailed */
+function judgeRules(given: unknown, now: number): RuleTerms[] | null {
+  if (given === undefined || given === null) return null;
+  const list: unknown[] = Array.isArray(given) ? given : [given];
+  const [first] = list;
+  const rule = list.length === 0 ? undefined : readRule(first, now);
+  const codes = [
+    ...(list.length > 1 ? ['invalid_number_of_recurring_rules'] : []),
+    ...(rule === null ? ['invalid_recurring_rule'] : []),
+  ];
+  if (codes.length > 0) throw new ValidationFailed({ recurring_transaction_rules: codes });
+  return rule ? [rule] : [];
+}
+
+/** Kinds of fees stay where none are given; metrics are those that are given, or none (wallets, section 2.4). @throws ValidationFailed */
+async function judgeAppliesTo(
+  transaction: TenantTransaction,
+  given: Given | undefined,
+  wallet: WalletRow,
+): Promise<AppliesTo> {
+  const feeTypes = given && 'fee_types' in given ? readFeeTypes(given['fee_types']) : wallet.fee_types;
+  const metricIds = await readMetricIds(transaction, given?.['billable_metric_codes']);
+  const errors: FieldErrors = {
+    ...(feeTypes ? {} : { allowed_fee_types: ['invalid_fee_types'] }),
+    ...(metricIds ? {} : { billable_metrics: ['invalid_identifier'] }),
+  };
+  if (!feeTypes || !metricIds) throw new ValidationFailed(errors);
+  return { fee_types: feeTypes, billable_metric_ids: metricIds };
+}
+
+/** The limits that a wallet has from now on; its rules have to keep to them. @throws ValidationFailed */
+async function judgeLimits(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  { given, rules, now }: { given: Given; rules: RuleTerms[] | null; now: number },
+) {
+  const limits = givenLimits(given, wallet, {});
+  const kept = rules ?? (await activeRulesOf(transaction, [wallet.id], now));
+  if (!kept.every((rule) => isWithinLimits(rule, { ...wallet, ...limits })))
+    throw new ValidationFailed({ recurring_transaction_rules: ['invalid_recurring_rule'] });
+  return limits;
+}
+
+/** @throws ValidationFailed with all that is wrong */
+async function judgeRecord(transaction: TenantTransaction, wallet: WalletRow, given: Given) {
+  const errors: FieldErrors = {};
+  const code = isBlank(given['code']) ? wallet.code : String(given['code']);
+  const others = (await activeWalletsOf(transaction, [wallet.customer_id])).filter(({ id }) => id !== wallet.id);
+  if (takenCodes(others).has(code)) errors['code'] = ['value_already_exist'];
+  const record = {
+    code,
+    priority: givenPriority(given['priority'], errors) ?? wallet.priority,
+    purchase_order_number: givenPurchaseOrder(given, wallet.purchase_order_number, errors),
+  };
+  givenLimits(given, wallet, errors);
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+  return record;
+}
+
+const metadataIn = (given: Given) => readGiven(KeyedMetadataInput, given).metadata as KeyedMetadata | undefined;
+
+/** One over the other, key by key; with nothing given what there was. @throws ValidationFailed */
+function merged(before: Metadata, given: Given): Metadata {
+  if (Object.keys(given).length === 0) return before;
+  const metadata = { ...before, ...given };
+  const fault = metadataFault(metadata);
+  if (fault) throw new ValidationFailed({ value: [fault] });
+  return metadata as KeyedMetadata;
+}
+
+const stored = (metadata: Metadata): string | null => (metadata ? JSON.stringify(metadata) : null);

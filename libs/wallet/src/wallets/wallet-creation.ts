@@ -1,0 +1,221 @@
+import {
+  bounds,
+  isBlank,
+  type FieldErrors,
+  type TopUpRequest,
+  type TransactionMetadata,
+  type WalletCreate,
+} from '@tollgate/contracts';
+import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
+import type { CustomerView } from '@tollgate/subscription/reader';
+import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { creditsIn, inbound, limitFault } from '../terms/credit-inputs.js';
+import {
+  isPaymentMethod,
+  paymentMethodType,
+  readFutureInstant,
+  readPriority,
+  readRate,
+} from '../terms/plain-inputs.js';
+import { isWithinLimits, readRule, type RuleTerms } from '../terms/rule-terms.js';
+import { mostPairs, readTransactionMetadata } from '../terms/transaction-metadata.js';
+import { codeOfName, freeCode } from '../terms/wallet-code.js';
+import { readFeeTypes, readMetricIds, type AppliesTo } from './applies-to.js';
+import { writeRules } from './rules.writer.js';
+import {
+  givenLimits,
+  givenPriority,
+  givenPurchaseOrder,
+  namedBillingEntity,
+  takenCodes,
+  walletCurrency,
+} from './wallet-fields.js';
+
+const mostActiveWallets = 6;
+const defaultPriority = 50;
+
+/** A wallet that was made, and what it is topped up with first. */
+export interface CreatedWallet {
+  wallet: WalletRow;
+  topUp: TopUpRequest | null;
+}
+
+/**
+ * Makes a wallet with its rules (wallets, section 2.2).
+ * @param customer null where nobody has the external id
+ * @throws ValidationFailed, NotFound, in the order of the reference
+ */
+export async function createWallet(
+  transaction: TenantTransaction,
+  customer: CustomerView | null,
+  input: WalletCreate,
+  now: number,
+): Promise<CreatedWallet> {
+  if (customer) await holdWalletsOf(transaction, customer.id);
+  const active = customer ? await activeWalletsOf(transaction, [customer.id]) : [];
+  const terms = await judgeTerms(transaction, { customer, active, input, now });
+  const billingEntityId = await namedBillingEntity(transaction, input);
+  const record = judgeRecord(input, terms.customer, active);
+  const rule = ruleWith(terms.rule, terms);
+  judgeTopUp(input, terms, record);
+  refuse(rule && !isWithinLimits(rule, record) ? { recurring_transaction_rules: ['invalid_recurring_rule'] } : {});
+  const at = new Date(now);
+  const wallet = await insertWallet(transaction, {
+    id: newId(),
+    organization_id: transaction.organizationId,
+    customer_id: terms.customer.id,
+    billing_entity_id: billingEntityId,
+    status: 'active',
+    name: input.name ?? null,
+    code: isBlank(input.code) ? freeCode(codeOfName(input.name), takenCodes(active), now) : (input.code as string),
+    ...record,
+    ...terms.appliesTo,
+    balance_cents: 0n,
+    credits_balance: '0',
+    consumed_credits: '0',
+    ongoing_balance_cents: 0n,
+    ongoing_usage_balance_cents: 0n,
+    credits_ongoing_balance: '0',
+    credits_ongoing_usage_balance: '0',
+    depleted_ongoing_balance: false,
+    invoice_requires_successful_payment: input.invoice_requires_successful_payment ?? false,
+    payment_method_type: paymentMethodType(input.payment_method),
+    metadata: input.metadata ? JSON.stringify(input.metadata) : null,
+    expiration_at: terms.expirationAt,
+    last_balance_sync_at: null,
+    last_consumed_credit_at: null,
+    terminated_at: null,
+    created_at: at,
+    updated_at: at,
+  });
+  if (rule) await writeRules(transaction, wallet, [rule], now);
+  return { wallet, topUp: firstTopUp(wallet, input, terms) };
+}
+
+interface Terms {
+  customer: CustomerView;
+  paidCredits: Decimal;
+  grantedCredits: Decimal;
+  expirationAt: Date | null;
+  rule: RuleTerms | null;
+  metadata: TransactionMetadata;
+  appliesTo: AppliesTo;
+}
+
+interface Asked {
+  customer: CustomerView | null;
+  active: WalletRow[];
+  input: WalletCreate;
+  now: number;
+}
+
+/** The first block of what can be wrong: all of it is told together. @throws ValidationFailed */
+async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise<Terms> {
+  const { customer, active, input, now } = asked;
+  const errors: FieldErrors = {};
+  if (!customer) errors['customer'] = ['customer_not_found'];
+  else if (active.length >= mostActiveWallets) errors['customer'] = ['wallet_limit_reached'];
+  const paidCredits = creditsIn('paid_credits', input.paid_credits, errors);
+  const grantedCredits = creditsIn('granted_credits', input.granted_credits, errors);
+  const expirationAt = readFutureInstant(input.expiration_at, now);
+  if (expirationAt === undefined) errors['expiration_at'] = ['invalid_date'];
+  const rule = judgeRules(input.recurring_transaction_rules, now, errors);
+  const metadata = readTransactionMetadata(input.transaction_metadata, mostPairs.rule);
+  if (typeof metadata === 'string') errors['metadata'] = [metadata];
+  const feeTypes = readFeeTypes(input.applies_to?.['fee_types']);
+  const metricIds = await readMetricIds(transaction, input.applies_to?.['billable_metric_codes']);
+  if (!feeTypes || !metricIds) errors['applies_to'] = ['invalid_limitations'];
+  if (!isPaymentMethod(input.payment_method)) errors['payment_method'] = ['invalid_payment_method'];
+  refuse(errors);
+  return {
+    customer: customer as CustomerView,
+    paidCredits,
+    grantedCredits,
+    expirationAt: expirationAt ?? null,
+    rule,
+    metadata: metadata as TransactionMetadata,
+    appliesTo: { fee_types: feeTypes ?? [], billable_metric_ids: metricIds ?? [] },
+  };
+}
+
+function judgeRules(given: unknown, now: number, errors: FieldErrors): RuleTerms | null {
+  if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return null;
+  if (Array.isArray(given) && given.length > 1) {
+    errors['recurring_transaction_rules'] = ['invalid_number_of_recurring_rules'];
+    return null;
+  }
+  const rule = readRule(Array.isArray(given) ? given[0] : given, now);
+  if (!rule) errors['recurring_transaction_rules'] = ['invalid_recurring_rule'];
+  return rule;
+}
+
+/** The record itself, once its terms are right: what is wrong with it is told together. @throws ValidationFailed */
+function judgeRecord(input: WalletCreate, customer: CustomerView, active: WalletRow[]) {
+  const errors: FieldErrors = {};
+  if (!isBlank(input.code) && takenCodes(active).has(input.code as string)) errors['code'] = ['value_already_exist'];
+  const record = {
+    currency: walletCurrency(input.currency, customer.currency, errors),
+    rate_amount: readRate(input.rate_amount, errors),
+    priority: givenPriority(input.priority, errors) ?? defaultPriority,
+    ...givenLimits(input, { paid_top_up_min_amount_cents: null, paid_top_up_max_amount_cents: null }, errors),
+    purchase_order_number: givenPurchaseOrder(input, null, errors),
+  };
+  refuse(errors);
+  return record;
+}
+
+/** What is topped up first is worth something, and within the limits; one fault is told at a time. @throws ValidationFailed */
+function judgeTopUp(input: WalletCreate, terms: Terms, record: ReturnType<typeof judgeRecord>): void {
+  const { paidCredits, grantedCredits } = terms;
+  const cents = {
+    paid_credits: centsOf('paid_credits', paidCredits),
+    granted_credits: centsOf('granted_credits', grantedCredits),
+  };
+  for (const [field, { credits, amount }] of Object.entries(cents))
+    refuse(credits.gt(0) && amount === 0n ? { [field]: ['amount_rounds_to_zero'] } : {});
+  if (paidCredits.isZero() || input.ignore_paid_top_up_limits_on_creation) return;
+  const fault = limitFault(cents.paid_credits.amount, record);
+  refuse(fault ? { paid_credits: [fault] } : {});
+
+  function centsOf(field: 'paid_credits' | 'granted_credits', credits: Decimal) {
+    try {
+      return { credits, amount: inbound(credits, record).amountCents };
+    } catch (error) {
+      if (!(error instanceof AmountOutOfRange)) throw error;
+      throw new ValidationFailed({ [field]: [`invalid_${field}`, 'invalid_amount'] });
+    }
+  }
+}
+
+/** A fixed rule that says no amounts of its own tops up with what the wallet is made with (wallets, section 2.6). */
+function ruleWith(rule: RuleTerms | null, { paidCredits, grantedCredits }: Terms): RuleTerms | null {
+  if (!rule || rule.ownCredits || rule.method !== 'fixed') return rule;
+  return { ...rule, paid_credits: paidCredits.toFixed(), granted_credits: grantedCredits.toFixed() };
+}
+
+/** @throws ValidationFailed */
+function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}
+
+/** What a new wallet is topped up with; what its name and priority come to is seen then (wallets, section 2.2). */
+function firstTopUp(wallet: WalletRow, input: WalletCreate, terms: Terms): TopUpRequest | null {
+  const { paidCredits, grantedCredits, metadata } = terms;
+  if (paidCredits.isZero() && grantedCredits.isZero()) return null;
+  const { transaction_name: name, transaction_priority: priority } = input;
+  return {
+    wallet_id: wallet.id,
+    source: 'manual',
+    paid_credits: paidCredits.toFixed(),
+    granted_credits: grantedCredits.toFixed(),
+    name: isBlank(name) || typeof name === 'object' ? null : String(name).slice(0, bounds.line + 1),
+    priority: isBlank(priority) ? defaultPriority : (readPriority(priority) ?? null),
+    metadata,
+    purchase_order_number: wallet.purchase_order_number,
+    payment_method_type: wallet.payment_method_type,
+    invoice_requires_successful_payment: wallet.invoice_requires_successful_payment,
+    ignore_paid_top_up_limits: input.ignore_paid_top_up_limits_on_creation === true,
+    recurring_rule_id: null,
+  };
+}

@@ -1,0 +1,60 @@
+import { currency as currencyField, isBlank, type FieldErrors } from '@tollgate/contracts';
+import { findBillingEntity, readBillingEntities } from '@tollgate/catalog/reader';
+import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import { readLimit, readPriority, readPurchaseOrder } from '../terms/plain-inputs.js';
+
+/** The issuer that a call names; null: the customer's. @throws NotFound */
+export async function namedBillingEntity(
+  transaction: TenantTransaction,
+  given: { billing_entity_code?: string | null | undefined; billing_entity_id?: string | null | undefined },
+): Promise<string | null> {
+  const { billing_entity_code: code, billing_entity_id: id } = given;
+  if (!isBlank(code)) {
+    const entity = await findBillingEntity(transaction, code as string);
+    if (!entity) throw new NotFound('billing_entity');
+    return entity.id;
+  }
+  if (isBlank(id)) return null;
+  if (!(await readBillingEntities(transaction)).has(id as string)) throw new NotFound('billing_entity');
+  return id as string;
+}
+
+/** The currency that is given, else the customer's; what is none is told (wallets, section 2.2). */
+export function walletCurrency(given: unknown, ofCustomer: string | null, errors: FieldErrors): string {
+  const chosen = isBlank(given) ? ofCustomer : given;
+  const read = currencyField().safeParse(chosen);
+  if (read.success && read.data) return read.data;
+  errors['currency'] = ['value_is_invalid'];
+  return '';
+}
+
+/** Codes that active wallets of a customer have. */
+export const takenCodes = (active: WalletRow[]): Set<string> => new Set(active.map(({ code }) => code));
+
+type Given = Record<string, unknown>;
+type Limits = Pick<WalletRow, 'paid_top_up_min_amount_cents' | 'paid_top_up_max_amount_cents'>;
+
+/** A priority as it is given; null where it is not. */
+export function givenPriority(given: unknown, errors: FieldErrors): number | null {
+  if (isBlank(given)) return null;
+  const priority = readPriority(given);
+  if (priority === undefined) errors['priority'] = ['value_is_invalid'];
+  return priority ?? null;
+}
+
+/** Limits of paid top-ups: those given, else those there are. What is wrong with them is told. */
+export function givenLimits(given: Given, before: Limits, errors: FieldErrors): Limits {
+  const [min, max] = ['paid_top_up_min_amount_cents', 'paid_top_up_max_amount_cents'] as const;
+  const limits = {
+    [min]: min in given ? readLimit(min, given[min], errors) : before[min],
+    [max]: max in given ? readLimit(max, given[max], errors) : before[max],
+  } as Limits;
+  const { [min]: least, [max]: most } = limits;
+  if (least !== null && most !== null && most < least) errors[max] = ['must_be_greater_than_or_equal_min'];
+  return limits;
+}
+
+/** A purchase order number: the one given, else the one there is. */
+export const givenPurchaseOrder = (given: Given, before: string | null, errors: FieldErrors): string | null =>
+  'purchase_order_number' in given ? readPurchaseOrder(given['purchase_order_number'], errors) : before;
