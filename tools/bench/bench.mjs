@@ -14,6 +14,8 @@ const help = `npm run bench [-- OPTIONS]
   --events N           events in the period whose usage is read (1000000)
   --reads N            how often it is read (300)
   --scale N            events in the greatest period of usage-scale (10000000)
+  --wallets N          customers with wallets whose usage is subtracted (1000)
+  --rate N             events a second that they are sent (5000)
   --subscriptions N    size of the small billing run; the large one is ten times that (1000)
   --write FILE         where the report goes (docs/benchmarks.md, when all benchmarks ran in full size)
 BASE_URL and ADMIN_API_KEY: a running service to measure, instead of a standalone one of its own. Its limit on calls
@@ -26,15 +28,15 @@ const number = (text, otherwise) => {
 };
 
 function settings() {
-  const names = ['only', 'seconds', 'events', 'reads', 'scale', 'subscriptions', 'write'];
+  const names = ['only', 'seconds', 'events', 'reads', 'scale', 'subscriptions', 'wallets', 'rate', 'write'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   const { values } = parseArgs({ options: { ...options, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
   const chosen = values.only?.split(',') ?? Object.keys(cases);
   const unknown = chosen.find((name) => !cases[name]);
   if (unknown) throw new Error(`There is no benchmark "${unknown}": ${Object.keys(cases).join(', ')}`);
   const usual = values.quick
-    ? { seconds: 3, events: 20_000, reads: 50, scale: 10_000, subscriptions: 50 }
-    : { seconds: 15, events: 1_000_000, reads: 300, scale: 10_000_000, subscriptions: 1000 };
+    ? { seconds: 3, events: 20_000, reads: 50, scale: 10_000, subscriptions: 50, wallets: 50, rate: 500 }
+    : { seconds: 15, events: 1_000_000, reads: 300, scale: 10_000_000, subscriptions: 1000, wallets: 1000, rate: 5000 };
   const size = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, number(values[name], value)]));
   const full = !values.quick && !values.only;
   return {

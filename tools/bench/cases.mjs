@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../cluster/process.mjs';
 import { advance } from './advance.mjs';
 import { billing } from './billing.mjs';
+import { ongoing } from './ongoing.mjs';
 import { post, generate } from './generator.mjs';
 import { newOrganization, newPlan, subscribe } from './setup.mjs';
 import { usageScale } from './usage-scale.mjs';
@@ -102,4 +103,4 @@ async function usage(service, size) {
   };
 }
 
-export const cases = { single, batch, usage, 'usage-scale': usageScale, advance, billing };
+export const cases = { single, batch, usage, 'usage-scale': usageScale, advance, billing, ongoing };

@@ -28,7 +28,7 @@ export const serviceDeclarations = {
   subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   ingestion: { dueWork: true, usageStore: true, autoscaled: true, secrets: [] },
   invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: [] },
-  wallet: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
+  wallet: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   payment: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
   document: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
   'webhook-delivery': { dueWork: false, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },

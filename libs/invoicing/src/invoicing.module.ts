@@ -49,6 +49,7 @@ import { InvoicePaymentsService } from './payments/invoice-payments.service.js';
 import { ThresholdChecks } from './progressive-billing/threshold-checks.service.js';
 import { ThresholdMessagesController } from './progressive-billing/threshold-messages.controller.js';
 import { CreditsFirst } from './prepaid-credits/credits-first.service.js';
+import { WrittenDocuments } from './prepaid-credits/written-documents.service.js';
 import { InvoicingQueues } from './queues/invoicing-queues.js';
 import { InvoicingSweep } from './sweep/invoicing-sweep.service.js';
 import { InvoicingDueWorkMetrics } from './due-work/invoicing-due-work.metrics.js';
@@ -96,6 +97,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AppliedCouponsService,
     BillingRun,
     CreditsFirst,
+    WrittenDocuments,
     BillingWorker,
     ChargeRating,
     CreditNoteChangesService,

@@ -219,6 +219,8 @@ export { crossedThresholds } from './alerts/crossing.js';
 export type { AlertDirection, AlertThreshold, WatchedChange } from './alerts/crossing.js';
 export { bucketsByKey, ongoingUsage, payFromWallets, walletPays } from './wallets/allocation.js';
 export type { Bucket, OngoingWallet, PayableFee, PayingWallet, UsageKey, WalletPayment } from './wallets/allocation.js';
+export { isBelowThreshold, nextTopUp, topUpCredits } from './wallets/top-up-rules.js';
+export type { IntervalRule, TopUpCredits, TopUpInterval, TopUpRule, WalletToTopUp } from './wallets/top-up-rules.js';
 export { matchFundings } from './wallets/funding.js';
 export type { Funding, FundingShare } from './wallets/funding.js';
 export { creditsOfCents, inboundCredits, voidedCredits } from './wallets/credits.js';

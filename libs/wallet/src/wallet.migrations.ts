@@ -3,8 +3,9 @@ import { traces } from './migrations/001-traces.js';
 import { wallets } from './migrations/002-wallets.js';
 import { reservationKeys } from './migrations/003-reservation-keys.js';
 import { alerts } from './migrations/004-alerts.js';
+import { reservedDocuments } from './migrations/005-reserved-documents.js';
 
 export const walletMigrations: SchemaMigrations = {
   schema: 'wallet',
-  migrations: [traces, wallets, reservationKeys, alerts],
+  migrations: [traces, wallets, reservationKeys, alerts, reservedDocuments],
 };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
+import { WalletDueWork } from './due-work/wallet.due-work.js';
 import { WalletAlertsController } from './alerts/wallet-alerts.controller.js';
 import { WalletAlertsService } from './alerts/wallet-alerts.service.js';
 import { OngoingBalances } from './ongoing/ongoing-balances.service.js';
@@ -9,6 +10,7 @@ import { CreditPaymentMessagesController } from './payments/credit-payment-messa
 import { InvoiceCreditMessagesController } from './reservations/invoice-credit-messages.controller.js';
 import { Reservations } from './reservations/reservations.service.js';
 import { TopUpMessagesController } from './top-ups/top-up-messages.controller.js';
+import { TopUps } from './top-ups/top-ups.service.js';
 import { WalletTransactionsController } from './transactions/wallet-transactions.controller.js';
 import { WalletTransactionsService } from './transactions/wallet-transactions.service.js';
 import { WalletDatabase } from './wallet.database.js';
@@ -38,7 +40,9 @@ import { WalletsService } from './wallets/wallets.service.js';
     OngoingBalances,
     WalletAlertsService,
     Reservations,
+    TopUps,
     WalletChangesService,
+    WalletDueWork,
     WalletTransactionsService,
     WalletsService,
   ],

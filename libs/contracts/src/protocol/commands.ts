@@ -169,11 +169,28 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), invoices: z.array(CreditReservation).max(1000) }),
     answer: z.object({ invoices: z.array(ReservedCredits) }),
   },
-  /** Which of these invoices were written. */
-  'invoice.written_among': {
+  /**
+   * Takes back credits that were sold, for a credit note that is about to be written and pays them back; confirmed and released
+   * as those for invoices are. Refusals are for the public caller.
+   */
+  'wallet.reserve_refund': {
+    owner: 'wallet',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      credit_note_id: z.uuid(),
+      wallet_transaction_id: z.uuid(),
+      amount_cents: z.int().positive(),
+      /** Unix milliseconds. */
+      at: z.int(),
+    }),
+    answer: z.object({ until: z.int() }),
+  },
+  /** Which of these invoices and credit notes were written. */
+  'document.written_among': {
     owner: 'invoicing',
-    request: z.object({ organization_id: z.uuid(), invoice_ids: z.array(z.uuid()).max(1000) }),
-    answer: z.object({ invoice_ids: z.array(z.uuid()) }),
+    request: z.object({ organization_id: z.uuid(), ids: z.array(z.uuid()).max(1000) }),
+    answer: z.object({ ids: z.array(z.uuid()) }),
   },
   /** What of a subscription's usage is on invoices, and what is running up. */
   'usage.lifetime_amounts': {

@@ -93,7 +93,7 @@ export const messages = {
   /** Settings or taxes of an issuer are others; nobody outside hears of it. */
   'billing_entity.updated': {
     producer: 'catalog',
-    consumers: ['subscription', 'invoicing'],
+    consumers: ['subscription', 'invoicing', 'wallet'],
     payload: z.object({
       billing_entity_id: z.uuid(),
       /** Whether its customers without one of their own are billed in another time zone from now on. */
@@ -157,7 +157,7 @@ export const messages = {
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
-    consumers: ['webhook-delivery', 'invoicing'],
+    consumers: ['webhook-delivery', 'invoicing', 'wallet'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   /** The VAT number of a customer was looked up, or is not one; its taxes may be others now. */
@@ -426,6 +426,12 @@ export const messages = {
     producer: 'payment',
     consumers: toWebhooks,
     payload: FinishedDunning,
+  },
+  /** A credit note was written that pays sold credits back: what was reserved for it is taken back for good. */
+  'credit_note.credits_refunded': {
+    producer: 'invoicing',
+    consumers: ['wallet'],
+    payload: z.object({ credit_note_id: z.uuid() }),
   },
   'credit_note.created': {
     producer: 'invoicing',

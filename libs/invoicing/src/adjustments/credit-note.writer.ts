@@ -14,6 +14,8 @@ import { nextNoteNumber, type CreditNoteRow } from '../rows/credit-notes.reposit
 
 /** A credit note as it is to be written. */
 export interface NewNote {
+  /** Where it was given one before it is written. */
+  id?: string;
   /** Held by the caller. */
   invoice: InvoiceRow;
   /** The subscription that ended early, when it is a proration credit. */
@@ -34,7 +36,7 @@ export interface NewNote {
 /** Writes a credit note with its items and taxes; on a draft invoice it is a draft itself. @returns its id */
 export async function insertNote(transaction: TenantTransaction, note: NewNote): Promise<string> {
   const { invoice, amounts, split } = note;
-  const id = newId();
+  const id = note.id ?? newId();
   const at = new Date(note.now);
   await tables(transaction)
     .insertInto('invoicing.credit_notes')

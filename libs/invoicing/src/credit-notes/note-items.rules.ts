@@ -10,7 +10,7 @@ import {
   type CreditNoteSplit,
   type NoteLimits,
 } from '@tollgate/rating';
-import type { CreditNoteCreate } from '@tollgate/contracts';
+import type { CreditNoteCreate, FieldErrors } from '@tollgate/contracts';
 import { NotFound, ValidationFailed } from '@tollgate/platform';
 import type { Creditable, CreditableFee } from './creditable.js';
 
@@ -24,8 +24,16 @@ const zero = new Decimal(0);
 const keptDecimals = 5;
 const decimalPattern = /^-?\d{1,15}(\.\d{1,20})?$/;
 
-/** The items in their order; the first one that cannot be is told (invoices, section 6.3). @throws NotFound, ValidationFailed */
-export function judgeItems(given: Record<string, unknown>[], fees: CreditableFee[]): NoteItem[] {
+/**
+ * The items in their order; the first one that cannot be is told (invoices, section 6.3).
+ * @param bounded whether an item can be no more than is left of its fee
+ * @throws NotFound, ValidationFailed
+ */
+export function judgeItems(
+  given: Record<string, unknown>[],
+  fees: CreditableFee[],
+  bounded: boolean = true,
+): NoteItem[] {
   const left = new Map(fees.map(({ row, remainingCents }) => [row.id, remainingCents]));
   return given.map(({ fee_id: feeId, amount_cents: amount }) => {
     const fee = typeof feeId === 'string' ? fees.find(({ row }) => row.id === feeId.toLowerCase()) : undefined;
@@ -33,7 +41,8 @@ export function judgeItems(given: Record<string, unknown>[], fees: CreditableFee
     const amountCents = amountOf(amount);
     if (!amountCents || amountCents.lt(0)) throw new ValidationFailed({ amount_cents: ['invalid_value'] });
     const remaining = left.get(fee.row.id) ?? zero;
-    if (amountCents.gt(remaining)) throw new ValidationFailed({ amount_cents: ['higher_than_remaining_fee_amount'] });
+    if (bounded && amountCents.gt(remaining))
+      throw new ValidationFailed({ amount_cents: ['higher_than_remaining_fee_amount'] });
     left.set(fee.row.id, remaining.minus(amountCents));
     return { fee, amountCents };
   });
@@ -57,14 +66,23 @@ export function amountsOfItems(
   );
 }
 
-/** The parts of a note as they are written; all that speaks against them is told (invoices, section 6.3). @throws ValidationFailed */
-export function judgeSplit(input: CreditNoteCreate, amounts: CreditNoteAmounts, limits: NoteLimits): CreditNoteSplit {
+/**
+ * The parts of a note as they are written; all that speaks against them is told (invoices, section 6.3).
+ * @param more what speaks against them on an invoice of its kind
+ * @throws ValidationFailed
+ */
+export function judgeSplit(
+  input: CreditNoteCreate,
+  amounts: CreditNoteAmounts,
+  limits: NoteLimits,
+  more: (split: CreditNoteSplit) => FieldErrors = () => ({}),
+): CreditNoteSplit {
   const split = {
     creditAmountCents: BigInt(input.credit_amount_cents ?? 0),
     refundAmountCents: BigInt(input.refund_amount_cents ?? 0),
     offsetAmountCents: BigInt(input.offset_amount_cents ?? 0),
   };
-  const errors: Record<string, string[]> = {};
+  const errors: FieldErrors = { ...more(split) };
   for (const { field, code } of noteFaults(split, amounts, limits)) (errors[field] ??= []).push(code);
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   const written = writtenSplit(split, amounts, limits);

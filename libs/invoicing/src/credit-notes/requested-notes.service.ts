@@ -6,7 +6,20 @@ import {
   type CreditNote,
   type EstimatedCreditNote,
 } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  CommandBus,
+  isId,
+  newId,
+  NotAllowed,
+  NotFound,
+  Unavailable,
+  ValidationFailed,
+  withAnswersFirst,
+  type CommandSender,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { readGiven } from '../given.js';
@@ -18,6 +31,7 @@ import { presentCreditNotes } from './credit-note.presenter.js';
 import { creditableOf, type Creditable } from './creditable.js';
 import { presentEstimate } from './estimated-note.presenter.js';
 import { amountsOfItems, judgeItems, judgeSplit, type NoteItem } from './note-items.rules.js';
+import { judgeSoldItems, soldFaults, soldOnInvoice, type SoldOnInvoice } from './sold-credits.rules.js';
 
 /** Credit notes that are asked for, and what they would come to (invoices, sections 6.3 and 6.4). */
 @Injectable()
@@ -25,6 +39,7 @@ export class RequestedNotesService {
   constructor(
     private readonly database: InvoicingDatabase,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
   ) {}
 
   /**
@@ -33,68 +48,122 @@ export class RequestedNotesService {
    */
   async create(organizationId: string, given: Record<string, unknown>): Promise<CreditNote> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      const invoice = await invoiceToCredit(transaction, given, (id) => lockInvoice(transaction, id));
-      const input = readGiven(CreditNoteCreate, given);
-      const { items, amounts, creditable } = await itemsOn(transaction, invoice, input.items);
-      const split = judgeSplit(input, amounts, creditable.limits);
-      const { timezone } = await readCustomerView(transaction, invoice.customer_id);
-      const id = await insertNote(transaction, {
-        invoice,
-        endedSubscriptionId: null,
-        reason: input.reason ?? 'other',
-        description: input.description,
-        metadata: input.metadata as CreditNote['metadata'] | undefined,
-        items: items.map(({ fee, amountCents }) => ({ fee: fee.row, amountCents })),
-        taxes: creditable.taxes,
-        amounts,
-        split,
-        timezone,
-        now,
-      });
-      if (invoice.status !== 'draft') {
-        const { organization_id, customer_id } = invoice;
-        await announceNote(transaction, { id, organization_id, customer_id }, now);
-        await settleOffset(transaction, invoice, split.offsetAmountCents, now);
-      }
-      const [note] = await presentCreditNotes(transaction, await notesByIds(transaction, [id]));
-      return note as CreditNote;
+    const id = newId();
+    return withAnswersFirst(this.commands, (sender) =>
+      this.database.tenant(organizationId, (transaction) => this.write(transaction, given, { id, sender, now })),
+    );
+  }
+
+  private async write(
+    transaction: TenantTransaction,
+    given: Record<string, unknown>,
+    { id, sender, now }: { id: string; sender: CommandSender; now: number },
+  ): Promise<CreditNote> {
+    const invoice = await invoiceToCredit(transaction, given, (wanted) => lockInvoice(transaction, wanted));
+    const sold = await soldOnInvoice(transaction, invoice, id, given);
+    demandItems(given);
+    const input = readGiven(CreditNoteCreate, given);
+    const { items, amounts, creditable } = await itemsOn(transaction, invoice, input.items, sold);
+    const split = judgeSplit(input, amounts, creditable.limits, (parts) => (sold ? soldFaults(invoice, parts) : {}));
+    if (sold) await takeBack(transaction, { id, invoice, sold, split, sender, now });
+    const { timezone } = await readCustomerView(transaction, invoice.customer_id);
+    await insertNote(transaction, {
+      id,
+      invoice,
+      endedSubscriptionId: null,
+      reason: input.reason ?? 'other',
+      description: input.description,
+      metadata: input.metadata as CreditNote['metadata'] | undefined,
+      items: items.map(({ fee, amountCents }) => ({ fee: fee.row, amountCents })),
+      taxes: creditable.taxes,
+      amounts,
+      split,
+      timezone,
+      now,
     });
+    if (invoice.status !== 'draft') {
+      const { organization_id, customer_id } = invoice;
+      await announceNote(transaction, { id, organization_id, customer_id }, now);
+      await settleOffset(transaction, invoice, split.offsetAmountCents, now);
+    }
+    const [note] = await presentCreditNotes(transaction, await notesByIds(transaction, [id]));
+    return note as CreditNote;
   }
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
   async estimate(organizationId: string, given: Record<string, unknown>): Promise<EstimatedCreditNote> {
     return this.database.tenant(organizationId, async (transaction) => {
       const invoice = await invoiceToCredit(transaction, given, (id) => findInvoice(transaction, id));
-      const { items, amounts, creditable } = await itemsOn(
-        transaction,
-        invoice,
-        readGiven(CreditNoteEstimate, given).items,
-      );
+      const sold = await soldOnInvoice(transaction, invoice, newId(), {});
+      if (sold && !sold.paid) throw new NotAllowed('invalid_type_or_status');
+      demandItems(given);
+      const { items: wanted } = readGiven(CreditNoteEstimate, given);
+      const { items, amounts, creditable } = await itemsOn(transaction, invoice, wanted, sold);
       return presentEstimate(invoice, { items, amounts, creditable });
     });
   }
 }
 
-/** The first three checks. Top-ups of wallets are not creditable while there are no wallets to take from. */
+/** The invoice that is named, as the interface shows it. @throws NotFound */
 async function invoiceToCredit(
   transaction: TenantTransaction,
-  { invoice_id: id, items }: Record<string, unknown>,
+  { invoice_id: id }: Record<string, unknown>,
   find: (id: string) => Promise<InvoiceRow | undefined>,
 ): Promise<InvoiceRow> {
   const invoice = typeof id === 'string' && isId(id) ? await find(id) : undefined;
   if (!invoice || !visibleInvoiceStatuses.some((status) => status === invoice.status)) throw new NotFound('invoice');
-  if (invoice.invoice_type === 'credit') throw new NotAllowed('invalid_type_or_status');
-  if (!Array.isArray(items)) throw new ValidationFailed({ items: ['must_be_an_array'] });
   return invoice;
+}
+
+/** @throws ValidationFailed */
+function demandItems({ items }: Record<string, unknown>): void {
+  if (!Array.isArray(items)) throw new ValidationFailed({ items: ['must_be_an_array'] });
 }
 
 async function itemsOn(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   given: Record<string, unknown>[] | undefined,
+  sold: SoldOnInvoice | null,
 ): Promise<{ items: NoteItem[]; amounts: ReturnType<typeof amountsOfItems>; creditable: Creditable }> {
   const creditable = await creditableOf(transaction, invoice);
-  const items = judgeItems(given ?? [], creditable.fees);
+  const items = judgeItems(given ?? [], creditable.fees, sold === null);
+  if (sold) judgeSoldItems(sold, items);
   return { items, amounts: amountsOfItems(items, creditable), creditable };
+}
+
+/** Credits that a note pays back leave their wallet, which decides under its own lock (wallets, section 3.7). */
+async function takeBack(
+  transaction: TenantTransaction,
+  {
+    id,
+    invoice,
+    sold,
+    split,
+    sender,
+    now,
+  }: {
+    id: string;
+    invoice: InvoiceRow;
+    sold: SoldOnInvoice;
+    split: CreditNoteSplit;
+    sender: CommandSender;
+    now: number;
+  },
+): Promise<void> {
+  if (split.refundAmountCents <= 0n) return;
+  const { until } = await sender.send(
+    'wallet',
+    'wallet.reserve_refund',
+    {
+      organization_id: invoice.organization_id,
+      credit_note_id: id,
+      wallet_transaction_id: sold.walletTransactionId,
+      amount_cents: Number(split.refundAmountCents),
+      at: now,
+    },
+    id,
+  );
+  if (Date.now() > until) throw new Unavailable('credits were taken back too long ago, try again');
+  await transaction.append('credit_note.credits_refunded', invoice.customer_id, { credit_note_id: id }, now);
 }

@@ -3,7 +3,7 @@ import type { CommandAnswer, CommandRequest, RecordedPayment } from '@tollgate/c
 import { CommandBus, Forbidden, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { invoicesByIds, isPayable, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
+import { isPayable, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settleIfPaid } from '../rows/offsets.repository.js';
 import { setPaymentStatus } from '../rows/payment-status.repository.js';
 import { recordPayment } from '../rows/payments.repository.js';
@@ -22,9 +22,6 @@ export class InvoicePaymentsService implements OnModuleInit {
 
   onModuleInit(): void {
     this.commands.handle('invoicing', 'invoice.pay', (request, key) => this.pay(request, key));
-    this.commands.handle('invoicing', 'invoice.written_among', async ({ organization_id, invoice_ids }) => ({
-      invoice_ids: await this.database.tenant(organization_id, (transaction) => writtenAmong(transaction, invoice_ids)),
-    }));
     this.commands.handle('invoicing', 'invoice.fail_payment', (request, key) => this.fail(request, key));
   }
 
@@ -91,10 +88,4 @@ async function setPaid(
     .where('id', '=', invoice.id)
     .execute();
   await settleIfPaid(transaction, paid, now);
-}
-
-/** Of these ids those of invoices that are final: a draft, or one that failed, uses no credits yet. */
-async function writtenAmong(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
-  const rows = await invoicesByIds(transaction, ids);
-  return rows.filter(({ status }) => status === 'finalized' || status === 'voided').map(({ id }) => id);
 }

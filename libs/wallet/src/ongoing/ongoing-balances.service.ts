@@ -6,6 +6,7 @@ import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
 import { lockActiveWalletsOf, setOngoingBalance, type WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
+import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
 
 /** What alerts watch that follows usage. */
@@ -17,6 +18,12 @@ interface Allocated {
   usage: Decimal;
   /** Its balance as long as what is reserved is not used. */
   balanceCents: bigint;
+}
+
+/** A wallet as it is now, and whether what is left of it is another than before. */
+interface Written {
+  wallet: WalletRow;
+  changed: boolean;
 }
 
 /** Subtracts usage that is on no invoice yet from the wallets that will pay for it (wallets, section 6). */
@@ -31,10 +38,13 @@ export class OngoingBalances {
     await this.database.handleOnce(message, async (transaction) => {
       const wallets = await lockActiveWalletsOf(transaction, [customerId]);
       if (wallets.length === 0) return;
-      const recomputed: WalletRow[] = [];
+      const recomputed: Written[] = [];
       for (const allocated of await allocate(transaction, wallets, usage, now))
         recomputed.push(await write(transaction, allocated, now));
-      await lookAtAlerts(transaction, recomputed, now, ongoingTypes);
+      // Rules that wait for a threshold look at what is left whenever that has changed (wallets, section 2.6).
+      for (const { wallet, changed } of recomputed) if (changed) await topUpBelowThreshold(transaction, wallet, now);
+      const written = recomputed.map(({ wallet }) => wallet);
+      await lookAtAlerts(transaction, written, now, ongoingTypes);
     });
   }
 }
@@ -85,14 +95,14 @@ async function write(
   transaction: TenantTransaction,
   { wallet, usage, balanceCents }: Allocated,
   now: number,
-): Promise<WalletRow> {
+): Promise<Written> {
   const ongoingUsageBalanceCents = cut(usage);
   const ongoingBalanceCents = cut(new Decimal(balanceCents.toString()).minus(usage));
   const depleted = ongoingBalanceCents <= 0n;
   const changed =
     ongoingUsageBalanceCents !== wallet.ongoing_usage_balance_cents ||
     ongoingBalanceCents !== wallet.ongoing_balance_cents;
-  if (!changed && depleted === wallet.depleted_ongoing_balance) return wallet;
+  if (!changed && depleted === wallet.depleted_ongoing_balance) return { wallet, changed };
   const rate = new Decimal(wallet.rate_amount);
   const credits = (cents: bigint) => creditsOfCents(cents, rate, wallet.currency).creditAmount.toFixed();
   const written = await setOngoingBalance(transaction, wallet.id, {
@@ -104,5 +114,5 @@ async function write(
   });
   if (depleted && !wallet.depleted_ongoing_balance)
     await transaction.append('wallet.depleted_ongoing_balance', wallet.customer_id, { wallet_id: wallet.id }, now);
-  return written;
+  return { wallet: written, changed };
 }

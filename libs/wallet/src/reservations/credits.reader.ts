@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PayingWallet } from '@tollgate/rating';
-import { activeWalletsOf } from '../rows/wallets.repository.js';
+import { transactionsByIds, transactionsOfDocument } from '../rows/transactions.repository.js';
+import { activeWalletsOf, findWallet } from '../rows/wallets.repository.js';
 import { payingWallet } from './reserve.js';
 
 export { hasCredits } from '../rows/reservations.repository.js';
@@ -13,4 +14,20 @@ export async function readPayingWallets(
 ): Promise<PayingWallet[]> {
   const active = await activeWalletsOf(transaction, [customerId]);
   return active.filter((wallet) => wallet.currency === currency && wallet.balance_cents > 0n).map(payingWallet);
+}
+
+/**
+ * What is left of sold credits, in cents, with what is reserved for a credit note that is being written; null where their
+ * wallet has ended.
+ */
+export async function readSoldCreditsLeft(
+  transaction: TenantTransaction,
+  id: string,
+  creditNoteId: string,
+): Promise<bigint | null> {
+  const [row] = await transactionsByIds(transaction, [id]);
+  const wallet = row && (await findWallet(transaction, row.wallet_id));
+  if (wallet?.status !== 'active') return null;
+  const reserved = (await transactionsOfDocument(transaction, creditNoteId)).filter((taken) => taken.reserved);
+  return reserved.reduce((sum, { amount_cents: cents }) => sum + cents, row?.remaining_amount_cents ?? 0n);
 }

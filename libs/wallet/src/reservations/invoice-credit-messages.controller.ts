@@ -6,7 +6,7 @@ import { Decimal } from '@tollgate/rating';
 import { tellBalance } from '../ledger/balance.js';
 import { grant, tellCreated } from '../ledger/entries.js';
 import { removeReservation } from '../rows/reservations.repository.js';
-import { transactionsOfInvoice, updateTransaction } from '../rows/transactions.repository.js';
+import { transactionsOfDocument, updateTransaction } from '../rows/transactions.repository.js';
 import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { creditsFor } from '../terms/credit-inputs.js';
@@ -24,10 +24,26 @@ export class InvoiceCreditMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       if (!(await removeReservation(transaction, invoiceId)))
         throw new Error(`nothing is reserved for invoice ${invoiceId}`);
-      for (const row of await transactionsOfInvoice(transaction, invoiceId)) {
+      for (const row of await transactionsOfDocument(transaction, invoiceId)) {
         const wallet = (await lockWallet(transaction, row.wallet_id)) as WalletRow;
         await updateTransaction(transaction, row.id, { reserved: false });
         await tellCreated(transaction, wallet, row, now);
+        await tellBalance(transaction, wallet, now);
+      }
+    });
+  }
+
+  /** The credit note is written: what it pays back is gone for good; its own webhook tells of it (wallets, section 9). */
+  @OnMessage('credit_note.credits_refunded', 'wallet')
+  async onRefunded(@Payload() message: Message<'credit_note.credits_refunded'>): Promise<void> {
+    const { credit_note_id: creditNoteId } = message.payload;
+    const now = Date.parse(message.occurred_at);
+    await this.database.handleOnce(message, async (transaction) => {
+      if (!(await removeReservation(transaction, creditNoteId)))
+        throw new Error(`nothing is reserved for credit note ${creditNoteId}`);
+      for (const row of await transactionsOfDocument(transaction, creditNoteId)) {
+        const wallet = (await lockWallet(transaction, row.wallet_id)) as WalletRow;
+        await updateTransaction(transaction, row.id, { reserved: false });
         await tellBalance(transaction, wallet, now);
       }
     });
@@ -39,7 +55,7 @@ export class InvoiceCreditMessagesController {
     const { invoice_id: voidedInvoiceId } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
-      const used = await transactionsOfInvoice(transaction, voidedInvoiceId);
+      const used = await transactionsOfDocument(transaction, voidedInvoiceId);
       for (const row of used.filter(({ transaction_status: kind }) => kind === 'invoiced')) {
         const wallet = await lockWallet(transaction, row.wallet_id);
         if (wallet?.status !== 'active') continue;

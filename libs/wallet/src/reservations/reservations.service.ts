@@ -4,6 +4,7 @@ import { oldReservations } from '../rows/reservations.repository.js';
 import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { reserveCredits } from './reserve.js';
+import { reserveRefund } from './reserve-refund.js';
 import { undo } from './undo.js';
 
 const everyMinute = 60_000;
@@ -25,6 +26,9 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
     this.commands.handle('wallet', 'wallet.reserve_credits', async ({ organization_id, invoices }) => ({
       invoices: await this.database.tenant(organization_id, (transaction) => reserveCredits(transaction, invoices)),
     }));
+    this.commands.handle('wallet', 'wallet.reserve_refund', (request) =>
+      this.database.tenant(request.organization_id, (transaction) => reserveRefund(transaction, request)),
+    );
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -33,7 +37,7 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * Releases what was reserved for invoices that were never written; one that was written has its message on the way. An
+   * Releases what was reserved for documents that were never written; one that was written has its message on the way. An
    * organization that cannot be asked about holds up no other.
    */
   async releaseOld(ageMs = releasedAfterMs): Promise<void> {
@@ -47,18 +51,15 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 
-  private async release(organizationId: string, old: { invoice_id: string; customer_id: string }[]): Promise<void> {
-    const request = { organization_id: organizationId, invoice_ids: old.map((row) => row.invoice_id) };
-    const answer = await this.commands.send('invoicing', 'invoice.written_among', request);
-    const written = new Set(answer.invoice_ids);
-    for (const { invoice_id: invoiceId, customer_id: customerId } of old.filter(
-      (row) => !written.has(row.invoice_id),
-    )) {
+  private async release(organizationId: string, old: { document_id: string; customer_id: string }[]): Promise<void> {
+    const request = { organization_id: organizationId, ids: old.map((row) => row.document_id) };
+    const written = new Set((await this.commands.send('invoicing', 'document.written_among', request)).ids);
+    for (const { document_id: id, customer_id: customerId } of old.filter((row) => !written.has(row.document_id))) {
       await this.database.tenant(organizationId, async (transaction) => {
         await lockActiveWalletsOf(transaction, [customerId]);
-        await undo(transaction, invoiceId);
+        await undo(transaction, id);
       });
-      this.logger.warn('reserved credits are released', { organization_id: organizationId, invoice_id: invoiceId });
+      this.logger.warn('reserved credits are released', { organization_id: organizationId, document_id: id });
     }
   }
 }

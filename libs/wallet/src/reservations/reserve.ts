@@ -37,22 +37,22 @@ export async function reserveCredits(
   for (const invoice of invoices) {
     const before = known.get(invoice.key);
     if (before && isSame(before, invoice)) {
-      answers.push({ ...before.answer, until: untilOf(before) });
+      answers.push({ ...(before.answer as ReservedCredits), until: untilOf(before) });
       continue;
     }
-    if (before) await undo(transaction, before.invoice_id);
-    answers.push(await reserve(transaction, { ...invoice, invoice_id: before?.invoice_id ?? invoice.invoice_id }));
+    if (before) await undo(transaction, before.document_id);
+    answers.push(await reserve(transaction, { ...invoice, invoice_id: before?.document_id ?? invoice.invoice_id }));
   }
   return answers;
 }
 
-const untilOf = ({ reserved_at: at }: ReservationRow): number => at.getTime() + timeToWriteMs;
+export const untilOf = ({ reserved_at: at }: ReservationRow): number => at.getTime() + timeToWriteMs;
 
 /** Whether the same is asked; the id that is proposed, and when, do not count. */
 function isSame({ request }: ReservationRow, asked: CreditReservation): boolean {
   const content = ({ customer_id, currency, total_cents, fees }: CreditReservation) =>
     JSON.stringify([customer_id, currency, total_cents, fees.map(feeContent)]);
-  return content(request) === content(asked);
+  return content(request as CreditReservation) === content(asked);
 }
 
 const feeContent = (fee: PayableFees) => [
@@ -81,7 +81,9 @@ async function reserve(transaction: TenantTransaction, invoice: CreditReservatio
     purchased_cents: cents('purchased'),
     until: Date.now() + timeToWriteMs,
   };
-  if (shares.length > 0) await insertReservation(transaction, invoice, answer);
+  const { key, customer_id, invoice_id: document_id } = invoice;
+  if (shares.length > 0)
+    await insertReservation(transaction, { key, customer_id, document_id, request: invoice, answer });
   return answer;
 }
 

@@ -52,3 +52,35 @@ export async function terminateRules(
     .where(sql<boolean>`id <> all(${kept}::uuid[])`)
     .execute();
 }
+
+export async function findRule(transaction: TenantTransaction, id: string): Promise<RuleRow | undefined> {
+  return tables(transaction)
+    .selectFrom('wallet.recurring_rules')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Active rules that top up at intervals, by id, behind one. @param customerId null: of every customer */
+export async function scheduledRules(
+  transaction: TenantTransaction,
+  customerId: string | null,
+  after: string | null,
+  most: number,
+): Promise<RuleRow[]> {
+  let query = tables(transaction)
+    .selectFrom('wallet.recurring_rules')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('status', '=', 'active')
+    .where('next_at', 'is not', null)
+    .orderBy('id')
+    .limit(most);
+  if (after !== null) query = query.where('id', '>', after);
+  if (customerId !== null)
+    query = query.where('wallet_id', 'in', (where) =>
+      where.selectFrom('wallet.wallets').select('id').where('customer_id', '=', customerId),
+    );
+  return query.execute();
+}

@@ -1,5 +1,4 @@
 import { sql, type Selectable } from 'kysely';
-import type { CreditReservation, ReservedCredits } from '@tollgate/contracts';
 import type { TenantTransaction, Transaction } from '@tollgate/platform';
 import type { ReservationsTable } from '../tables/transactions.tables.js';
 import { tables } from '../tables/wallet.tables.js';
@@ -22,29 +21,26 @@ export async function reservationsByKeys(
 
 export async function insertReservation(
   transaction: TenantTransaction,
-  request: CreditReservation,
-  answer: ReservedCredits,
+  reservation: Pick<ReservationRow, 'key' | 'document_id' | 'customer_id' | 'request' | 'answer'>,
 ): Promise<void> {
   await tables(transaction)
     .insertInto('wallet.reservations')
     .values({
+      ...reservation,
       organization_id: transaction.organizationId,
-      key: request.key,
-      invoice_id: answer.invoice_id,
-      customer_id: request.customer_id,
-      request: JSON.stringify(request),
-      answer: JSON.stringify(answer),
+      request: JSON.stringify(reservation.request),
+      answer: JSON.stringify(reservation.answer),
     })
     .execute();
 }
 
 /** Removes a reservation. @returns whether it was there */
-export async function removeReservation(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
+export async function removeReservation(transaction: TenantTransaction, documentId: string): Promise<boolean> {
   const removed = await tables(transaction)
     .deleteFrom('wallet.reservations')
     .where('organization_id', '=', transaction.organizationId)
-    .where('invoice_id', '=', invoiceId)
-    .returning('invoice_id')
+    .where('document_id', '=', documentId)
+    .returning('document_id')
     .executeTakeFirst();
   return removed !== undefined;
 }
@@ -70,10 +66,10 @@ export async function oldReservations(
   transaction: Transaction,
   ageMs: number,
   most: number,
-): Promise<Pick<ReservationRow, 'organization_id' | 'invoice_id' | 'customer_id'>[]> {
+): Promise<Pick<ReservationRow, 'organization_id' | 'document_id' | 'customer_id'>[]> {
   return tables(transaction)
     .selectFrom('wallet.reservations')
-    .select(['organization_id', 'invoice_id', 'customer_id'])
+    .select(['organization_id', 'document_id', 'customer_id'])
     .where(sql<boolean>`reserved_at < now() - ${ageMs} * interval '1 millisecond'`)
     .orderBy('reserved_at')
     .limit(most)

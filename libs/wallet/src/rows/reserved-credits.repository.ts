@@ -6,7 +6,7 @@ export async function reservedCents(transaction: TenantTransaction, walletIds: s
   const { rows } = await sql<{ wallet_id: string; cents: string }>`
     select taken.wallet_id, sum(taken.amount_cents)::text as cents
     from wallet.reservations reservation
-      join wallet.transactions taken on taken.invoice_id = reservation.invoice_id
+      join wallet.transactions taken on taken.invoice_id = reservation.document_id
     where reservation.organization_id = ${transaction.organizationId}
       and taken.reserved and taken.wallet_id = any(${walletIds}::uuid[])
     group by taken.wallet_id

@@ -49,12 +49,13 @@ export async function transactionsByIds(transaction: TenantTransaction, ids: str
     .execute();
 }
 
-/** What was taken of wallets for an invoice, or sold with it. */
-export async function transactionsOfInvoice(
-  transaction: TenantTransaction,
-  invoiceId: string,
-): Promise<TransactionRow[]> {
-  return all(transaction).where('invoice_id', '=', invoiceId).orderBy('created_at').orderBy('id').execute();
+/** What was taken of wallets for an invoice or a credit note, or sold with an invoice. */
+export async function transactionsOfDocument(transaction: TenantTransaction, id: string): Promise<TransactionRow[]> {
+  return all(transaction)
+    .where((where) => where.or([where('invoice_id', '=', id), where('credit_note_id', '=', id)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Inbound transactions of which something is left; the caller holds their wallet. */
@@ -106,4 +107,22 @@ export async function listTransactions(
   for (const [key, value] of pairs)
     query = query.where(sql<boolean>`metadata @> ${JSON.stringify([{ key, value }])}::jsonb`);
   return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+}
+
+/** Whether a wallet was topped up at an interval since the start of a day. */
+export async function hasIntervalTopUp(
+  transaction: TenantTransaction,
+  walletId: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await all(transaction)
+    .clearSelect()
+    .select('id')
+    .where('wallet_id', '=', walletId)
+    .where('transaction_type', '=', 'inbound')
+    .where('source', '=', 'interval')
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { CreditReservation, ReservedCredits, TransactionMetadata } from '@tollgate/contracts';
+import type { TransactionMetadata } from '@tollgate/contracts';
 
 /** Credits that came onto a wallet (inbound), or went off it (outbound). */
 export interface TransactionsTable {
@@ -46,15 +46,16 @@ export interface ConsumptionsTable {
   created_at: Date;
 }
 
-/** What was taken for an invoice, from when it is computed to when it is known to be written. */
+/** What was taken for a document, from when it is computed to when it is known to be written. */
 export interface ReservationsTable {
   organization_id: string;
-  /** What the invoice is made for. */
+  /** What the document is made for. */
   key: string;
-  invoice_id: string;
+  /** An invoice, or a credit note that pays sold credits back. */
+  document_id: string;
   customer_id: string;
-  request: ColumnType<CreditReservation, string, string>;
-  answer: ColumnType<ReservedCredits, string, string>;
+  request: ColumnType<unknown, string, string>;
+  answer: ColumnType<unknown, string, string>;
   /** By the wall clock: a reservation waits for a process, not for business time. */
   reserved_at: ColumnType<Date, never, never>;
 }

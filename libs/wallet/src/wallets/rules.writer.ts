@@ -1,6 +1,8 @@
 import { newId, type TenantTransaction } from '@tollgate/platform';
+import { readCustomerView } from '@tollgate/subscription/reader';
 import { activeRulesOf, insertRule, terminateRules, updateRule } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
+import { firstSchedule } from '../terms/rule-schedule.js';
 import type { RuleTerms } from '../terms/rule-terms.js';
 
 /**
@@ -13,6 +15,7 @@ export async function writeRules(
   rules: RuleTerms[],
   now: number,
 ): Promise<void> {
+  const { timezone } = await readCustomerView(transaction, wallet.customer_id);
   const active = await activeRulesOf(transaction, [wallet.id], now);
   const known = (terms: RuleTerms) => active.find(({ id }) => id === terms.id);
   await terminateRules(
@@ -23,10 +26,10 @@ export async function writeRules(
   );
   for (const terms of rules) {
     const before = known(terms);
-    const columns = columnsOf(
-      terms,
-      before?.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment,
-    );
+    const columns = {
+      ...columnsOf(terms, before?.invoice_requires_successful_payment ?? wallet.invoice_requires_successful_payment),
+      ...firstSchedule(terms, wallet, timezone, now),
+    };
     if (before) await updateRule(transaction, before.id, { ...columns, updated_at: new Date(now) });
     else
       await insertRule(transaction, {
@@ -35,8 +38,6 @@ export async function writeRules(
         wallet_id: wallet.id,
         status: 'active',
         ...columns,
-        next_at: null,
-        timezone: null,
         created_at: new Date(now),
         updated_at: new Date(now),
       });

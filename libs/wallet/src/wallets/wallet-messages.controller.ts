@@ -1,15 +1,19 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { OnMessage } from '@tollgate/platform';
+import { Clock, OnMessage } from '@tollgate/platform';
 import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
+import { followZones } from './rule-zones.js';
 import { endWallet } from './wallet-end.js';
 
 /** What becomes of customers, and their wallets with them. */
 @Controller()
 export class WalletMessagesController {
-  constructor(private readonly database: WalletDatabase) {}
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly clock: Clock,
+  ) {}
 
   /** The wallets of a deleted customer end (wallets, section 2.5). */
   @OnMessage('customer.deleted', 'wallet')
@@ -17,6 +21,24 @@ export class WalletMessagesController {
     await this.database.handleOnce(message, async (transaction) => {
       const wallets = await lockActiveWalletsOf(transaction, [message.payload.customer_id]);
       for (const wallet of wallets) await endWallet(transaction, wallet, Date.parse(message.occurred_at));
+    });
+  }
+
+  /** Rules keep to the days of their customers, wherever those are (wallets, section 2.6). */
+  @OnMessage('customer.updated', 'wallet')
+  async onCustomerUpdated(@Payload() message: Message<'customer.updated'>): Promise<void> {
+    const now = await this.clock.now(message.organization_id);
+    await this.database.handleOnce(message, (transaction) =>
+      followZones(transaction, message.payload.customer_id, now),
+    );
+  }
+
+  /** So they do when it is the issuer that moved. */
+  @OnMessage('billing_entity.updated', 'wallet')
+  async onIssuerUpdated(@Payload() message: Message<'billing_entity.updated'>): Promise<void> {
+    const now = await this.clock.now(message.organization_id);
+    await this.database.handleOnce(message, async (transaction) => {
+      if (message.payload.timezone_changed) await followZones(transaction, null, now);
     });
   }
 }

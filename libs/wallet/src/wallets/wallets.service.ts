@@ -12,6 +12,7 @@ import {
   type WalletRow,
   type WalletSelection,
 } from '../rows/wallets.repository.js';
+import { TopUps } from '../top-ups/top-ups.service.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { createWallet } from './wallet-creation.js';
 import { endWallet } from './wallet-end.js';
@@ -26,6 +27,7 @@ export class WalletsService {
     private readonly database: WalletDatabase,
     private readonly clock: Clock,
     private readonly currencies: GivenCurrencies,
+    private readonly topUps: TopUps,
   ) {}
 
   /**
@@ -35,17 +37,19 @@ export class WalletsService {
    */
   async create(organizationId: string, input: WalletCreate, externalCustomerId?: string): Promise<Wallet> {
     const now = await this.clock.now(organizationId);
-    const { shown, given } = await this.database.tenant(organizationId, async (transaction) => {
+    const { shown, given, wanted } = await this.database.tenant(organizationId, async (transaction) => {
       const customer = await findCustomerView(transaction, externalCustomerId ?? input.external_customer_id ?? '');
       if (!customer && externalCustomerId !== undefined) throw new NotFound('customer');
       const { wallet, topUp } = await createWallet(transaction, customer, input, now);
       await transaction.append('wallet.created', wallet.customer_id, { wallet_id: wallet.id }, now);
-      if (topUp) await transaction.append('wallet.top_up_wanted', wallet.customer_id, topUp, now);
+      const wanted = topUp && (await this.topUps.want(transaction, wallet.customer_id, topUp, now));
       return {
         shown: await presentOne(transaction, wallet, now),
         given: await giveCurrency(transaction, wallet, customer, now),
+        wanted,
       };
     });
+    if (wanted) await this.topUps.makeAtOnce(wanted);
     if (given) await this.currencies.giveAtOnce(organizationId, given, now);
     return shown;
   }

@@ -1,0 +1,61 @@
+import type { CreditNoteCreate, FieldErrors } from '@tollgate/contracts';
+import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { centsDecimal, type CreditNoteSplit } from '@tollgate/rating';
+import { readSoldCreditsLeft } from '@tollgate/wallet/reader';
+import type { InvoiceRow } from '../rows/invoices.repository.js';
+import { soldTransactionOf } from '../rows/sold-credits.repository.js';
+import type { NoteItem } from './note-items.rules.js';
+
+/** Credits that an invoice sold, as a credit note on it sees them. */
+export interface SoldOnInvoice {
+  walletTransactionId: string;
+  paid: boolean;
+  /** Cents. */
+  leftCents: bigint;
+}
+
+/**
+ * Credits that an invoice sold; null where it sold none. While they are not paid, they can only be offset; else they can be paid
+ * back as long as their wallet is there (wallets, section 3.7).
+ * @param noteId of the note that is being written
+ * @throws NotAllowed `invalid_type_or_status`
+ */
+export async function soldOnInvoice(
+  transaction: TenantTransaction,
+  invoice: InvoiceRow,
+  noteId: string,
+  asked: Pick<CreditNoteCreate, 'credit_amount_cents' | 'refund_amount_cents'>,
+): Promise<SoldOnInvoice | null> {
+  if (invoice.invoice_type !== 'credit') return null;
+  const walletTransactionId = await soldTransactionOf(transaction, invoice);
+  const leftCents =
+    walletTransactionId === null ? null : await readSoldCreditsLeft(transaction, walletTransactionId, noteId);
+  const paid = invoice.payment_status === 'succeeded';
+  const asksBack = Number(asked.credit_amount_cents ?? 0) > 0 || Number(asked.refund_amount_cents ?? 0) > 0;
+  if (walletTransactionId === null || leftCents === null || (!paid && asksBack))
+    throw new NotAllowed('invalid_type_or_status');
+  return { walletTransactionId, paid, leftCents };
+}
+
+/** Items of paid credits are no more than their wallet has left of them. @throws ValidationFailed */
+export function judgeSoldItems({ paid, leftCents }: SoldOnInvoice, items: NoteItem[]): void {
+  if (paid && items.some(({ amountCents }) => amountCents.gt(centsDecimal(leftCents))))
+    throw new ValidationFailed({ amount_cents: ['higher_than_wallet_balance'] });
+}
+
+/** What else speaks against a note on sold credits: they become no credit, and are offset as a whole or not at all. */
+export function soldFaults(
+  invoice: InvoiceRow,
+  { creditAmountCents, offsetAmountCents }: CreditNoteSplit,
+): FieldErrors {
+  const offset = [
+    ...(invoice.payment_status === 'succeeded' || invoice.total_paid_amount_cents > 0n
+      ? ['cannot_apply_to_paid_invoice']
+      : []),
+    ...(offsetAmountCents === invoice.total_amount_cents ? [] : ['not_equal_to_total_amount']),
+  ];
+  return {
+    ...(creditAmountCents > 0n ? { credit_amount_cents: ['cannot_credit_invoice'] } : {}),
+    ...(offsetAmountCents > 0n && offset.length > 0 ? { offset_amount_cents: offset } : {}),
+  };
+}

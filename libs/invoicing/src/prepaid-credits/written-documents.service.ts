@@ -1,0 +1,30 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, type TenantTransaction } from '@tollgate/platform';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { notesByIds } from '../rows/credit-notes.repository.js';
+import { invoicesByIds } from '../rows/invoices.repository.js';
+
+/** Says which documents were written that wallets reserved credits for. */
+@Injectable()
+export class WrittenDocuments implements OnModuleInit {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.commands.handle('invoicing', 'document.written_among', async ({ organization_id, ids }) => ({
+      ids: await this.database.tenant(organization_id, (transaction) => writtenAmong(transaction, ids)),
+    }));
+  }
+}
+
+/** A draft, or an invoice that failed, uses no credits yet. */
+async function writtenAmong(transaction: TenantTransaction, ids: string[]): Promise<string[]> {
+  const invoices = await invoicesByIds(transaction, ids);
+  const notes = await notesByIds(transaction, ids);
+  return [
+    ...invoices.filter(({ status }) => status === 'finalized' || status === 'voided').map(({ id }) => id),
+    ...notes.map(({ id }) => id),
+  ];
+}

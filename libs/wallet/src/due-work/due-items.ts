@@ -1,0 +1,56 @@
+import type { TenantTransaction } from '@tollgate/platform';
+import { startOfLocalDay } from '@tollgate/rating';
+import { readCustomerView } from '@tollgate/subscription/reader';
+import type { DueItem, DueKind } from '../rows/due.repository.js';
+import { findRule, updateRule, type RuleRow } from '../rows/recurring-rules.repository.js';
+import { hasIntervalTopUp } from '../rows/transactions.repository.js';
+import { lockWallet, type WalletRow } from '../rows/wallets.repository.js';
+import { scheduleAfter } from '../terms/rule-schedule.js';
+import { topUpByRule } from '../top-ups/rule-top-up.js';
+import { endWallet } from '../wallets/wallet-end.js';
+
+/** Does what is due, as of its instant; done twice, the second finds it done. */
+export async function doDue(transaction: TenantTransaction, { kind, id, at }: DueItem): Promise<void> {
+  await doers[kind](transaction, id, at);
+}
+
+type Doer = (transaction: TenantTransaction, id: string, at: Date) => Promise<void>;
+
+/** A wallet ends at its expiration, unless that was changed meanwhile (wallets, section 2.5). */
+const endExpired: Doer = async (transaction, id, at) => {
+  const wallet = await lockWallet(transaction, id);
+  if (wallet?.expiration_at?.getTime() === at.getTime()) await endWallet(transaction, wallet, at.getTime());
+};
+
+/** So does a rule. */
+const endRule: Doer = async (transaction, id, at) => {
+  const held = await holdRule(transaction, id);
+  if (held?.rule.expiration_at?.getTime() !== at.getTime()) return;
+  await updateRule(transaction, id, { status: 'terminated', next_at: null, updated_at: at });
+};
+
+/** Tops up a wallet at its interval: once a day, and not where the rule has ended by then (wallets, section 2.6). */
+const topUpAtInterval: Doer = async (transaction, id, at) => {
+  const held = await holdRule(transaction, id);
+  if (held?.rule.status !== 'active' || held.rule.next_at?.getTime() !== at.getTime()) return;
+  const { rule, wallet } = held;
+  const { timezone } = await readCustomerView(transaction, wallet.customer_id);
+  const isOver = rule.expiration_at !== null && rule.expiration_at.getTime() <= at.getTime();
+  const today = new Date(startOfLocalDay(at.getTime(), timezone));
+  if (wallet.status === 'active' && !isOver && !(await hasIntervalTopUp(transaction, wallet.id, today)))
+    await topUpByRule(transaction, wallet, rule, at.getTime());
+  await updateRule(transaction, id, scheduleAfter(rule, wallet, timezone, at.getTime()));
+};
+
+const doers: Record<DueKind, Doer> = { wallet_end: endExpired, rule_end: endRule, top_up: topUpAtInterval };
+
+/** A rule with its wallet, which is held. */
+async function holdRule(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<{ rule: RuleRow; wallet: WalletRow } | null> {
+  const known = await findRule(transaction, id);
+  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  const rule = wallet && (await findRule(transaction, id));
+  return rule ? { rule, wallet } : null;
+}

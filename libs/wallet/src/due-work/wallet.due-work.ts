@@ -1,0 +1,80 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { DueInstant, DuePhase } from '@tollgate/contracts';
+import { DueWorkRegistry, Logger, Metrics, type DueWork } from '@tollgate/platform';
+import { dueOf, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../rows/due.repository.js';
+import { WalletDatabase } from '../wallet.database.js';
+import { doDue } from './due-items.js';
+
+const batchSize = 200;
+
+/**
+ * What time makes due of wallets: ends of wallets and of rules, and top-ups at intervals, oldest first (wallets, section 11).
+ * Each is done in a transaction of its own; one that cannot be done stays due, and holds up no other.
+ */
+@Injectable()
+export class WalletDueWork implements DueWork, OnModuleInit {
+  constructor(
+    private readonly database: WalletDatabase,
+    private readonly registry: DueWorkRegistry,
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.registry.offer('wallet', this);
+    this.metrics.onScrape(async () => {
+      const now = Date.now();
+      const oldest = await this.database.everyTenant((transaction) => oldestDue(transaction, new Date(now)));
+      this.metrics.recordDueWork('wallet', 'wallet', oldest, now);
+    });
+  }
+
+  async next(organizationId: string): Promise<DueInstant[]> {
+    const at = await this.database.tenant(organizationId, nextDue);
+    return at === null ? [] : [{ phase: 'wallet', at: at.getTime() }];
+  }
+
+  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+    if (phase !== 'wallet') return 0;
+    if (organizationId !== null) return this.runOf(organizationId, until);
+    let done = 0;
+    const due = await this.database.everyTenant((transaction) => organizationsWithDue(transaction, new Date(until)));
+    for (const id of due) {
+      try {
+        done += await this.runOf(id, until);
+      } catch (error) {
+        this.logger.error('due work of wallets was not done; it stays due', { organization_id: id, error });
+      }
+    }
+    return done;
+  }
+
+  private async runOf(organizationId: string, until: number): Promise<number> {
+    const failed: string[] = [];
+    for (let done = 0; ;) {
+      const batch = await this.database.tenant(organizationId, (transaction) =>
+        dueOf(transaction, new Date(until), failed, batchSize),
+      );
+      for (const item of batch) {
+        if (await this.isDone(organizationId, item)) done += 1;
+        else failed.push(item.id);
+      }
+      if (batch.length === 0) return done;
+    }
+  }
+
+  private async isDone(organizationId: string, item: DueItem): Promise<boolean> {
+    try {
+      await this.database.tenant(organizationId, (transaction) => doDue(transaction, item));
+      return true;
+    } catch (error) {
+      this.logger.error('due work of a wallet was not done; it stays due', {
+        organization_id: organizationId,
+        kind: item.kind,
+        id: item.id,
+        error,
+      });
+      return false;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+
+interface Told {
+  webhook_type: string;
+  triggered_alert?: { alert_code: string; previous_value: string; current_value: string };
+}
+
+const told: Told[] = [];
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (data: Buffer) => (body += data.toString()));
+  request.on('end', () => {
+    told.push(JSON.parse(body) as Told);
+    response.end();
+  });
+});
+let database: pg.Client;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  database = new pg.Client(databaseUrl());
+  await database.connect();
+});
+afterAll(async () => {
+  server.close();
+  await database.end();
+});
+
+let sandbox: Sandbox;
+let walletId: string;
+/** A customer with credits for 100.00, and a grace period, whose units cost 1.00 each; who hears of an alert at 50.00. */
+beforeEach(async () => {
+  told.length = 0;
+  sandbox = await Sandbox.create('2024-03-01T00:00:00Z');
+  const webhook_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  await sandbox.ok('POST', '/webhook_endpoints', { webhook_endpoint: { webhook_url, signature_algo: 'hmac' } });
+  const { billable_metric: metric } = await sandbox.ok<{ billable_metric: { svc_id: string } }>(
+    'POST',
+    '/billable_metrics',
+    { billable_metric: { name: 'm', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' } },
+  );
+  await sandbox.ok('POST', '/plans', {
+    plan: {
+      name: 'p',
+      code: 'p',
+      interval: 'monthly',
+      amount_cents: 0,
+      amount_currency: 'EUR',
+      pay_in_advance: false,
+      charges: [{ billable_metric_id: metric.svc_id, charge_model: 'standard', properties: { amount: '1' } }],
+    },
+  });
+  await sandbox.ok('POST', '/customers', {
+    customer: { external_id: 'c1', currency: 'EUR', billing_configuration: { invoice_grace_period: 3 } },
+  });
+  const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
+    wallet: { external_customer_id: 'c1', code: 'w', rate_amount: '1', currency: 'EUR', granted_credits: '100' },
+  });
+  walletId = wallet.svc_id;
+  await sandbox.awaitIdle();
+  await sandbox.ok('POST', '/customers/c1/wallets/w/alerts', {
+    alert: { alert_type: 'wallet_ongoing_balance_amount', code: 'half', thresholds: [{ value: 5000 }] },
+  });
+  for (const externalId of ['s1', 's2'])
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c1', external_id: externalId, plan_code: 'p' },
+    });
+  await sandbox.awaitIdle();
+});
+
+const use = (externalId: string, transactionId: string, units: number, at = '2024-03-02T00:00:00Z') =>
+  sandbox.ok('POST', '/events', {
+    event: {
+      transaction_id: transactionId,
+      external_subscription_id: externalId,
+      code: 'm',
+      timestamp: Date.parse(at) / 1000,
+      properties: { units },
+    },
+  });
+const wallet = async () =>
+  (await sandbox.ok<{ wallet: Record<string, unknown> }>('GET', `/wallets/${walletId}`)).wallet;
+const types = (type: string) => told.filter((message) => message.webhook_type === type);
+
+describe('the ongoing balance', () => {
+  it('is right however many events of several subscriptions come at once, and told of once', async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, i) => use(i % 2 ? 's1' : 's2', `e${i}`, 1)));
+    await sandbox.awaitIdle();
+    expect(await wallet()).toMatchObject({
+      balance_cents: 10_000,
+      ongoing_balance_cents: 4_000,
+      ongoing_usage_balance_cents: 6_000,
+      credits_ongoing_balance: '40.0',
+    });
+    await waitFor('the alert', async () => types('alert.triggered').length > 0);
+    expect(types('alert.triggered')).toHaveLength(1);
+    expect(types('wallet.depleted_ongoing_balance')).toEqual([]);
+  });
+
+  it('stays as it is while usage goes onto a draft, the draft becomes final, and credits pay it', async () => {
+    await use('s1', 'e1', 60);
+    await sandbox.awaitIdle();
+    for (const at of ['2024-04-01T00:10:00Z', '2024-04-05T00:00:00Z']) {
+      await sandbox.turnClock(at);
+      expect(await wallet()).toMatchObject({ ongoing_balance_cents: 4_000 });
+    }
+    expect(await wallet()).toMatchObject({ balance_cents: 4_000, ongoing_usage_balance_cents: 0 });
+    // Nothing on the way looked like less than it was, nor like more: nobody heard of it twice.
+    expect(types('alert.triggered')).toHaveLength(1);
+    expect(types('wallet.depleted_ongoing_balance')).toEqual([]);
+  });
+
+  it('is told of when it is used up, once, and again when it was filled up meanwhile', async () => {
+    await use('s1', 'e1', 110);
+    await sandbox.awaitIdle();
+    await use('s1', 'e2', 1);
+    await sandbox.awaitIdle();
+    await sandbox.ok('POST', '/wallet_transactions', {
+      wallet_transaction: { wallet_id: walletId, granted_credits: '50' },
+    });
+    await sandbox.awaitIdle();
+    expect(await wallet()).toMatchObject({ ongoing_balance_cents: 3_900 });
+    await use('s2', 'e3', 39);
+    await sandbox.awaitIdle();
+    await waitFor('the second time', async () => types('wallet.depleted_ongoing_balance').length === 2);
+  });
+
+  it('is found again from the tables when the job that was to measure it is lost', async () => {
+    await database.query(
+      `insert into invoicing.queued_work (organization_id, queue, id, key, series, payload, asked_by, queued_at)
+       select organization_id, 'usage-measure', 'customer ' || customer_id, '0', 'customer ' || customer_id,
+              json_build_object('customer_id', customer_id, 'external_subscription_id', null), gen_random_uuid(), now() - interval '2 minutes'
+       from wallet.wallets where id = $1`,
+      [walletId],
+    );
+    await database.query('update wallet.wallets set ongoing_balance_cents = 1 where id = $1', [walletId]);
+    await waitFor(
+      'the balance is right again',
+      async () => (await wallet())['ongoing_balance_cents'] === 10_000,
+      100_000,
+    );
+  }, 120_000);
+});

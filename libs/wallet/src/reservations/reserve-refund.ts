@@ -1,0 +1,47 @@
+import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
+import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { matchFundings } from '@tollgate/rating';
+import { lowerBalance } from '../ledger/balance.js';
+import { entryOf } from '../ledger/entries.js';
+import { consume } from '../rows/consumptions.repository.js';
+import { insertReservation, reservationsByKeys } from '../rows/reservations.repository.js';
+import { fundingOf, insertTransaction, transactionsByIds } from '../rows/transactions.repository.js';
+import { lockWallet } from '../rows/wallets.repository.js';
+import { creditsFor } from '../terms/credit-inputs.js';
+import { timeToWriteMs, untilOf } from './reserve.js';
+
+/**
+ * Takes credits that were sold back off their wallet, and off exactly what they came with, for a credit note (wallets,
+ * section 3.7). Asked again for the same note it answers the same.
+ * @throws NotAllowed where the wallet has ended, ValidationFailed where less is left
+ */
+export async function reserveRefund(
+  transaction: TenantTransaction,
+  {
+    credit_note_id: id,
+    wallet_transaction_id: soldId,
+    amount_cents: cents,
+    at,
+  }: CommandRequest<'wallet.reserve_refund'>,
+): Promise<CommandAnswer<'wallet.reserve_refund'>> {
+  const [known] = await transactionsByIds(transaction, [soldId]);
+  const wallet = known && (await lockWallet(transaction, known.wallet_id));
+  if (wallet?.status !== 'active') throw new NotAllowed('invalid_type_or_status');
+  const before = (await reservationsByKeys(transaction, [id])).get(id);
+  if (before) return { until: untilOf(before) };
+  const sold = await transactionsByIds(transaction, [soldId]);
+  const amountCents = BigInt(cents);
+  const shares = matchFundings(sold.map(fundingOf), amountCents);
+  if (!shares) throw new ValidationFailed({ amount_cents: ['higher_than_wallet_balance'] });
+  const credits = creditsFor(amountCents, wallet);
+  const row = await insertTransaction(
+    transaction,
+    entryOf(wallet, 'voided', credits, { creditNoteId: id, reserved: true }, at),
+  );
+  await consume(transaction, row.id, shares, new Date(at));
+  await lowerBalance(transaction, wallet, { amountCents, credits: credits.creditAmount, now: at }, { told: false });
+  const answer = { until: Date.now() + timeToWriteMs };
+  const { customer_id } = wallet;
+  await insertReservation(transaction, { key: id, document_id: id, customer_id, request: { soldId, cents }, answer });
+  return answer;
+}

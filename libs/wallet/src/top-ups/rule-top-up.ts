@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
+import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
+import { pendingCredits } from '../rows/transactions.repository.js';
+import type { WalletRow } from '../rows/wallets.repository.js';
+import { creditsFor } from '../terms/credit-inputs.js';
+import { judgeTopUp, topUp, type TopUp } from './top-up.js';
+
+/**
+ * Tops up a wallet, which the caller holds, by a rule (wallets, section 2.6). What its limits refuse is not made at all.
+ * @returns whether something was made
+ */
+export async function topUpByRule(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  rule: RuleRow,
+  now: number,
+): Promise<boolean> {
+  const seen = await seenByRule(transaction, wallet, rule);
+  const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), seen);
+  if (paidCredits.isZero() && grantedCredits.isZero()) return false;
+  const wanted: TopUp = {
+    paidCredits,
+    grantedCredits,
+    ignoreLimits: rule.method === 'target' || rule.ignore_paid_top_up_limits,
+    terms: {
+      source: rule.trigger,
+      name: rule.transaction_name,
+      metadata: rule.transaction_metadata,
+      purchaseOrderNumber: rule.purchase_order_number ?? wallet.purchase_order_number,
+      requiresPayment: rule.invoice_requires_successful_payment,
+      paymentMethodType: rule.payment_method_type,
+      ruleId: rule.id,
+    },
+  };
+  try {
+    judgeTopUp(wallet, wanted);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return false;
+    throw error;
+  }
+  await topUp(transaction, wallet, wanted, now);
+  return true;
+}
+
+/**
+ * Tops up a wallet, which the caller holds, where what is left of it is not above the threshold of its first such rule
+ * (wallets, section 2.6). It is asked whenever what is left has changed.
+ * @returns whether something was made
+ */
+export async function topUpBelowThreshold(
+  transaction: TenantTransaction,
+  wallet: WalletRow,
+  now: number,
+): Promise<boolean> {
+  if (wallet.status !== 'active') return false;
+  const rules = await activeRulesOf(transaction, [wallet.id], now);
+  const rule = rules.find(({ trigger }) => trigger === 'threshold');
+  if (!rule) return false;
+  const seen = await seenByRule(transaction, wallet, rule);
+  if (!isBelowThreshold(ruleOf(rule), seen)) return false;
+  if (topUpCredits(ruleOf(rule), seen).paidCredits.gt(0) && (await wasDeclined(transaction, wallet.id, now)))
+    return false;
+  return topUpByRule(transaction, wallet, rule, now);
+}
+
+const ruleOf = (rule: RuleRow): TopUpRule => ({
+  trigger: rule.trigger,
+  method: rule.method,
+  paidCredits: new Decimal(rule.paid_credits),
+  grantedCredits: new Decimal(rule.granted_credits),
+  grantsTarget: rule.grants_target_top_up,
+  thresholdCredits: new Decimal(rule.threshold_credits),
+  targetCredits: rule.target_ongoing_balance === null ? null : new Decimal(rule.target_ongoing_balance),
+});
+
+async function seenByRule(transaction: TenantTransaction, wallet: WalletRow, rule: RuleRow): Promise<WalletToTopUp> {
+  const limit = (cents: bigint | null) =>
+    cents === null || rule.ignore_paid_top_up_limits ? null : creditsFor(cents, wallet).creditAmount;
+  return {
+    ongoingCredits: new Decimal(wallet.credits_ongoing_balance),
+    pendingCredits: new Decimal(await pendingCredits(transaction, wallet.id)),
+    minimumCredits: limit(wallet.paid_top_up_min_amount_cents),
+    maximumCredits: limit(wallet.paid_top_up_max_amount_cents),
+  };
+}
+
+/** Whether a payment of such a top-up failed within the last hour, and none succeeded since. */
+async function wasDeclined(transaction: TenantTransaction, walletId: string, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from wallet.transactions failed
+    where failed.wallet_id = ${walletId} and failed.status = 'failed' and failed.source = 'threshold'
+      and failed.transaction_status = 'purchased' and failed.failed_at > ${new Date(now - HOUR)}
+      and not exists (
+        select from wallet.transactions settled
+        where settled.wallet_id = ${walletId} and settled.status = 'settled'
+          and settled.transaction_status = 'purchased' and settled.settled_at >= failed.failed_at)
+    limit 1
+  `.execute(transaction);
+  return rows.length > 0;
+}

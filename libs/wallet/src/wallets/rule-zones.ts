@@ -1,0 +1,41 @@
+import type { TenantTransaction } from '@tollgate/platform';
+import { readCustomerViews } from '@tollgate/subscription/reader';
+import { scheduledRules, updateRule } from '../rows/recurring-rules.repository.js';
+import { lockWallet, walletsByIds } from '../rows/wallets.repository.js';
+import { firstSchedule } from '../terms/rule-schedule.js';
+
+const atOnce = 200;
+
+/**
+ * Rules keep to the days of their customers: those whose customers are billed in another time zone from now on are timed
+ * anew.
+ * @param customerId null: of every customer
+ */
+export async function followZones(
+  transaction: TenantTransaction,
+  customerId: string | null,
+  now: number,
+): Promise<void> {
+  for (let last: string | null = null; ;) {
+    const rules = await scheduledRules(transaction, customerId, last, atOnce);
+    const wallets = new Map(
+      (
+        await walletsByIds(
+          transaction,
+          rules.map((rule) => rule.wallet_id),
+        )
+      ).map((wallet) => [wallet.id, wallet]),
+    );
+    const customers = await readCustomerViews(transaction, [
+      ...new Set([...wallets.values()].map((wallet) => wallet.customer_id)),
+    ]);
+    for (const rule of rules) {
+      const timezone = customers.get(wallets.get(rule.wallet_id)?.customer_id ?? '')?.timezone;
+      if (timezone === undefined || timezone === rule.timezone) continue;
+      const wallet = await lockWallet(transaction, rule.wallet_id);
+      if (wallet) await updateRule(transaction, rule.id, firstSchedule(rule, wallet, timezone, now));
+    }
+    last = rules.at(-1)?.id ?? null;
+    if (rules.length < atOnce) return;
+  }
+}
