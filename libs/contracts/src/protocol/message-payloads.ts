@@ -59,6 +59,9 @@ export const RecordedPayment = z.object({
 });
 export type RecordedPayment = z.infer<typeof RecordedPayment>;
 
+/** An invoice that was issued, and whether no provider is to be asked for it. */
+export const IssuedToPay = z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() });
+
 /** What was still overdue of a customer when its campaign had asked for the last time. */
 export const FinishedDunning = z.object({
   customer_id: z.uuid(),
