@@ -70,6 +70,20 @@ export const RecordedPayment = z.object({
 });
 export type RecordedPayment = z.infer<typeof RecordedPayment>;
 
+/** An invoice that was issued, and whether no provider is to be asked for it. */
+export const IssuedToPay = z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() });
+
+/** What was still overdue of a customer when its campaign had asked for the last time. */
+export const FinishedDunning = z.object({
+  customer_id: z.uuid(),
+  external_customer_id: z.string(),
+  dunning_campaign_code: z.string(),
+  /** Of the customer's currency. */
+  overdue_balance_cents: z.int(),
+  overdue_balance_currency: z.string().nullable(),
+  overdue_balances: z.array(z.object({ currency: z.string(), amount_cents: z.int() })),
+});
+
 /** A number that is exact whatever its size. */
 const decimalText = z.string();
 

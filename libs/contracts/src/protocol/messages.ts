@@ -6,6 +6,8 @@ import {
   BillingRunRequest,
   ChangedUnits,
   EventInAdvance,
+  FinishedDunning,
+  IssuedToPay,
   MeasuredUsage,
   RecordedPayment,
   SoldCredits,
@@ -304,17 +306,11 @@ export const messages = {
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
-  'invoice.created': {
-    producer: 'invoicing',
-    consumers: ['webhook-delivery', 'payment'],
-    /** Whether no provider is to be asked for it. */
-    payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
-  },
+  'invoice.created': { producer: 'invoicing', consumers: ['webhook-delivery', 'payment'], payload: IssuedToPay },
   'invoice.one_off_created': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'payment'],
-    /** Whether no provider is to be asked for it. */
-    payload: z.object({ invoice_id: z.uuid(), skip_psp: z.boolean().optional() }),
+    payload: IssuedToPay,
   },
   /** Credits that are sold have their invoice; nobody outside hears of it. */
   'invoice.credits_billed': {
@@ -409,19 +405,7 @@ export const messages = {
     payload: z.object({ payment_request_id: z.uuid() }),
   },
   /** A campaign has asked a customer for the last time, in every currency that it asked for. */
-  'dunning_campaign.finished': {
-    producer: 'payment',
-    consumers: toWebhooks,
-    payload: z.object({
-      customer_id: z.uuid(),
-      external_customer_id: z.string(),
-      dunning_campaign_code: z.string(),
-      /** Of the customer's currency. */
-      overdue_balance_cents: z.int(),
-      overdue_balance_currency: z.string().nullable(),
-      overdue_balances: z.array(z.object({ currency: z.string(), amount_cents: z.int() })),
-    }),
-  },
+  'dunning_campaign.finished': { producer: 'payment', consumers: toWebhooks, payload: FinishedDunning },
   /** A credit note was written that pays sold credits back: what was reserved for it is taken back for good. */
   'credit_note.credits_refunded': {
     producer: 'invoicing',
