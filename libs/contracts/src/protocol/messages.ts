@@ -322,7 +322,7 @@ export const messages = {
   'invoice.credits_taken': {
     producer: 'invoicing',
     consumers: ['wallet'],
-    payload: z.object({ invoice_id: z.uuid() }),
+    payload: z.object({ invoice_id: z.uuid(), granted_cents: z.int(), purchased_cents: z.int() }),
   },
   /** An invoice that used prepaid credits was voided: they come back. */
   'invoice.credits_returned': {

@@ -87,9 +87,11 @@ class Round implements CreditTaking {
   }
 
   async confirm(transaction: TenantTransaction, { key, invoiceId, customerId, now }: CreditRequest): Promise<void> {
-    const until = this.answers.get(key)?.answer.until ?? 0;
-    if (Date.now() > until) throw new Unavailable('credits were reserved too long ago, try again');
-    await transaction.append('invoice.credits_taken', customerId, { invoice_id: invoiceId }, now);
+    const answer = this.answers.get(key)?.answer;
+    if (!answer || Date.now() > answer.until) throw new Unavailable('credits were reserved too long ago, try again');
+    const { granted_cents, purchased_cents } = answer;
+    const taken = { invoice_id: invoiceId, granted_cents, purchased_cents };
+    await transaction.append('invoice.credits_taken', customerId, taken, now);
   }
 }
 

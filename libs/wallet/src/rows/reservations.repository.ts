@@ -34,15 +34,17 @@ export async function insertReservation(
     .execute();
 }
 
-/** Removes a reservation. @returns whether it was there */
-export async function removeReservation(transaction: TenantTransaction, documentId: string): Promise<boolean> {
-  const removed = await tables(transaction)
+/** Removes a reservation. @returns what it was, if it was there */
+export async function removeReservation(
+  transaction: TenantTransaction,
+  documentId: string,
+): Promise<ReservationRow | undefined> {
+  return tables(transaction)
     .deleteFrom('wallet.reservations')
     .where('organization_id', '=', transaction.organizationId)
     .where('document_id', '=', documentId)
-    .returning('document_id')
+    .returningAll()
     .executeTakeFirst();
-  return removed !== undefined;
 }
 
 /** Whether a customer may have something to pay with: credits in a currency, or some that are reserved. */

@@ -40,6 +40,17 @@ export async function lockWallet(transaction: TenantTransaction, id: string): Pr
   return all(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Some wallets, locked in the order in which all are that are locked together; by id. */
+export async function lockWallets(transaction: TenantTransaction, ids: string[]): Promise<Map<string, WalletRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await all(transaction)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** A customer's wallet by its code: an active one first, else the one that ended last (wallets, section 7). */
 export async function findWalletByCode(
   transaction: TenantTransaction,
