@@ -1,5 +1,5 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
 import { findCreditNote } from './rows/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
@@ -11,7 +11,7 @@ import { findAnyInvoice } from './rows/invoices.repository.js';
 export async function readInvoiceWebhookResource(
   transaction: TenantTransaction,
   id: string,
-  now: number,
+  now: Instant,
 ): Promise<SingleInvoice> {
   const row = await findAnyInvoice(transaction, id);
   if (!row) throw new Error(`no invoice ${id}`);

@@ -6,7 +6,7 @@ import {
   type BillableMetricWithCounters,
   type Meta,
 } from '@tollgate/contracts';
-import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction } from '@tollgate/platform';
+import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { trimChargeFilters } from '../plan-rows/charge-filters.repository.js';
 import { deleteChargesOfMetric } from '../plan-rows/charges.repository.js';
@@ -139,7 +139,7 @@ export class BillableMetricsService {
     transaction: TenantTransaction,
     metric: BillableMetricRow,
     given: Record<string, unknown>[],
-    now: number,
+    now: Instant,
   ): Promise<void> {
     const filters = await readMetricFilters(given);
     await replaceMetricFilters(transaction, metric, filters);

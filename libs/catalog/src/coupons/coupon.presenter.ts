@@ -1,10 +1,10 @@
 import type { Coupon } from '@tollgate/contracts';
-import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type Instant } from '@tollgate/platform';
 import { Decimal, decimalText } from '@tollgate/rating';
 import { endedAt, type CouponRow, type CouponTargets } from './coupons.repository.js';
 
 /** A coupon in its own answers. */
-export function presentCoupon(row: CouponRow, { plans, metrics }: CouponTargets, now: number): Coupon {
+export function presentCoupon(row: CouponRow, { plans, metrics }: CouponTargets, now: Instant): Coupon {
   return {
     svc_id: row.id,
     name: row.name,

@@ -1,11 +1,11 @@
 import { isBlank } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { ValidationFailed, type Instant } from '@tollgate/platform';
 
 const withZone = (text: string) =>
   /(Z|[+-]\d{2}:?\d{2}|[A-Z]{3})$/.test(text) || /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`;
 
 /** When a coupon ends; an instant that cannot be read or is past is told before anything else. @throws ValidationFailed */
-export function readExpiry(given: unknown, now: number): Date | null | undefined {
+export function readExpiry(given: unknown, now: Instant): Date | null | undefined {
   if (given === undefined) return undefined;
   if (isBlank(given)) return null;
   const at = typeof given === 'string' ? Date.parse(withZone(given.trim())) : Number.NaN;

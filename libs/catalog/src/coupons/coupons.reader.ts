@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { CouponView } from '../views.js';
 import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type CouponRow } from './coupons.repository.js';
@@ -7,7 +7,7 @@ import { endedAt, endOf, findCoupon, findCouponsById, targetsOfCoupons, type Cou
 export async function findActiveCoupon(
   transaction: TenantTransaction,
   code: string,
-  now: number,
+  now: Instant,
 ): Promise<CouponView | null> {
   const row = await findCoupon(transaction, code);
   if (!row || endedAt(row, now)) return null;

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { groupBy, paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { CouponsTable } from '../tables/coupons.tables.js';
 
@@ -61,13 +61,13 @@ export const endOf = ({ terminated_at: ended, expiration, expiration_at: expiry 
   ended ?? (expiration === 'time_limit' ? expiry : null);
 
 /** When a coupon ended; null while it can be applied. */
-export function endedAt(coupon: CouponRow, now: number): Date | null {
+export function endedAt(coupon: CouponRow, now: Instant): Date | null {
   const end = endOf(coupon);
   return end !== null && end.getTime() <= now ? end : null;
 }
 
 /** One page of coupons: those that can be applied first, then by expiry (catalog, section 1.6). */
-export async function listCoupons(transaction: TenantTransaction, page: Page, now: number) {
+export async function listCoupons(transaction: TenantTransaction, page: Page, now: Instant) {
   const ended = sql<boolean>`terminated_at is not null or (expiration = 'time_limit' and coalesce(expiration_at <= ${new Date(now)}, false))`;
   const ordered = live(transaction)
     .orderBy(ended)

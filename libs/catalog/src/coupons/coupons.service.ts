@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { checkCouponTerms, CouponCreate, CouponUpdate, type Coupon, type Meta } from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
-import { Clock, newId, NotFound, type Page, type TenantTransaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { onlyKeys, readRecord, withUniqueCodes, type AddError } from '../records.js';
 import { CouponApplications } from './coupon-applications.js';
@@ -179,7 +179,7 @@ async function limit(
   );
 }
 
-async function present(transaction: TenantTransaction, coupon: CouponRow, now: number): Promise<Coupon> {
+async function present(transaction: TenantTransaction, coupon: CouponRow, now: Instant): Promise<Coupon> {
   const targets = (await targetsOfCoupons(transaction, [coupon.id])).get(coupon.id);
   return presentCoupon(coupon, targets ?? { plans: [], metrics: [] }, now);
 }

@@ -8,6 +8,7 @@ import {
   ValidationFailed,
   type Page,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { presentTaxWithEntities } from './tax.presenter.js';
@@ -100,7 +101,7 @@ export class TaxesService {
     });
   }
 
-  private async publishChange(transaction: TenantTransaction, tax: TaxRow, now: number): Promise<void> {
+  private async publishChange(transaction: TenantTransaction, tax: TaxRow, now: Instant): Promise<void> {
     await transaction.append('tax.changed', tax.id, { tax_id: tax.id }, now);
   }
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { duePhases, serviceDeclarations, services, type DuePhase, type ServiceName } from '@tollgate/contracts';
-import { CommandBus, inFlight, isInFlight, Logger, Unavailable } from '@tollgate/platform';
+import { CommandBus, inFlight, isInFlight, Logger, Unavailable, type Instant } from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 
 interface DueAt {
   service: ServiceName;
   phase: DuePhase;
-  at: number;
+  at: Instant;
 }
 
 /** Work that stands still for longer is given a rest: the sweep of test clocks comes back to it. */
@@ -91,7 +91,7 @@ export class DueWorkCoordinator {
    * Does everything that is due for organizations that follow the wall clock, phase by phase. Another run that is still
    * at it is left to it. A service that is away is not asked again in the same run: its work stays due.
    */
-  async runWallClock(until: number): Promise<void> {
+  async runWallClock(until: Instant): Promise<void> {
     const lock = await this.database.tryLock('wall clock');
     if (!lock) return this.logger.info('due work is still being done by another run');
     try {
@@ -105,7 +105,7 @@ export class DueWorkCoordinator {
     }
   }
 
-  private async runPhase(service: ServiceName, phase: DuePhase, until: number, away: Set<ServiceName>): Promise<void> {
+  private async runPhase(service: ServiceName, phase: DuePhase, until: Instant, away: Set<ServiceName>): Promise<void> {
     try {
       const { done } = await this.commands.send(service, 'due_work.run', { organization_id: null, phase, until });
       if (done > 0) this.logger.info('due work done', { phase, by: service, done });

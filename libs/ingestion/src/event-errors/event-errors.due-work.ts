@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
 import { readMetricCodes } from '@tollgate/catalog/reader';
-import { Clock, DueWorkRegistry, Logger, newId, type DueWork } from '@tollgate/platform';
+import { Clock, DueWorkRegistry, Logger, newId, type DueWork, type Instant } from '@tollgate/platform';
 import { IngestionDatabase } from '../ingestion.database.js';
 import { EventChecks, hourMs } from './event-checks.js';
 import { nextCheck, organizationsWithChecks, takeCheck } from './event-checks.repository.js';
@@ -34,7 +34,7 @@ export class EventErrorsDueWork implements DueWork, OnModuleInit {
     return at ? [{ phase: 'alert', at: at.getTime() }] : [];
   }
 
-  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+  async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase !== 'alert') return 0;
     const due = new Date(until);
     return organizationId === null ? this.pass(due) : this.drain(organizationId, due);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
-import { ClickHouse } from '@tollgate/platform';
+import { ClickHouse, type Instant } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { readsField, readsNumber } from '../enrichment/event-errors.rules.js';
 
@@ -29,7 +29,7 @@ export class FaultyEventsReader {
     organizationId: string,
     metrics: { live: MetricView[]; deletedCodes: string[] },
     from: number,
-    until: number,
+    until: Instant,
   ): Promise<FaultyEvents> {
     const parameters = new QueryParameters();
     const kinds = conditionsOf(metrics, parameters);

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 export const hourMs = 3_600_000;
 const wrap = (1n << 64n) - 1n;
 
@@ -31,7 +32,7 @@ export interface State {
 /** Unix milliseconds, the end left out. */
 export interface Range {
   from: number;
-  until: number;
+  until: Instant;
 }
 
 /** How the usage of a time is read: by which rollups, and of which ranges the events themselves. */

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClickHouse, Jobs, Logger, Metrics, Unavailable } from '@tollgate/platform';
+import { ClickHouse, Jobs, Logger, Metrics, Unavailable, type Instant } from '@tollgate/platform';
 import { makeHours, makeLonger, type Statement } from './making-sql.js';
 import { currentSet, digestOf, hourMs, setKey, type RollupSet, type State } from './query-plan.js';
 import { keyOf, readStates } from './rollup-state.js';
@@ -92,8 +92,8 @@ export function inTurn(asked: AskedFor[], reached: string): AskedFor[] {
 
 /** When it is, when to stop (Unix milliseconds), and how long an hour that changes is left alone. */
 export interface MakingTimes {
-  now: number;
-  until: number;
+  now: Instant;
+  until: Instant;
   restMs: number;
 }
 
@@ -129,7 +129,7 @@ function missingHours(state: State, { now, restMs: rest }: MakingTimes): number[
   );
 }
 
-const rested = (set: RollupSet | undefined, now: number, rest: number): boolean =>
+const rested = (set: RollupSet | undefined, now: Instant, rest: number): boolean =>
   set === undefined || set.madeAt + rest <= now;
 
 /** Neighbouring hours go together, up to a number of rows; hours with repeated events are made in a second, slower way. */
@@ -138,7 +138,7 @@ async function makeMissingHours(
   asked: AskedFor,
   missing: number[],
   state: State,
-  until: number,
+  until: Instant,
 ): Promise<void> {
   for (const repeated of [false, true]) {
     const known = repeated ? await readState(clickhouse, asked) : state;
@@ -169,7 +169,7 @@ function batches(hours: number[], rowsOf: (hour: number) => number): [number, nu
 const dayOf = (hour: number) => Math.floor(hour / 24) * 24;
 
 /** Days that hold anything and are wholly asked for, but the running one. */
-function wholeDays(state: State, { since }: AskedFor, now: number): number[] {
+function wholeDays(state: State, { since }: AskedFor, now: Instant): number[] {
   const first = Math.ceil(since / hourMs / 24) * 24;
   const running = dayOf(now / hourMs);
   const days = new Set(state.hours.map(dayOf));

@@ -1,4 +1,4 @@
-import type { ClickHouse } from '@tollgate/platform';
+import type { ClickHouse, Instant } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
 import { hourMs, stateOf, type Digest, type RollupSet, type State } from './query-plan.js';
 import { eventHour, rowHash, usedDays } from './rollup-tables.js';
@@ -70,10 +70,10 @@ export async function readDigests(
   clickhouse: ClickHouse,
   wanted: RollupOf[],
   from: number,
-  until: number,
+  until: Instant,
 ): Promise<Map<string, Map<number, Digest>>> {
   const parameters = new QueryParameters();
-  const hour = (at: number) => parameters.add(Math.floor(at / hourMs), 'Int64');
+  const hour = (at: Instant) => parameters.add(Math.floor(at / hourMs), 'Int64');
   const rows = await clickhouse.rows<DigestRow>(
     `select code, ${eventHour} as start, toUInt64(count()) as rows, sum(${rowHash}) as digest from ${clickhouse.database}.events
      where ${ownerOf(wanted, parameters)} and start >= ${hour(from)} and start <= ${hour(until)} group by code, start`,
@@ -89,7 +89,7 @@ export async function readStates(
   clickhouse: ClickHouse,
   wanted: RollupOf[],
   from: number,
-  until: number,
+  until: Instant,
 ): Promise<State[]> {
   const [digests, sets] = await Promise.all([
     readDigests(clickhouse, wanted, from, until),

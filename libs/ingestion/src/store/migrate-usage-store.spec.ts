@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from '@jest/globals';
-import { ClickHouse, newId, type Config } from '@tollgate/platform';
+import { ClickHouse, newId, type Config, type Instant } from '@tollgate/platform';
 import { migrateUsageStore } from './migrate-usage-store.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'tollgate-migration-'));
@@ -35,7 +35,7 @@ async function makeEarlierTables(): Promise<void> {
   );
 }
 
-const insert = (name: string, at: number, version: number, into = 'events_raw') =>
+const insert = (name: string, at: Instant, version: number, into = 'events_raw') =>
   clickhouse.insert(
     into,
     [

@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceDeductions } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
@@ -19,7 +19,7 @@ export interface InvoiceToAdjust {
   credits: CreditTaking;
   creditKey: string;
   /** The organization's present time, Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** What an adjustment takes off an invoice. */
@@ -52,7 +52,7 @@ export interface VoidedInvoice {
   /** Whether a credit note is made of it. */
   credited: boolean;
   /** The organization's present time, Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Nothing is taken off. */

@@ -1,5 +1,5 @@
 import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -37,7 +37,7 @@ export async function returnCoupons(
   }
 }
 
-const lives = (coupon: CouponView | undefined, now: number): boolean =>
+const lives = (coupon: CouponView | undefined, now: Instant): boolean =>
   coupon !== undefined && coupon.deletedAt === null && (coupon.endsAt === null || coupon.endsAt.getTime() > now);
 
 /** Never more periods than it was given for. */

@@ -1,6 +1,6 @@
 import { applyCoupons, Decimal, feesTotal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { NewFee } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import {
@@ -98,7 +98,7 @@ function toCoupon(
 async function spendCoupons(
   transaction: TenantTransaction,
   credits: readonly CouponCredit[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const at = new Date(now);
   for (const { couponId, periodsRemaining, terminated } of credits) {

@@ -1,5 +1,5 @@
 import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
@@ -60,7 +60,7 @@ async function heldNotes(transaction: TenantTransaction, customerId: string, cur
 async function spendNotes(
   transaction: TenantTransaction,
   notes: UsedNotes,
-  invoice: { feeIds: string[]; now: number },
+  invoice: { feeIds: string[]; now: Instant },
 ): Promise<void> {
   if (notes.used.length === 0) return;
   const at = new Date(invoice.now);

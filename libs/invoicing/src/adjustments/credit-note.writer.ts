@@ -6,7 +6,7 @@ import {
   type CreditNoteAmounts,
   type CreditNoteSplit,
 } from '@tollgate/rating';
-import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { FeeRow, FeeTaxRow } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
@@ -30,7 +30,7 @@ export interface NewNote {
   split: CreditNoteSplit;
   timezone: string;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Writes a credit note with its items and taxes; on a draft invoice it is a draft itself. @returns its id */

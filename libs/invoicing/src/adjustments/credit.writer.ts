@@ -1,4 +1,4 @@
-import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { CreditRow } from '../rows/credit-notes.repository.js';
 
 /** What an invoice is reduced by: a progressive invoice, a coupon as applied, or a credit note. */
@@ -12,7 +12,7 @@ export interface NewCredit {
 export async function insertCredits(
   transaction: TenantTransaction,
   credits: NewCredit[],
-  invoice: { id: string; organizationId: string; currency: string; now: number },
+  invoice: { id: string; organizationId: string; currency: string; now: Instant },
 ): Promise<void> {
   await insertRows(
     transaction,

@@ -1,5 +1,5 @@
 import { centsDecimal, creditNoteAmounts, Decimal, roundToCents, sumOf, withFinalCent } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
 import { feesOfInvoices, taxesOfFees, type FeeRow } from '../rows/fees.repository.js';
@@ -11,7 +11,7 @@ interface Excess {
   excessCents: bigint;
   timezone: string;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Credits what a progressive invoice has billed beyond the usage of its period, largest fees first (invoices, section 6.7). */

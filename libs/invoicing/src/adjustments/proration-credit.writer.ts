@@ -1,5 +1,5 @@
 import { Decimal, partsWithin, prorationCreditNote } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
 import type { FeeRow } from '../rows/fees.repository.js';
 import { taxesOfFees } from '../rows/fees.repository.js';
@@ -18,7 +18,7 @@ export interface EndedSubscription {
   mode: 'credit' | 'refund' | 'offset';
   upgrade: boolean;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /**

@@ -10,7 +10,7 @@ import type {
 } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
-import { Clock, type TenantTransaction } from '@tollgate/platform';
+import { Clock, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { findCustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { AnalyticsMeasure } from '../tables/analytics.tables.js';
@@ -88,7 +88,7 @@ const rowsOfNothing = ({ currency, months }: Question): string[] => (currency ==
 async function questionOf(
   transaction: TenantTransaction,
   filters: CustomerAnalyticsFilters,
-  now: number,
+  now: Instant,
 ): Promise<Question> {
   const { createdAt } = await readOrganization(transaction);
   const months = monthsOf(createdAt.getTime(), now, filters.months);

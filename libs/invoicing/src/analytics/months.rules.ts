@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import { formatDate, parseDate, addMonths } from '@tollgate/rating';
 
 /** The months that analytics tell of, first to last, as `YYYY-MM`. */
@@ -15,7 +16,7 @@ const longest = 1200;
  * @param madeAt, now Unix ms
  * @param wanted so many of them, up to the present one; always that one
  */
-export function monthsOf(madeAt: number, now: number, wanted: number | undefined): Months {
+export function monthsOf(madeAt: number, now: Instant, wanted: number | undefined): Months {
   const present = monthOf(now);
   const all = Math.min(Math.max(present - monthOf(madeAt) + 1, 1), longest);
   const count = wanted === undefined ? all : Math.min(Math.max(wanted, 1), all);

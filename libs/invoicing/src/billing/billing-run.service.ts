@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
-import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, flushUsage } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, CommandBus, Logger, Metrics, flushUsage, type Instant } from '@tollgate/platform';
 import { isEmptySpan, subscriptionFee, subunit } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { Consolidation } from '../in-advance/consolidation.service.js';
@@ -40,7 +40,7 @@ export interface PreparedRun<R extends QueuedRun = QueuedRun> {
   run: R;
   groups: InvoiceGroup[];
   /** When it is done to the outside, Unix milliseconds: the organization's present time, or, where the run is late, its billing instant. */
-  now: number;
+  now: Instant;
 }
 
 /** Makes the invoices of customers' subscriptions that fall due together. Run twice, it makes them once. */
@@ -98,7 +98,7 @@ export class BillingRun {
     organizationId: string,
     request: BillingRunRequest,
     { subscription_id, mode, upgrade }: BillingRunRequest['unused_days'][number],
-    now: number,
+    now: Instant,
   ): Promise<void> {
     await this.database.tenant(organizationId, async (transaction) => {
       const known = await readCustomerView(transaction, request.customer_id);
@@ -125,7 +125,7 @@ export class BillingRun {
   private async setAside(
     organizationId: string,
     group: InvoiceGroup,
-    { at, now, last }: { at: number; now: number; last: boolean },
+    { at, now, last }: { at: Instant; now: Instant; last: boolean },
     error: unknown,
   ): Promise<void> {
     const failure = failureOf(error);
@@ -147,7 +147,7 @@ export class BillingRun {
     }
   }
 
-  private async billGroup(organizationId: string, group: InvoiceGroup, at: number, now: number): Promise<void> {
+  private async billGroup(organizationId: string, group: InvoiceGroup, at: Instant, now: Instant): Promise<void> {
     const uninvoiced = await this.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
     const lines = await this.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
@@ -183,7 +183,7 @@ export class BillingRun {
   async lines(
     organizationId: string,
     group: InvoiceGroup,
-    at: number,
+    at: Instant,
     { uninvoiced, replaced }: InvoiceMaking,
   ): Promise<NewFee[]> {
     const lines: NewFee[] = [];
@@ -221,7 +221,7 @@ export class BillingRun {
   async uninvoicedRenewals(
     organizationId: string,
     group: InvoiceGroup,
-    at: number,
+    at: Instant,
   ): Promise<{ renewed: RenewedSubscription; renewals: UninvoicedRenewal[] }[]> {
     return Promise.all(
       group.subscriptions.map(async (billed) => {
@@ -272,7 +272,7 @@ const isBilledAlready = (error: unknown): boolean => {
 };
 
 /** A run that is late makes what it would have made on time (Unix ms). */
-const doneAt = ({ request }: QueuedRun, now: number): number => Math.min(now, Date.parse(request.billing_at));
+const doneAt = ({ request }: QueuedRun, now: Instant): number => Math.min(now, Date.parse(request.billing_at));
 
 /** The currency of the invoice of a group: all its plans have it. */
 export const currencyOf = (group: InvoiceGroup): string => group.subscriptions[0]?.subscription.plan.currency as string;
@@ -288,7 +288,7 @@ const goesOn = (charge: ChargeView, { terms, nextPlan }: SubscriptionView): bool
   !charge.prorated &&
   (nextPlan?.charges.some(({ metric }) => metric.id === charge.metric.id) ?? false);
 
-function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: number): NewFee[] {
+function planFee(billed: ToBill, { customer, entityTaxes }: InvoiceGroup, at: Instant): NewFee[] {
   const { subscription, boundaries, history } = billed;
   const payer = { subscription, customer, entityTaxes };
   const amount = subscriptionFee({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeletedInvoice, SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotAllowed, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
@@ -46,7 +46,7 @@ export class InvoiceChangesService {
   private async change<T>(
     organizationId: string,
     id: string,
-    work: (transaction: TenantTransaction, invoice: InvoiceRow, now: number) => Promise<T>,
+    work: (transaction: TenantTransaction, invoice: InvoiceRow, now: Instant) => Promise<T>,
   ): Promise<T> {
     if (!isId(id)) throw new NotFound('invoice');
     const now = await this.clock.now(organizationId);
@@ -57,7 +57,7 @@ export class InvoiceChangesService {
   }
 }
 
-async function deleteDraft(transaction: TenantTransaction, id: string, now: number): Promise<void> {
+async function deleteDraft(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
   const at = new Date(now);
   await tables(transaction)
     .updateTable('invoicing.invoices')

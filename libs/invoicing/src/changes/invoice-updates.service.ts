@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InvoiceMetadataInput, InvoiceUpdate, type SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed } from '@tollgate/platform';
+import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import type { TenantTransaction } from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -42,7 +42,7 @@ export class InvoiceUpdatesService {
     transaction: TenantTransaction,
     invoice: InvoiceRow,
     status: PaymentStatus,
-    now: number,
+    now: Instant,
   ): Promise<void> {
     if (invoice.status === 'draft') throw new NotAllowed('payment_status_update_on_draft_invoice');
     await setPaymentStatus(transaction, invoice.id, status, now);
@@ -56,7 +56,7 @@ async function note(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   given: Record<string, unknown>[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (invoice.status === 'draft') throw new NotAllowed('metadata_on_draft_invoice');
   if (given.length > mostMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });

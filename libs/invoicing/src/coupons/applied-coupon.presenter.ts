@@ -1,6 +1,6 @@
 import type { AppliedCoupon, AppliedCouponWithCredits } from '@tollgate/contracts';
 import { readCoupons } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
@@ -11,7 +11,7 @@ import { usedOfCoupons, type AppliedCouponRow } from '../rows/applied-coupons.re
 export async function presentAppliedCoupons(
   transaction: TenantTransaction,
   rows: AppliedCouponRow[],
-  now: number,
+  now: Instant,
 ): Promise<AppliedCoupon[]> {
   const coupons = await readCoupons(
     transaction,
@@ -63,7 +63,7 @@ const remaining = (row: AppliedCouponRow, usedCents: bigint): number | null =>
 export async function presentWithCredits(
   transaction: TenantTransaction,
   rows: AppliedCouponRow[],
-  now: number,
+  now: Instant,
 ): Promise<AppliedCouponWithCredits[]> {
   const shown = await presentAppliedCoupons(transaction, rows, now);
   const credits = await creditsOfCoupons(

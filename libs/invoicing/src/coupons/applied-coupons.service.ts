@@ -8,7 +8,16 @@ import type {
   Meta,
 } from '@tollgate/contracts';
 import { couponIdsByCode, findActiveCoupon, readCoupons, type CouponView } from '@tollgate/catalog/reader';
-import { Clock, isId, newId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  newId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { customerIdsOf, findCustomerView, GivenCurrencies, type CustomerView } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
@@ -57,7 +66,7 @@ export class AppliedCouponsService {
     return applied;
   }
 
-  private async apply(transaction: TenantTransaction, input: AppliedCouponCreate, now: number): Promise<Applied> {
+  private async apply(transaction: TenantTransaction, input: AppliedCouponCreate, now: Instant): Promise<Applied> {
     const customer = await existingCustomer(transaction, input.external_customer_id ?? '');
     const coupon = await findActiveCoupon(transaction, input.coupon_code ?? '', now);
     if (!coupon) throw new NotFound('coupon');
@@ -146,7 +155,7 @@ async function refuseRepetition(
     throw new ValidationFailed({ coupon: ['coupon_is_not_reusable'] });
 }
 
-async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow, now: number): Promise<AppliedCoupon> {
+async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow, now: Instant): Promise<AppliedCoupon> {
   const [shown] = await presentAppliedCoupons(transaction, [row], now);
   return shown as AppliedCoupon;
 }

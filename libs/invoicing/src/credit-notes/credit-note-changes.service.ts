@@ -11,6 +11,7 @@ import {
   storedMetadata,
   type Metadata,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -88,7 +89,7 @@ export class CreditNoteChangesService {
   private async change<T>(
     organizationId: string,
     id: string,
-    work: (transaction: TenantTransaction, note: CreditNoteRow, now: number) => Promise<T>,
+    work: (transaction: TenantTransaction, note: CreditNoteRow, now: Instant) => Promise<T>,
   ): Promise<T> {
     if (!isId(id)) throw new NotFound('credit_note');
     const now = await this.clock.now(organizationId);

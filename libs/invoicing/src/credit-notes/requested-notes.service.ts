@@ -18,6 +18,7 @@ import {
   withAnswersFirst,
   type CommandSender,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import type { CreditNoteSplit } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
@@ -57,7 +58,7 @@ export class RequestedNotesService {
   private async write(
     transaction: TenantTransaction,
     given: Record<string, unknown>,
-    { id, sender, now }: { id: string; sender: CommandSender; now: number },
+    { id, sender, now }: { id: string; sender: CommandSender; now: Instant },
   ): Promise<CreditNote> {
     const invoice = await invoiceToCredit(transaction, given, (wanted) => lockInvoice(transaction, wanted));
     const sold = await soldOnInvoice(transaction, invoice, id, given);
@@ -148,7 +149,7 @@ async function takeBack(
     sold: SoldOnInvoice;
     split: CreditNoteSplit;
     sender: CommandSender;
-    now: number;
+    now: Instant;
   },
 ): Promise<void> {
   if (split.refundAmountCents <= 0n) return;

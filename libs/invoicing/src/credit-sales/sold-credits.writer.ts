@@ -1,6 +1,6 @@
 import type { SoldCredits } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { writeInvoice } from '../issuing/invoice.writer.js';
@@ -13,7 +13,7 @@ const none = new Decimal(0);
 export async function invoiceSoldCredits(
   transaction: TenantTransaction,
   sold: SoldCredits,
-  now: number,
+  now: Instant,
 ): Promise<string> {
   const customer = await readCustomerView(transaction, sold.customer_id);
   const billingEntity =
@@ -36,7 +36,7 @@ export async function invoiceSoldCredits(
   });
 }
 
-function lineOf(sold: SoldCredits, now: number): NewFee {
+function lineOf(sold: SoldCredits, now: Instant): NewFee {
   const name = sold.name || 'credit';
   const amountCents = BigInt(sold.amount_cents);
   return {

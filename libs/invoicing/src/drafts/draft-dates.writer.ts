@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { paymentDueDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { readCustomerViews, type CustomerView } from '@tollgate/subscription/reader';
 import { finalizationOf } from '../issuing/invoice.writer.js';
@@ -7,9 +7,9 @@ import { tables } from '../tables/invoicing.tables.js';
 
 /** How drafts follow other settings (invoices, section 9.6). */
 interface Move {
-  now: number;
+  now: Instant;
   /** When a draft becomes final that a shorter grace period makes due, Unix milliseconds. */
-  dueAt: number;
+  dueAt: Instant;
   /** Whether drafts take the payment term of an issuer where the customer has none. */
   takesTerm: boolean;
 }

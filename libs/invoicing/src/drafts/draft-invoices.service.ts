@@ -1,7 +1,16 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Forbidden, isId, Jobs, Logger, NotFound, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  Forbidden,
+  isId,
+  Jobs,
+  Logger,
+  NotFound,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
@@ -87,7 +96,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
   }
 
   /** @throws the error of what is away or busy: then it is tried again */
-  private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
+  private async finalizeOrFail(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     try {
       await this.recompute(organizationId, invoice, true, Math.min(now, invoice.finalize_at?.getTime() ?? now));
     } catch (error) {
@@ -124,7 +133,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     );
   }
 
-  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: number): Promise<void> {
+  private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.billing.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));

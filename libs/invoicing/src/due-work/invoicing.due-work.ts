@@ -9,6 +9,7 @@ import {
   type DueWork,
   type TenantTransaction,
   type Transaction,
+  type Instant,
 } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -76,7 +77,7 @@ export class InvoicingDueWork implements DueWork, OnModuleInit {
     return [...ofDrafts, ...(await this.overdue.next(organizationId))];
   }
 
-  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+  async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase === 'overdue') return this.overdue.run(organizationId, until);
     if (!(phase in phases)) return 0;
     const due: DuePhaseUntil = { phase: phase as DraftPhase, until: new Date(until) };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, newId, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { Logger, newId, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { DAY, utcDate } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 
@@ -37,7 +37,7 @@ export class OverduePayments {
   }
 
   /** @param organizationId null: all that follow the wall clock @param until Unix ms @returns how many invoices became overdue */
-  async run(organizationId: string | null, until: number): Promise<number> {
+  async run(organizationId: string | null, until: Instant): Promise<number> {
     if (organizationId !== null) return this.markAll(organizationId, until);
     let done = 0;
     for (const id of await this.database.everyTenant((transaction) => organizationsWithOverdue(transaction, until))) {
@@ -50,7 +50,7 @@ export class OverduePayments {
     return done;
   }
 
-  private async markAll(organizationId: string, until: number): Promise<number> {
+  private async markAll(organizationId: string, until: Instant): Promise<number> {
     for (let done = 0; ;) {
       const marked = await this.database.tenant(organizationId, (transaction) => this.markSome(transaction, until));
       done += marked;
@@ -59,7 +59,7 @@ export class OverduePayments {
   }
 
   /** The oldest that are due; one that is being paid or voided at this moment is seen as it is then. */
-  private async markSome(transaction: TenantTransaction, until: number): Promise<number> {
+  private async markSome(transaction: TenantTransaction, until: Instant): Promise<number> {
     const { rows } = await sql<{ id: string; customer_id: string; updated_at: Date }>`
       with late as (
         select id from invoicing.invoices
@@ -86,7 +86,7 @@ export class OverduePayments {
   }
 }
 
-async function organizationsWithOverdue(transaction: Transaction, until: number): Promise<string[]> {
+async function organizationsWithOverdue(transaction: Transaction, until: Instant): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct organization_id from invoicing.invoices
     where payment_due_date < ${utcDate(until)}::date and ${awaited}
@@ -97,7 +97,7 @@ async function organizationsWithOverdue(transaction: Transaction, until: number)
 }
 
 /** Since when the oldest invoice that should be overdue has been, of organizations that follow the wall clock (Unix ms `now`). */
-export async function oldestOverdue(transaction: Transaction, now: number): Promise<Date | undefined> {
+export async function oldestOverdue(transaction: Transaction, now: Instant): Promise<Date | undefined> {
   const { rows } = await sql<{ due: string }>`
     select payment_due_date::text as due from invoicing.invoices
     where payment_due_date < ${utcDate(now)}::date and ${awaited}

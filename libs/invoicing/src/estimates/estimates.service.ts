@@ -9,6 +9,7 @@ import {
   NotFound,
   ValidationFailed,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
@@ -70,7 +71,7 @@ export class EstimatesService {
 async function prepare(
   transaction: TenantTransaction,
   { code, externalSubscriptionId, timestamp, event }: AskedEvent,
-  now: number,
+  now: Instant,
 ): Promise<Prepared> {
   const payer = await findActivePayer(transaction, externalSubscriptionId, now);
   if (!payer) throw new NotFound('subscription');

@@ -1,5 +1,5 @@
 import { EventToEstimate, readBody } from '@tollgate/contracts';
-import { newId, ValidationFailed } from '@tollgate/platform';
+import { newId, ValidationFailed, type Instant } from '@tollgate/platform';
 import { Decimal, propertyTexts } from '@tollgate/rating';
 import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 
@@ -16,7 +16,7 @@ export interface AskedEvent {
 const lastPlace = { receivedAt: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Reads an event that is not stored, dated now (Unix ms). @throws ValidationFailed */
-export function readAskedEvent(raw: unknown, now: number): AskedEvent {
+export function readAskedEvent(raw: unknown, now: Instant): AskedEvent {
   const given = raw !== null && typeof raw === 'object' && !Array.isArray(raw) ? (raw as Record<string, unknown>) : {};
   const read = readBody(EventToEstimate, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts } from '@tollgate/rating';
 import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
@@ -40,7 +40,7 @@ async function estimateOfSubscription(
   transaction: TenantTransaction,
   externalId: string,
   events: AskedEvent[],
-  now: number,
+  now: Instant,
 ): Promise<InstantFee[]> {
   const payer = await findActivePayer(transaction, externalId, now);
   if (!payer) throw new NotFound('subscription');

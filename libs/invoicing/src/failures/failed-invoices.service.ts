@@ -1,7 +1,17 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { JobPayload, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, isId, Jobs, Logger, newId, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  Jobs,
+  Logger,
+  newId,
+  NotAllowed,
+  NotFound,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { writeUninvoicedRenewals } from '../in-advance/renewals.service.js';
 import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
 import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice.writer.js';
@@ -74,7 +84,7 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
     }
   }
 
-  private async remake(organizationId: string, invoice: InvoiceRow, now: number): Promise<void> {
+  private async remake(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
     await this.billing.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));

@@ -1,5 +1,5 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import {
   centsDecimal,
   Decimal,
@@ -25,7 +25,7 @@ export interface FixedChargesToBill extends Payer {
   organizationId: string;
   billed: BilledSubscription;
   /** Billing instant, Unix milliseconds. */
-  at: number;
+  at: Instant;
   /** An invoice that is computed anew: what came after it does not count. */
   draftId: string | null;
 }
@@ -83,7 +83,7 @@ async function feesInAdvance(
 }
 
 /** The period that holds an instant, as if the subscription went on: what is in advance does not know its end. */
-export const runningPeriod = ({ terms }: SubscriptionView, at: number, timezone: string) =>
+export const runningPeriod = ({ terms }: SubscriptionView, at: Instant, timezone: string) =>
   fixedChargePeriod({ ...terms, terminatedAt: null, successor: null }, at, timezone);
 
 const kept = (line: NewFee): NewFee[] => (line.units.isZero() && line.amountCents === 0n ? [] : [line]);

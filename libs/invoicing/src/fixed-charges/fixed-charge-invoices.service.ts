@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BillingRunRequest } from '@tollgate/contracts';
 import { readBillingEntity, readTaxesOfBillingEntity } from '@tollgate/catalog/reader';
-import { brokenUniqueIndex, Clock, Logger, Metrics, type TenantTransaction } from '@tollgate/platform';
+import { brokenUniqueIndex, Clock, Logger, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { invoiceBoundaries } from '@tollgate/rating';
 import { readCustomerView, readSubscriptions } from '@tollgate/subscription/reader';
 import type { QueuedRun } from '../queues/billing-queue.js';
@@ -48,7 +48,7 @@ export class FixedChargeInvoices {
       runId: string;
       due: Due;
       credits: CreditTaking;
-      now: number;
+      now: Instant;
     },
   ): Promise<boolean> {
     const { due, runId, credits, now } = run;

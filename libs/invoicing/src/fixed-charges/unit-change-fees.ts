@@ -1,6 +1,6 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, fixedChargeDelta, remainingDays, roundHalfUp, subunit, type ChargeFee } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import { runningPeriod } from './fixed-charge-fees.js';
@@ -19,7 +19,7 @@ export async function unitChangeFees(
   transaction: TenantTransaction,
   payer: Payer,
   newUnits: NewUnits,
-  at: number,
+  at: Instant,
 ): Promise<NewFee[]> {
   const { subscription, customer } = payer;
   const period = runningPeriod(subscription, at, customer.timezone);

@@ -1,12 +1,12 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { findSubscriptionsAt, readCustomerViews } from '@tollgate/subscription/reader';
 import type { Payer } from '../lines/payer.js';
 
 /** Who pays for events of some external ids and instants (Unix ms): the subscription that each belongs to; null when none runs then. */
 export async function findPayersAt(
   transaction: TenantTransaction,
-  instants: { externalId: string; at: number }[],
+  instants: { externalId: string; at: Instant }[],
 ): Promise<(Payer | null)[]> {
   const subscriptions = await findSubscriptionsAt(transaction, instants);
   const customerIds = new Set(subscriptions.flatMap((subscription) => (subscription ? [subscription.customerId] : [])));
@@ -26,7 +26,7 @@ export async function findPayersAt(
 export async function findActivePayer(
   transaction: TenantTransaction,
   externalId: string,
-  now: number,
+  now: Instant,
 ): Promise<Payer | null> {
   if (externalId.trim() === '') return null;
   const [payer] = await findPayersAt(transaction, [{ externalId, at: now }]);

@@ -1,5 +1,5 @@
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import { groupBy, insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   centsDecimal,
   centsNumber,
@@ -25,8 +25,8 @@ interface ConsolidatedInvoice {
   subscriptions: SubscriptionView[];
   fees: FeeRow[];
   /** Billing instant and the organization's present time, Unix milliseconds. */
-  at: number;
-  now: number;
+  at: Instant;
+  now: Instant;
 }
 
 const centsOf = (amounts: bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);

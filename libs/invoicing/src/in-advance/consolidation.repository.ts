@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { FeeRow } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -7,7 +7,7 @@ import { tables } from '../tables/invoicing.tables.js';
 export async function hasPaidUninvoicedFees(
   transaction: TenantTransaction,
   customerId: string,
-  at: number,
+  at: Instant,
 ): Promise<boolean> {
   const fee = await tables(transaction)
     .selectFrom('invoicing.fees')
@@ -28,7 +28,7 @@ export async function hasPaidUninvoicedFees(
 export async function lockPaidUninvoicedFees(
   transaction: TenantTransaction,
   subscriptionIds: string[],
-  at: number,
+  at: Instant,
   endedOnly: boolean,
 ): Promise<FeeRow[]> {
   if (subscriptionIds.length === 0) return [];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Metrics, type TenantTransaction } from '@tollgate/platform';
+import { Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   readCustomerView,
   readSubscriptions,
@@ -21,7 +21,7 @@ export class Consolidation {
   ) {}
 
   /** The end of a subscription that is not billed has no billing run of its own. */
-  async consolidateAtEnd(organizationId: string, subscriptionId: string, at: number): Promise<void> {
+  async consolidateAtEnd(organizationId: string, subscriptionId: string, at: Instant): Promise<void> {
     const [ended] = await this.database.tenant(organizationId, (transaction) =>
       readSubscriptions(transaction, [subscriptionId]),
     );
@@ -42,7 +42,7 @@ export class Consolidation {
     organizationId: string,
     customerId: string,
     subscriptionIds: string[],
-    { at, now, ends }: { at: number; now: number; ends: boolean },
+    { at, now, ends }: { at: Instant; now: Instant; ends: boolean },
   ): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
       if (!(await hasPaidUninvoicedFees(transaction, customerId, at))) return 0;

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EventInAdvance } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
-import { Clock, groupBy, Metrics, type Batch, type TenantTransaction } from '@tollgate/platform';
+import { Clock, groupBy, Metrics, type Batch, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
@@ -48,7 +48,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     transaction: TenantTransaction,
     told: EventInAdvance[],
     credits: CreditTaking,
-    now: number,
+    now: Instant,
   ): Promise<number> {
     const ids = told.map(({ event_id: id }) => id);
     const voided = await voidedAmong(transaction, ids);
@@ -65,7 +65,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     return invoiced.length;
   }
 
-  private async writeUninvoiced(transaction: TenantTransaction, charged: ChargedFee[], now: number): Promise<void> {
+  private async writeUninvoiced(transaction: TenantTransaction, charged: ChargedFee[], now: Instant): Promise<void> {
     for (const own of groupBy(charged, ({ subscriptionId }) => subscriptionId).values()) {
       const { customer, subscription } = (own[0] as ChargedFee).payer;
       const lines = own.map(({ line }) => line);
@@ -84,7 +84,7 @@ export class EventFeesService implements OnApplicationBootstrap {
     transaction: TenantTransaction,
     { payer, event, line }: ChargedFee,
     credits: CreditTaking,
-    now: number,
+    now: Instant,
   ): Promise<void> {
     const { subscription, customer } = payer;
     const at = Math.floor(event.timestamp / 1000);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { isEmptySpan, localDate, makesFee, usagePeriod } from '@tollgate/rating';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -14,7 +14,7 @@ import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 export interface RenewedSubscription extends Payer, Pick<BilledSubscription, 'reason' | 'boundaries'> {
   organizationId: string;
   /** Billing instant, Unix milliseconds. */
-  at: number;
+  at: Instant;
 }
 
 /** The renewal fees of one charge that is on no invoice. */
@@ -105,7 +105,7 @@ export async function writeUninvoicedRenewals(
   transaction: TenantTransaction,
   { organizationId, subscription, customer }: RenewedSubscription,
   renewals: UninvoicedRenewal[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const { currency } = subscription.plan;
   for (const { charge, chargesFrom, lines } of renewals) {

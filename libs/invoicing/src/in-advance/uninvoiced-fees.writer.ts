@@ -1,5 +1,5 @@
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { newId, type TenantTransaction } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { priceInvoice, type NewFee } from '../lines/new-invoice.js';
 import { insertFees } from '../lines/fee.writer.js';
 
@@ -9,7 +9,7 @@ interface UninvoicedFees {
   currency: string;
   lines: NewFee[];
   /** The organization's present time, Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Writes fees that are on no invoice, with their taxes, and tells of each (charges, section 3.7). */

@@ -1,6 +1,6 @@
 import type { BillingPeriod, Invoice, InvoiceAppliedTax, InvoiceMetadata, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
@@ -100,7 +100,7 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
 export async function presentInvoice(
   transaction: TenantTransaction,
   row: InvoiceRow,
-  now: number,
+  now: Instant,
 ): Promise<SingleInvoice> {
   const [invoice] = await presentInvoices(transaction, [row]);
   const periods = await billingPeriodsOf(transaction, row.id);

@@ -1,6 +1,6 @@
 import type { InvoicingReason } from '@tollgate/contracts';
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import {
   areSameDays,
   localDate,
@@ -151,7 +151,7 @@ export async function periodicEnds(transaction: TenantTransaction, subscriptionI
 export async function alreadyBilled(
   transaction: TenantTransaction,
   subscriptionIds: string[],
-  at: number,
+  at: Instant,
   timezone: string,
 ): Promise<Set<string>> {
   const date = localDate(startOfLocalDay(at, timezone), timezone);
@@ -180,8 +180,8 @@ export const billedKey = (subscriptionId: string, reason: InvoicingReason, trial
 export async function billedOtherwise(
   transaction: TenantTransaction,
   subscriptionId: string,
-  startedAt: number,
-  at: number,
+  startedAt: Instant,
+  at: Instant,
   timezone: string,
 ): Promise<boolean> {
   const startDay = new Date(startedAt).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { readTaxesOfBillingEntity, type TaxView } from '@tollgate/catalog/reader';
 import type { BillingRunRequest } from '@tollgate/contracts';
-import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   invoiceBoundaries,
   notYetBilled,
@@ -48,7 +48,7 @@ type Due = BillingRunRequest['subscriptions'][number];
 interface DueSubscription {
   runId: string;
   /** Billing instant, Unix milliseconds. */
-  at: number;
+  at: Instant;
   customer: CustomerView;
   subscription: SubscriptionView;
   due: Due;
@@ -152,12 +152,12 @@ async function notBilled(transaction: TenantTransaction, all: DueSubscription[])
   return left;
 }
 
-const instantKey = (subscriptionId: string, at: number, timezone: string) => `${subscriptionId} ${at} ${timezone}`;
+const instantKey = (subscriptionId: string, at: Instant, timezone: string) => `${subscriptionId} ${at} ${timezone}`;
 
 /** Asks once for all that are billed at the same instant in the same time zone, which is what a billing run mostly has. */
 async function byInstant<T>(
   due: DueSubscription[],
-  read: (ids: string[], at: number, timezone: string) => Promise<Map<string, T>>,
+  read: (ids: string[], at: Instant, timezone: string) => Promise<Map<string, T>>,
 ): Promise<Map<string, T>> {
   const found = new Map<string, T>();
   for (const own of groupBy(due, ({ at, customer }) => `${at} ${customer.timezone}`).values()) {

@@ -8,7 +8,7 @@ import {
   withFinalCent,
   type CreditNoteSplit,
 } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNoteTaxes } from '../adjustments/credit-note.writer.js';
 import {
   announceNote,
@@ -28,7 +28,7 @@ export async function carryDraftNotes(
   transaction: TenantTransaction,
   invoiceId: string,
   oldFees: FeeRow[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const notes = await draftNotesOf(transaction, invoiceId);
   if (notes.length === 0) return;
@@ -51,7 +51,7 @@ async function carryNote(
   note: CreditNoteRow,
   oldFees: FeeRow[],
   newFees: FeeRow[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const credited: { fee: FeeRow; amount: Decimal }[] = [];
   for (const item of await itemsOfNotes(transaction, [note.id])) {
@@ -122,7 +122,7 @@ const splitOf = (note: CreditNoteRow): CreditNoteSplit => ({
 export async function finalizeDraftNotes(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   let due = invoice.total_amount_cents - invoice.total_paid_amount_cents;
   let offset = 0n;

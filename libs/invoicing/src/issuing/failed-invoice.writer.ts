@@ -1,5 +1,5 @@
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { InvoiceGroup } from './billing-preparation.js';
 import { writeEmptyInvoice } from './invoice.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -15,8 +15,8 @@ interface FailedInvoice {
   currency: string;
   failure: Failure;
   /** Billing instant and the organization's present time, Unix milliseconds. */
-  at: number;
-  now: number;
+  at: Instant;
+  now: Instant;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function markFailed(
   invoice: InvoiceRow,
   status: 'draft' | 'pending',
   failure: Failure,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const changed = await tables(transaction)
     .updateTable('invoicing.invoices')

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
@@ -30,6 +31,6 @@ export interface InvoiceToWrite {
   /** Where no subscription says it. */
   purchaseOrderNumber?: string | null;
   /** Billing instant and the organization's present time, Unix milliseconds. */
-  at: number;
-  now: number;
+  at: Instant;
+  now: Instant;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -184,10 +184,10 @@ export function datesOf(invoice: InvoiceToWrite) {
 }
 
 /** Drafts of a deleted customer do not wait for the end of their grace period (customers, section 2.8). */
-export const finalizationAfterDeletion = (now: number): Date => new Date(now + 5 * 60_000);
+export const finalizationAfterDeletion = (now: Instant): Date => new Date(now + 5 * 60_000);
 
 /** Drafts become final by the UTC date (invoices, section 9.4). */
-export const finalizationOf = (customer: CustomerView, date: string, now: number): Date =>
+export const finalizationOf = (customer: CustomerView, date: string, now: Instant): Date =>
   customer.deleted ? finalizationAfterDeletion(now) : new Date(`${date}T00:00:00Z`);
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));

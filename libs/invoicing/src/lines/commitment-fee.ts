@@ -9,7 +9,7 @@ import {
   type BillingHistory,
   type CommitmentPeriod,
 } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { BilledSubscription, NewFee } from './new-invoice.js';
 import { taxesOfFee, type Payer } from './payer.js';
 import { tables } from '../tables/invoicing.tables.js';
@@ -18,7 +18,7 @@ import { tables } from '../tables/invoicing.tables.js';
 export interface CommittedSubscription extends BilledSubscription, Payer {
   history: Pick<BillingHistory, 'subscriptionFeeBilled'>;
   /** Billing instant, Unix milliseconds. */
-  at: number;
+  at: Instant;
   /** The lines of the invoice and the fees made with it that are on no invoice. */
   lines: NewFee[];
   /** The draft that is computed anew: its stored fees do not count. */

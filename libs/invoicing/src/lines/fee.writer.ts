@@ -2,7 +2,7 @@ import type { PricingUnitDetails } from '@tollgate/contracts';
 import type { TaxView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { trueUpParent } from './charge-lines.js';
 import type { NewFee, PricedInvoice } from './new-invoice.js';
 import { presentationOf } from './presentation.js';
@@ -14,7 +14,7 @@ interface FeesToWrite extends Pick<PricedInvoice, 'fees' | 'taxes'> {
   /** Null for fees that are on no invoice. */
   invoiceId: string | null;
   /** The organization's present time, Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Writes fees with their taxes. @returns their ids, in the order given */

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import type { ChargeFilterView, ChargeView } from '@tollgate/catalog/reader';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
 import {
@@ -16,7 +17,7 @@ export interface RatedSubscription {
   externalSubscriptionId: string;
   currency: string;
   /** Unix milliseconds. */
-  startedAt: number;
+  startedAt: Instant;
   /** Whether it took the place of another one with the same external id. */
   followsAnother: boolean;
 }

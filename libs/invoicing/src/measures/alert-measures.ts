@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MeasuredUsage } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, lifetimeTotalCents } from '@tollgate/rating';
 import {
   alertedSubscriptions,
@@ -65,7 +65,7 @@ export class AlertMeasures {
   async measure(
     organizationId: string,
     alerted: Alerted,
-    { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: number },
+    { running, now }: { running: (alerted: Alerted) => Promise<RunningUsage>; now: Instant },
   ): Promise<AlertMeasure> {
     const { lifetimeMetricIds } = alerted.watched;
     const charges = alerted.subscription.plan.charges.filter(({ metric }) => lifetimeMetricIds.has(metric.id));

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock, groupBy, type Batch, type QueuedItem, type TenantTransaction } from '@tollgate/platform';
+import { Clock, groupBy, type Batch, type QueuedItem, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { Payer } from '../lines/payer.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
@@ -78,7 +78,7 @@ export class UsageMeasures implements OnApplicationBootstrap {
   }
 
   /** Rates the usage of a subscription once, for alerts and wallets together. */
-  private ratedOnce(organizationId: string, now: number) {
+  private ratedOnce(organizationId: string, now: Instant) {
     const rated = new Map<string, Promise<RunningUsage>>();
     return (consumer: Pick<Payer, 'customer' | 'subscription'>): Promise<RunningUsage> => {
       const { id } = consumer.subscription;
@@ -89,7 +89,7 @@ export class UsageMeasures implements OnApplicationBootstrap {
   }
 
   /** @returns external ids of which nothing can be told yet */
-  private async tellAlerts(transaction: TenantTransaction, measures: AlertMeasure[], now: number): Promise<string[]> {
+  private async tellAlerts(transaction: TenantTransaction, measures: AlertMeasure[], now: Instant): Promise<string[]> {
     const left: string[] = [];
     for (const [customerId, own] of groupBy(measures, ({ customer }) => customer.id)) {
       const subscriptions = [];
@@ -104,7 +104,7 @@ export class UsageMeasures implements OnApplicationBootstrap {
   }
 
   /** @returns ids of customers of whom nothing can be told yet */
-  private async tellWallets(transaction: TenantTransaction, measures: OwnerMeasure[], now: number): Promise<string[]> {
+  private async tellWallets(transaction: TenantTransaction, measures: OwnerMeasure[], now: Instant): Promise<string[]> {
     const told = await this.wallets.told(transaction, measures);
     for (const [customerId, usage] of told)
       await transaction.append('customer.unbilled_usage', customerId, { customer_id: customerId, usage }, now);

@@ -15,7 +15,7 @@ import {
   type AddOnView,
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   findCustomerView,
   GivenCurrencies,
@@ -59,7 +59,7 @@ export class OneOffInvoicesService {
     return invoice;
   }
 
-  private async issue(transaction: TenantTransaction, input: OneOffInvoiceCreate, now: number): Promise<Made> {
+  private async issue(transaction: TenantTransaction, input: OneOffInvoiceCreate, now: Instant): Promise<Made> {
     const customer = await findCustomerView(transaction, input.external_customer_id ?? '');
     if (!customer) throw new NotFound('customer');
     const addOns = await soldAddOns(transaction, input.fees ?? []);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { bounds, isBlank, type OneOffFee } from '@tollgate/contracts';
 import type { AddOnView, TaxView } from '@tollgate/catalog/reader';
-import { ValidationFailed } from '@tollgate/platform';
+import { ValidationFailed, type Instant } from '@tollgate/platform';
 import { addOnFee, applicableTaxes, centsDecimal, Decimal, subunit } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import type { NewFee } from '../lines/new-invoice.js';
@@ -15,7 +15,7 @@ export interface OneOffPayer {
   taxesByCode: Map<string, TaxView>;
   currency: string;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** The line of an add-on that is sold once (invoices, section 10). @throws ValidationFailed, AmountOutOfRange */

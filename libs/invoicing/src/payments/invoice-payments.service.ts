@@ -1,6 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest, RecordedPayment } from '@tollgate/contracts';
-import { CommandBus, Forbidden, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  CommandBus,
+  Forbidden,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { withPayment, type Settlement } from '@tollgate/rating';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { isPayable, isShown, lockInvoice, type InvoiceRow } from '../rows/invoices.repository.js';
@@ -82,7 +89,7 @@ async function setPaid(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   paidCents: bigint,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const paid = { ...invoice, total_paid_amount_cents: paidCents };
   await tables(transaction)

@@ -1,5 +1,5 @@
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { numbering } from '../issuing/numbering.js';
@@ -11,8 +11,8 @@ import { tables } from '../tables/invoicing.tables.js';
 export async function issueOpenInvoice(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
-  paidAt: number,
-  now: number,
+  paidAt: Instant,
+  now: Instant,
 ): Promise<void> {
   const customer = await readCustomerView(transaction, invoice.customer_id);
   const billingEntity = await readBillingEntity(transaction, invoice.billing_entity_id);

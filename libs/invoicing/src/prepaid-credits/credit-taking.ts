@@ -1,5 +1,5 @@
 import type { PayableFees } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { NewFee, PricedInvoice } from '../lines/new-invoice.js';
 
@@ -14,7 +14,7 @@ export interface CreditRequest {
   totalCents: bigint;
   fees: PayableFees[];
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** What wallets pay of an invoice, in cents. */

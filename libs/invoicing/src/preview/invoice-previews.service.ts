@@ -6,7 +6,7 @@ import {
   readTaxesOfBillingEntity,
   type BillingEntityView,
 } from '@tollgate/catalog/reader';
-import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { adjust, allAdjustments } from '../adjustments/adjustments.js';
 import { couponCredit } from '../adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
@@ -34,7 +34,7 @@ interface Planned {
   billingEntity: BillingEntityView;
   planned: PlannedInvoice;
   group: InvoiceGroup;
-  now: number;
+  now: Instant;
 }
 
 /** Invoices as they would be: computed by what makes real ones, with nothing kept (invoices, section 11). */
@@ -118,7 +118,7 @@ export class InvoicePreviewsService {
 }
 
 /** What is asked for, with all that it needs to be computed. @throws NotFound, ValidationFailed */
-async function plan(transaction: TenantTransaction, input: PreviewInput, now: number): Promise<Planned> {
+async function plan(transaction: TenantTransaction, input: PreviewInput, now: Instant): Promise<Planned> {
   const named = input.billingEntityCode;
   const entity = named === null ? null : await findBillingEntity(transaction, named);
   if (named !== null && !entity) throw new NotFound('billing_entity');

@@ -1,7 +1,7 @@
 import { Decimal, feesTotal, previewCoupons, type AppliedCoupon } from '@tollgate/rating';
 import { findActiveCoupon } from '@tollgate/catalog/reader';
 import type { PreviewCouponInput } from '@tollgate/contracts';
-import { isId, newId, type TenantTransaction } from '@tollgate/platform';
+import { isId, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { unadjusted, type Adjustment } from '../adjustments/adjustment.js';
 import { activeCoupons, discountable } from '../adjustments/coupon.adjustment.js';
 
@@ -45,7 +45,7 @@ async function namedCoupons(
   transaction: TenantTransaction,
   given: PreviewCouponInput[],
   named: Map<string, PreviewedCoupon>,
-  now: number,
+  now: Instant,
 ): Promise<AppliedCoupon[]> {
   const coupons: AppliedCoupon[] = [];
   for (const input of given) {

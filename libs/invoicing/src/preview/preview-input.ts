@@ -6,7 +6,7 @@ import {
   PreviewCustomerInput,
   PreviewSubscriptionsInput,
 } from '@tollgate/contracts';
-import { ApiError, ValidationFailed } from '@tollgate/platform';
+import { ApiError, ValidationFailed, type Instant } from '@tollgate/platform';
 import { readGiven } from '../given.js';
 
 /** What a call asks to see, as far as that can be said without looking anything up. */
@@ -22,7 +22,7 @@ export interface PreviewInput {
 }
 
 /** Reads the body of a preview (invoices, section 11). @param now Unix ms @throws ApiError 400, ValidationFailed */
-export function readPreview(given: Record<string, unknown>, now: number): PreviewInput {
+export function readPreview(given: Record<string, unknown>, now: Instant): PreviewInput {
   const { coupons, subscriptions } = given;
   if (isObject(coupons)) throw malformed('coupons_must_be_an_array');
   if (Array.isArray(subscriptions)) throw malformed('subscriptions_must_be_an_object');
@@ -42,7 +42,7 @@ const isObject = (value: unknown) => value !== null && typeof value === 'object'
 
 const malformed = (error: string) => new ApiError(400, { status: 400, error });
 
-function startOf(text: string | null | undefined, now: number): number {
+function startOf(text: string | null | undefined, now: Instant): number {
   if (isBlank(text)) return now;
   const parsed = DateTime.fromISO(text?.trim() ?? '', { zone: 'utc' });
   if (!parsed.isValid) throw new ValidationFailed({ subscription_at: ['invalid_date'] });

@@ -1,6 +1,12 @@
 import type { InvoicePreview } from '@tollgate/contracts';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import {
+  isoMilliseconds,
+  isoSeconds,
+  isoSecondsOrNull,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { centsNumber, currentBillingPeriod, subscriptionInvoiceDates } from '@tollgate/rating';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import type { NewCredit } from '../adjustments/credit.writer.js';
@@ -104,7 +110,7 @@ const presentTaxes = ({ priced, currency }: ComputedPreview): InvoicePreview['ap
     fees_amount_cents: centsNumber(applied.feesAmountCents),
   }));
 
-const isoOrNull = (at: number | null) => isoSecondsOrNull(at === null ? null : new Date(at));
+const isoOrNull = (at: Instant | null) => isoSecondsOrNull(at === null ? null : new Date(at));
 
 function presentPeriod(
   { subscription, reason, boundaries }: BilledSubscription,

@@ -1,6 +1,6 @@
 import type { PreviewSubscriptionsInput, Subscription } from '@tollgate/contracts';
 import type { BillingEntityView, PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { CustomerView, SubscriptionView, UnitChangeView } from '@tollgate/subscription/reader';
 import type { BilledSubscription } from '../lines/new-invoice.js';
@@ -9,7 +9,7 @@ import type { BilledSubscription } from '../lines/new-invoice.js';
 export interface PreviewRequest {
   organizationId: string;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
   customer: CustomerView;
   /** Who issues the invoice, where the call says so. */
   billingEntity: BillingEntityView | null;
@@ -36,7 +36,7 @@ export interface PreviewedSubscription extends Pick<BilledSubscription, 'reason'
 /** An invoice that is previewed, before it is computed. */
 export interface PlannedInvoice {
   /** Billing instant, Unix milliseconds. */
-  at: number;
+  at: Instant;
   /** Whether its issuing date goes by the periodic anchor. */
   periodic: boolean;
   subscriptions: PreviewedSubscription[];
@@ -52,7 +52,7 @@ export interface PreviewKind {
 }
 
 /** The units of a plan's fixed charges as a subscription to it starts with them; it has no usage. @param at Unix ms */
-export const unitsOf = (plan: PlanView, at: number): UnitChangeView[] =>
+export const unitsOf = (plan: PlanView, at: Instant): UnitChangeView[] =>
   plan.fixedCharges.map(({ id, units }, place) => ({
     sequence: place,
     fixedChargeId: id,

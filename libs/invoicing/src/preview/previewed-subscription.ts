@@ -1,5 +1,5 @@
 import type { PlanView } from '@tollgate/catalog/reader';
-import { newId } from '@tollgate/platform';
+import { newId, type Instant } from '@tollgate/platform';
 import { Decimal, type PlanChange, type SubscriptionTerms } from '@tollgate/rating';
 import type { SubscriptionView } from '@tollgate/subscription/reader';
 import { unitsOf, type PreviewedSubscription } from './preview.js';
@@ -49,7 +49,7 @@ const withoutUsage = (plan: PlanView): PlanView => ({ ...plan, charges: [] });
 export function successorOf(
   current: SubscriptionView,
   plan: PlanView,
-  { change, at }: { change: PlanChange; at: number },
+  { change, at }: { change: PlanChange; at: Instant },
 ): PreviewedSubscription {
   const { billingTime, subscriptionAt, startedAt } = current.terms;
   const hypothetical = hypotheticalSubscription(current.customerId, plan, {
@@ -71,7 +71,7 @@ export function successorOf(
 /** A subscription that ends at an instant (Unix ms), of itself or by another plan. */
 export const endedAt = (
   subscription: SubscriptionView,
-  at: number,
+  at: Instant,
   successor: { plan: PlanView; change: PlanChange } | null = null,
 ): SubscriptionView => ({
   ...subscription,

@@ -1,4 +1,4 @@
-import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   readSubscriptionResources,
   readSubscriptionsByExternalId,
@@ -14,7 +14,7 @@ const mostSubscriptions = 100;
 export async function storedSubscriptions(
   transaction: TenantTransaction,
   customer: CustomerView,
-  { externalIds, now }: { externalIds: string[]; now: number },
+  { externalIds, now }: { externalIds: string[]; now: Instant },
 ): Promise<StoredSubscription[]> {
   const wanted = [...new Set(externalIds)].slice(0, mostSubscriptions);
   const found: { view: SubscriptionView; successor: SubscriptionView | null }[] = [];

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { readBillingEntity, readTaxesOfBillingEntity, type UsageThresholdView } from '@tollgate/catalog/reader';
-import { Clock, Metrics, type TenantTransaction } from '@tollgate/platform';
+import { Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { invoiceBoundaries, lifetimeTotalCents, passedThresholds } from '@tollgate/rating';
 import {
   historicalUsageCents,
@@ -33,7 +33,7 @@ interface Checked {
   usage: RunningUsage;
   invoicedCents: bigint;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** How often usage is looked at again that is invoiced meanwhile. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { appliedCouponStatuses, type AppliedCouponFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { isOfLiveCustomer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 import type { AppliedCouponsTable } from '../tables/applied-coupons.tables.js';
@@ -46,7 +46,7 @@ export async function terminateAppliedCoupons(
   transaction: TenantTransaction,
   column: 'id' | 'coupon_id' | 'customer_id',
   value: string,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const at = new Date(now);
   await tables(transaction)

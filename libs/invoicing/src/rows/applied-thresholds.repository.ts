@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AppliedUsageThreshold, UsageThreshold } from '@tollgate/contracts';
 import type { UsageThresholdView } from '@tollgate/catalog/reader';
-import { insertRows, isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { sameSubscriptionIds } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 import type { AppliedUsageThresholdsTable } from '../tables/progressive-billing.tables.js';
@@ -16,7 +16,7 @@ interface PassedThresholds {
   thresholds: UsageThresholdView[];
   lifetimeUsageCents: bigint;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Keeps which thresholds an invoice was made for. @returns their ids */

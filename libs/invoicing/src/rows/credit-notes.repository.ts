@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { CreditNoteFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRestriction, InvoiceRow } from './invoices.repository.js';
 import type {
@@ -37,7 +37,7 @@ export async function updateCreditNote(
   transaction: TenantTransaction,
   id: string,
   changes: Updateable<CreditNotesTable>,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await tables(transaction)
     .updateTable('invoicing.credit_notes')
@@ -188,7 +188,7 @@ export const noteNumber = (invoiceNumber: string, rank: number): string =>
 export async function announceNote(
   transaction: TenantTransaction,
   note: Pick<CreditNoteRow, 'id' | 'organization_id' | 'customer_id'>,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await transaction.append('credit_note.created', note.customer_id, { credit_note_id: note.id }, now);
 }

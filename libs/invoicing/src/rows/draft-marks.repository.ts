@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { customerIdsOfIssuer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -31,7 +31,7 @@ export function chosenDrafts(transaction: TenantTransaction, { customerId, billi
 const interval = 5 * 60_000;
 
 /** Has drafts computed anew with the next turn, every five minutes (invoices, section 9.5). @param now Unix milliseconds */
-export async function markDrafts(transaction: TenantTransaction, choice: DraftChoice, now: number): Promise<void> {
+export async function markDrafts(transaction: TenantTransaction, choice: DraftChoice, now: Instant): Promise<void> {
   const turn = new Date((Math.floor(now / interval) + 1) * interval);
   await tables(transaction)
     .updateTable('invoicing.invoices')

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@tollgate/contracts';
-import { newId, type TenantTransaction } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { Failure } from './failure.rules.js';
 
@@ -8,7 +8,7 @@ export async function recordInvoiceError(
   transaction: TenantTransaction,
   invoice: { id: string; organization_id: string },
   failure: Failure | null,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await tables(transaction).deleteFrom('invoicing.invoice_errors').where('invoice_id', '=', invoice.id).execute();
   if (!failure) return;

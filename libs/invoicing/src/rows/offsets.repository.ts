@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import { isShown, type InvoiceRow } from './invoices.repository.js';
 import { tellCreditsPayment } from './sold-credits.repository.js';
@@ -24,7 +24,7 @@ export async function offsetsOf(transaction: TenantTransaction, invoiceIds: stri
 export async function settleIfPaid(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
-  now: number,
+  now: Instant,
   by: 'payment' | 'offset' = 'payment',
 ): Promise<void> {
   const offset = (await offsetsOf(transaction, [invoice.id])).get(invoice.id) ?? 0n;
@@ -53,7 +53,7 @@ export async function settleOffset(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   offsetAmountCents: bigint,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (offsetAmountCents > 0n) await settleIfPaid(transaction, invoice, now, 'offset');
 }

@@ -1,5 +1,5 @@
 import type { FixedChargeView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal, type UsagePeriod } from '@tollgate/rating';
 import { tables } from '../tables/invoicing.tables.js';
 
@@ -70,7 +70,7 @@ export interface PaidAddOn {
 export async function paidBeyond(
   transaction: TenantTransaction,
   subscriptionId: string,
-  at: number,
+  at: Instant,
 ): Promise<PaidAddOn[]> {
   const rows = await paidFees(transaction, subscriptionId, null)
     .select(['fee.item_id', 'fee.amount_cents', 'fee.to_datetime', 'invoice.billed_at'])

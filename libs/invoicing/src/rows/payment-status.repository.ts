@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
@@ -7,7 +7,7 @@ export async function setPaymentStatus(
   transaction: TenantTransaction,
   id: string,
   status: InvoiceRow['payment_status'],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const at = new Date(now);
   await tables(transaction)

@@ -1,5 +1,5 @@
 import type { RecordedPayment } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 
 /**
@@ -11,7 +11,7 @@ import { tables } from '../tables/invoicing.tables.js';
 export async function recordPayment(
   transaction: TenantTransaction,
   payment: RecordedPayment,
-  { announced, now }: { announced: boolean; now: number },
+  { announced, now }: { announced: boolean; now: Instant },
 ): Promise<void> {
   await tables(transaction)
     .insertInto('invoicing.payments')

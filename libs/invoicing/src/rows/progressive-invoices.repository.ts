@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoicesTable } from '../tables/invoices.tables.js';
 
@@ -38,7 +38,7 @@ export async function isPeriodClosed(
 export async function latestProgressiveInvoice(
   transaction: TenantTransaction,
   subscriptionId: string,
-  at: number,
+  at: Instant,
 ): Promise<Selectable<InvoicesTable> | undefined> {
   return tables(transaction)
     .selectFrom('invoicing.invoices as invoice')

@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from './invoices.repository.js';
 
@@ -19,7 +19,7 @@ export async function tellCreditsPayment(
   transaction: TenantTransaction,
   invoice: InvoiceRow,
   status: InvoiceRow['payment_status'],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const wallet_transaction_id = await soldTransactionOf(transaction, invoice);
   if (wallet_transaction_id === null) return;

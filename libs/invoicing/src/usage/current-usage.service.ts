@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomerProjectedUsage, CustomerUsage, ProjectedUsageFilters, UsageFilters } from '@tollgate/contracts';
 import { readTaxesOfBillingEntity, type ChargeView } from '@tollgate/catalog/reader';
-import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound } from '@tollgate/platform';
+import { awaitOwnUsage, Clock, CommandBus, isoSeconds, NotAllowed, NotFound, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, invoiceTaxes, localDate, planPeriodEnd, usagePeriod } from '@tollgate/rating';
 import { findActiveSubscription, findCustomerView } from '@tollgate/subscription/reader';
 import { priceInAdvanceUsage } from '../in-advance-rating/in-advance-usage.js';
@@ -70,7 +70,7 @@ export class CurrentUsageService {
   async rateRunning(
     organizationId: string,
     consumer: Pick<Payer, 'customer' | 'subscription'>,
-    now: number,
+    now: Instant,
   ): Promise<RunningUsage> {
     return this.running(organizationId, consumer, { view: { presentation: true } }, now);
   }
@@ -79,7 +79,7 @@ export class CurrentUsageService {
   async measureRunning(
     organizationId: string,
     consumer: Pick<Payer, 'customer' | 'subscription'>,
-    now: number,
+    now: Instant,
   ): Promise<RunningUsage> {
     return this.running(organizationId, consumer, {}, now);
   }
@@ -89,7 +89,7 @@ export class CurrentUsageService {
     organizationId: string,
     consumer: Pick<Payer, 'customer' | 'subscription'>,
     charges: ChargeView[],
-    now: number,
+    now: Instant,
   ): Promise<RatedCharge[]> {
     const whole = charges.map((charge) => ({ ...charge, prorated: false }));
     const usage = await this.rate(organizationId, consumer, { charges: whole, view: {}, fullUsage: true }, now);
@@ -100,7 +100,7 @@ export class CurrentUsageService {
     organizationId: string,
     consumer: Pick<Payer, 'customer' | 'subscription'>,
     selection: Partial<UsageSelection>,
-    now: number,
+    now: Instant,
   ): Promise<RunningUsage> {
     const { charges } = consumer.subscription.plan;
     const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false, ...selection }, now);
@@ -111,7 +111,7 @@ export class CurrentUsageService {
     organizationId: string,
     consumer: Pick<Payer, 'customer' | 'subscription'>,
     { charges, view, fullUsage }: UsageSelection,
-    now: number,
+    now: Instant,
   ) {
     const { subscription, customer } = consumer;
     const running = usagePeriod(subscription.terms, now, customer.timezone);
@@ -154,7 +154,7 @@ function totals(
   consumer: Payer,
   rated: RatedCharge[],
   period: RatedPeriod,
-  now: number,
+  now: Instant,
   applyTaxes: boolean | undefined,
 ) {
   const { subscription, customer } = consumer;

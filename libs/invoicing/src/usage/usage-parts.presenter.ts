@@ -1,4 +1,4 @@
-import { groupBy } from '@tollgate/platform';
+import { groupBy, type Instant } from '@tollgate/platform';
 import type { UsagePricingUnitDetails } from '@tollgate/contracts';
 import type { GroupedBy } from '@tollgate/ingestion/reader';
 import {
@@ -62,7 +62,7 @@ const notNegative = (units: Decimal): Decimal => Decimal.max(units, 0);
 export function projectedBuckets(
   rated: RatedCharge,
   period: RatedPeriod,
-  now: number,
+  now: Instant,
   currency: string,
 ): ProjectedBucket[] {
   const { recurring } = rated.charge.metric;

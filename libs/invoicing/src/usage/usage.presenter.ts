@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import type { ChargeProjectedUsage, ChargeUsage } from '@tollgate/contracts';
 import type { ChargeView, MetricView } from '@tollgate/catalog/reader';
 import { centsNumber, decimalText, sumProjections } from '@tollgate/rating';
@@ -34,7 +35,7 @@ export const presentRatedCharge = (rated: RatedCharge, currency: string): Charge
 export function presentProjectedCharge(
   rated: RatedCharge,
   period: RatedPeriod,
-  now: number,
+  now: Instant,
   currency: string,
 ): ChargeProjectedUsage {
   return {

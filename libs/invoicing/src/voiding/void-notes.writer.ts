@@ -1,5 +1,5 @@
 import { splitTotal, voidNotes, type CreditNoteSplit, type VoidNote } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { insertNote } from '../adjustments/credit-note.writer.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceRow } from '../rows/invoices.repository.js';
@@ -14,7 +14,7 @@ export interface WantedCredit {
 /** The customer's time zone, and the organization's present time in Unix milliseconds. */
 interface When {
   timezone: string;
-  now: number;
+  now: Instant;
 }
 
 /**
@@ -66,7 +66,7 @@ const withinPaid = (split: CreditNoteSplit, { limits: { refundCents } }: Credita
     : split;
 
 /** The rest is nobody's to use. */
-async function useUp(transaction: TenantTransaction, id: string, now: number): Promise<void> {
+async function useUp(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
   const at = new Date(now);
   await tables(transaction)
     .updateTable('invoicing.credit_notes')

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { InvoiceVoid, SingleInvoice } from '@tollgate/contracts';
-import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { allAdjustments } from '../adjustments/adjustments.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -46,7 +54,7 @@ export class VoidedInvoicesService {
   private async credit(
     transaction: TenantTransaction,
     invoice: InvoiceRow,
-    { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: number },
+    { wanted, creditable, now }: { wanted: WantedCredit; creditable: Creditable; now: Instant },
   ): Promise<void> {
     const { organization_id, customer_id } = invoice;
     const { timezone } = await readCustomerView(transaction, customer_id);
@@ -80,7 +88,7 @@ function refuseTooMuch(
     throw new ValidationFailed({ credit_refund_amount: ['total_amount_exceeds_invoice_amount'] });
 }
 
-async function markVoided(transaction: TenantTransaction, id: string, now: number): Promise<void> {
+async function markVoided(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
   const at = new Date(now);
   await tables(transaction)
     .updateTable('invoicing.invoices')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Jobs, newId, type TenantTransaction } from '@tollgate/platform';
+import { Jobs, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
 import { insertPayment, invoicesBeingPaid, type PaymentRow } from '../rows/payments.repository.js';
@@ -25,7 +25,7 @@ export class ChargesService {
   ) {}
 
   /** @param at the organization's time, Unix ms @returns the payment, or why there is none */
-  async begin(organizationId: string, payable: Payable, at: number): Promise<{ paymentId: string } | NotCharged> {
+  async begin(organizationId: string, payable: Payable, at: Instant): Promise<{ paymentId: string } | NotCharged> {
     const begun = await this.database.tenant(organizationId, (transaction) => begin(transaction, payable, at));
     if (typeof begun === 'object') await this.queue(organizationId, begun.paymentId);
     return begun;
@@ -42,7 +42,7 @@ export class ChargesService {
 export async function begin(
   transaction: TenantTransaction,
   payable: Payable,
-  at: number,
+  at: Instant,
 ): Promise<{ paymentId: string } | NotCharged> {
   const due =
     payable.type === 'Invoice' ? await ofInvoice(transaction, payable) : await ofRequest(transaction, payable);
@@ -97,7 +97,7 @@ const paymentOf = (
   { type, id: payableId }: Payable,
   { customerId, amountCents, currency }: Due,
   { method }: LinkedMethod,
-  at: number,
+  at: Instant,
 ) => ({
   id,
   organization_id: organizationId,

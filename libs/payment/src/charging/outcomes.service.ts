@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, CommandBus, idOfName, Logger, Unavailable, type TenantTransaction } from '@tollgate/platform';
+import {
+  ApiError,
+  CommandBus,
+  idOfName,
+  Logger,
+  Unavailable,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { findTakenPayment, type PayableInvoice } from '@tollgate/invoicing/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import type { ChargeOutcome, ProviderAccount } from '../providers/payment-provider.js';
@@ -29,7 +37,7 @@ export class OutcomesService {
     paymentId: string,
     outcome: ChargeOutcome,
     toldBy: ToldBy,
-    at: number,
+    at: Instant,
   ): Promise<void> {
     const payment = await this.database.tenant(organizationId, (transaction) => findPayment(transaction, paymentId));
     if (!payment || payment.type !== 'provider' || payment.payment_status === 'succeeded') return;
@@ -38,7 +46,7 @@ export class OutcomesService {
     await this.underWay(payment, outcome, at);
   }
 
-  private async underWay(payment: PaymentRow, outcome: ChargeOutcome, at: number): Promise<void> {
+  private async underWay(payment: PaymentRow, outcome: ChargeOutcome, at: Instant): Promise<void> {
     await this.database.tenant(payment.organization_id, async (transaction) => {
       const row = await lockPayment(transaction, payment.id);
       if (row?.payment_status !== 'pending') return;
@@ -49,7 +57,7 @@ export class OutcomesService {
   }
 
   /** The invoices take what was paid; what they do not need any more goes back. */
-  private async succeeded(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: number): Promise<void> {
+  private async succeeded(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: Instant): Promise<void> {
     const invoices =
       payment.payable_type === 'Invoice'
         ? [{ id: payment.payable_id, amountCents: payment.amount_cents, paymentId: payment.id }]
@@ -68,7 +76,7 @@ export class OutcomesService {
     });
   }
 
-  private async pay(payment: PaymentRow, part: Part, at: number): Promise<boolean> {
+  private async pay(payment: PaymentRow, part: Part, at: Instant): Promise<boolean> {
     try {
       await this.commands.send(
         'invoicing',
@@ -131,7 +139,7 @@ export class OutcomesService {
     });
   }
 
-  private async failed(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: number): Promise<void> {
+  private async failed(payment: PaymentRow, outcome: ChargeOutcome, toldBy: ToldBy, at: Instant): Promise<void> {
     const { organization_id: organizationId } = payment;
     const invoiceIds =
       payment.payable_type === 'Invoice'
@@ -195,12 +203,12 @@ async function refused(transaction: TenantTransaction, payment: PaymentRow): Pro
   await updatePayment(transaction, payment.id, { payment_status: 'failed', error: JSON.stringify(error) });
 }
 
-async function keepProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: number): Promise<void> {
+async function keepProviderPayment(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
   const taken = await findTakenPayment(transaction, payment.id);
   if (taken) await keepPayment(transaction, taken, at);
 }
 
-async function settleRequest(transaction: TenantTransaction, payment: PaymentRow, at: number): Promise<void> {
+async function settleRequest(transaction: TenantTransaction, payment: PaymentRow, at: Instant): Promise<void> {
   if (!(await succeed(transaction, payment.id))) return;
   const { customer_id: customerId, payable_id: requestId } = payment;
   await issueReceipt(transaction, { payment_id: payment.id, customer_id: customerId }, at);
@@ -209,7 +217,7 @@ async function settleRequest(transaction: TenantTransaction, payment: PaymentRow
 }
 
 /** Told by the provider itself, once, however often. */
-const tellOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: number): Promise<void> =>
+const tellOnce = (transaction: TenantTransaction, { id, customer_id: key }: PaymentRow, at: Instant): Promise<void> =>
   transaction.appendAll('payment.succeeded', [
     { id: idOfName(id, 'payment.succeeded'), key, payload: { payment_id: id }, occurredAt: at },
   ]);

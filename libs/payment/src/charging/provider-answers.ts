@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, type Transaction } from '@tollgate/platform';
+import { Logger, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { SandboxProvider, type SandboxAnswer } from '../providers/sandbox.provider.js';
 import { ProviderEventsService } from './provider-events.service.js';
@@ -29,7 +29,7 @@ export class ProviderAnswers {
   }
 
   /** @param organizationId null: all that have something to hear @param until Unix ms */
-  async run(organizationId: string | null, until: number): Promise<number> {
+  async run(organizationId: string | null, until: Instant): Promise<number> {
     const ids =
       organizationId === null
         ? await this.database.everyTenant((transaction) => organizationsThatWait(transaction, until))
@@ -42,7 +42,7 @@ export class ProviderAnswers {
   }
 
   /** Told twice, as providers do; one that is not taken is told again, and holds up no other. */
-  private async tell(organizationId: string, answer: SandboxAnswer, at: number): Promise<boolean> {
+  private async tell(organizationId: string, answer: SandboxAnswer, at: Instant): Promise<boolean> {
     try {
       for (let time = 0; time < 2; time += 1)
         await this.events.receive(organizationId, answer.connectionId, answer.payload, at);
@@ -59,7 +59,7 @@ export class ProviderAnswers {
   }
 }
 
-async function organizationsThatWait(transaction: Transaction, until: number): Promise<string[]> {
+async function organizationsThatWait(transaction: Transaction, until: Instant): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct charge.organization_id from payment.sandbox_charges charge
     where charge.answer_at <= ${new Date(until)}

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { PaymentDatabase } from '../payment.database.js';
@@ -20,7 +21,7 @@ export class ProviderEventsService {
     organizationId: string,
     connectionId: string,
     payload: Record<string, unknown>,
-    at: number,
+    at: Instant,
   ): Promise<void> {
     const event = await this.database.tenant(organizationId, async (transaction) => {
       const connection = (await connectionsByIds(transaction, [connectionId])).get(connectionId);

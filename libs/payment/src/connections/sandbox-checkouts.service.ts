@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Selectable } from 'kysely';
 import type { SandboxCheckout, SandboxCheckoutComplete } from '@tollgate/contracts';
-import { Clock, isId, isoSeconds, NotAllowed, NotFound, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  isId,
+  isoSeconds,
+  NotAllowed,
+  NotFound,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { ChargesService } from '../charging/charges.service.js';
@@ -55,7 +63,7 @@ export class SandboxCheckoutsService {
   private async take(
     organizationId: string,
     id: string,
-    now: number,
+    now: Instant,
   ): Promise<{ checkout: CheckoutRow; connection: ConnectionRow }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const checkout = await existing(transaction, id);
@@ -88,7 +96,7 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Che
   return row;
 }
 
-async function present(transaction: TenantTransaction, row: CheckoutRow, now: number): Promise<SandboxCheckout> {
+async function present(transaction: TenantTransaction, row: CheckoutRow, now: Instant): Promise<SandboxCheckout> {
   const externalId = (await readExternalCustomerIds(transaction, [row.customer_id])).get(row.customer_id) ?? '';
   return {
     svc_id: row.id,

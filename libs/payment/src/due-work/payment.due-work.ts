@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { DueWorkRegistry, type DueWork } from '@tollgate/platform';
+import { DueWorkRegistry, type DueWork, type Instant } from '@tollgate/platform';
 import { ProviderAnswers } from '../charging/provider-answers.js';
 import { DunningRuns } from '../dunning/dunning-runs.js';
 
@@ -21,7 +21,7 @@ export class PaymentDueWork implements DueWork, OnModuleInit {
     return [...(await this.answers.next(organizationId)), ...(await this.dunning.next(organizationId))];
   }
 
-  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+  async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase === 'provider_answer') return this.answers.run(organizationId, until);
     if (phase === 'dunning') return this.dunning.run(organizationId, until);
     return 0;

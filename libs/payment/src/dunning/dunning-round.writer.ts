@@ -1,5 +1,5 @@
 import { readOverdueInvoices, type OverdueInvoice } from '@tollgate/invoicing/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { writeRequest } from '../requests/payment-request.writer.js';
 import { requestTerms } from '../requests/request-terms.rules.js';
@@ -29,7 +29,7 @@ interface Balance {
  * @param at Unix ms
  * @returns whether something was demanded
  */
-export async function dun(transaction: TenantTransaction, customerId: string, at: number): Promise<boolean> {
+export async function dun(transaction: TenantTransaction, customerId: string, at: Instant): Promise<boolean> {
   const own = await lockDunnedCustomer(transaction, customerId);
   const customer = await readCustomerView(transaction, customerId);
   const campaign = own.excluded || customer.deleted ? undefined : await campaignOf(transaction, own, customer);
@@ -69,7 +69,7 @@ export async function campaignOf(
 const isTooEarly = (
   { last_attempt_at: last }: DunnedCustomerRow,
   { days_between_attempts: days }: DunningCampaignRow,
-  at: number,
+  at: Instant,
 ): boolean => last !== null && at <= last.getTime() + days * DAY;
 
 async function overdueBalancesOf(transaction: TenantTransaction, customerId: string): Promise<Balance[]> {
@@ -112,7 +112,7 @@ async function demand(
   customer: CustomerView,
   campaign: DunningCampaignRow,
   invoices: OverdueInvoice[],
-  at: number,
+  at: Instant,
 ): Promise<void> {
   for (const issuer of new Set(invoices.map(({ billingEntityId }) => billingEntityId))) {
     const ofIssuer = invoices.filter(({ billingEntityId }) => billingEntityId === issuer);
@@ -132,7 +132,7 @@ async function tellIfFinished(
   customer: CustomerView,
   campaign: DunningCampaignRow,
   balances: Balance[],
-  at: number,
+  at: Instant,
 ): Promise<void> {
   const attempts = await attemptsOf(transaction, customer.id);
   if (attempts.some((one) => one.attempts < campaign.max_attempts)) return;

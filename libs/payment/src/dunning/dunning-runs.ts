@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import { Logger, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { Logger, type TenantTransaction, type Transaction, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { lockDunnedCustomer, updateDunnedCustomer } from '../rows/dunned-customers.repository.js';
 import { dueCustomers, firstDueCustomer, hasCampaigns } from './due-customers.repository.js';
@@ -36,12 +36,12 @@ export class DunningRuns {
   }
 
   /** @param organizationId null: all that follow the wall clock @param until Unix ms @returns how many were asked */
-  async run(organizationId: string | null, until: number): Promise<number> {
+  async run(organizationId: string | null, until: Instant): Promise<number> {
     return organizationId === null ? this.pass(until) : this.dunAll(organizationId, until);
   }
 
   /** Organizations that were not looked at since the last run of the hour. */
-  private async pass(until: number): Promise<number> {
+  private async pass(until: Instant): Promise<number> {
     const deadline = Date.now() + longestPassMs;
     let done = 0;
     for (const id of await this.database.everyTenant((transaction) => organizationsToDun(transaction, until))) {
@@ -56,7 +56,7 @@ export class DunningRuns {
     return done;
   }
 
-  private async dunAll(organizationId: string, until: number): Promise<number> {
+  private async dunAll(organizationId: string, until: Instant): Promise<number> {
     let done = 0;
     for (let last: string | null = null; ;) {
       const batch: string[] = await this.database.tenant(organizationId, (transaction) =>
@@ -69,7 +69,7 @@ export class DunningRuns {
   }
 
   /** One that fails holds up nobody, and is tried again with the next run. */
-  private async dunOne(organizationId: string, customerId: string, until: number): Promise<boolean> {
+  private async dunOne(organizationId: string, customerId: string, until: Instant): Promise<boolean> {
     try {
       return await this.database.tenant(organizationId, (transaction) => dun(transaction, customerId, until));
     } catch (error) {
@@ -87,7 +87,7 @@ export class DunningRuns {
   }
 }
 
-async function organizationsToDun(transaction: Transaction, until: number): Promise<string[]> {
+async function organizationsToDun(transaction: Transaction, until: Instant): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     select distinct campaign.organization_id from payment.dunning_campaigns campaign
     left join payment.dunning_passes pass on pass.organization_id = campaign.organization_id
@@ -98,7 +98,7 @@ async function organizationsToDun(transaction: Transaction, until: number): Prom
   return rows.map((row) => row.organization_id);
 }
 
-async function keepPass(transaction: TenantTransaction, until: number): Promise<void> {
+async function keepPass(transaction: TenantTransaction, until: Instant): Promise<void> {
   await sql`
     insert into payment.dunning_passes (organization_id, done_until)
     values (${transaction.organizationId}, ${new Date(until)})

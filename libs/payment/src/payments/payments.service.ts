@@ -18,6 +18,7 @@ import {
   NotFound,
   ValidationFailed,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { keepPayment } from '../recording/received-payment.writer.js';
@@ -128,7 +129,7 @@ async function findPayable(transaction: TenantTransaction, id: string): Promise<
 }
 
 /** @returns when it was paid, in Unix ms, and its reference @throws ValidationFailed */
-function judge({ paid_at: given, reference }: PaymentCreate, now: number): { paidAt: number; reference: string } {
+function judge({ paid_at: given, reference }: PaymentCreate, now: Instant): { paidAt: Instant; reference: string } {
   const paidAt = isBlank(given) ? now : Date.parse(given as string);
   if (Number.isNaN(paidAt)) throw new ValidationFailed({ paid_at: ['invalid_date'] });
   if (isBlank(reference)) throw new ValidationFailed({ reference: ['value_is_mandatory'] });

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import type { ProviderError } from '../tables/payments.tables.js';
 
 /** Whose money it is about, and through which connection. */
@@ -16,7 +17,7 @@ export interface ChargeRequest {
   customerId: string;
   methodId: string;
   /** The organization's time, Unix ms. */
-  at: number;
+  at: Instant;
 }
 
 /** How a payment stands at a provider. */
@@ -44,7 +45,7 @@ export interface CheckoutRequest {
   customerId: string;
   /** The invoice to be paid; null where a method is set up. */
   invoice: { id: string; amountCents: bigint; currency: string } | null;
-  at: number;
+  at: Instant;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import type { SandboxMethod } from '@tollgate/contracts';
 import type { SandboxChargesTable } from '../tables/providers.tables.js';
 import type { ChargeOutcome } from './payment-provider.js';
@@ -20,7 +21,7 @@ const courses: Record<SandboxMethod, { first: Status; last?: Status }> = {
 const courseOf = (method: string) => courses[method as SandboxMethod];
 
 /** @param at Unix ms @returns when the outcome is told, if it is later: after an hour */
-export function firstAnswer(method: string, at: number): { status: Status; answerAt: number | null } {
+export function firstAnswer(method: string, at: Instant): { status: Status; answerAt: number | null } {
   const { first, last } = courseOf(method);
   return { status: first, answerAt: last ? at + HOUR : null };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { Config, newId } from '@tollgate/platform';
+import { Config, newId, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../tables/payment.tables.js';
 import type {
@@ -109,7 +109,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /** What it has to tell by an instant, oldest first; told again as long as it is not taken. */
-  async answersUntil(organizationId: string, until: number): Promise<SandboxAnswer[]> {
+  async answersUntil(organizationId: string, until: Instant): Promise<SandboxAnswer[]> {
     return this.database.tenant(organizationId, async (transaction) => {
       const charges = await tables(transaction)
         .selectFrom('payment.sandbox_charges')

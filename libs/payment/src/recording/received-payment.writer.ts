@@ -1,5 +1,5 @@
 import type { RecordedPayment } from '@tollgate/contracts';
-import { newId, type TenantTransaction } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { nextReceiptRank } from '../rows/payment-receipts.repository.js';
 import { insertPayment } from '../rows/payments.repository.js';
@@ -15,7 +15,7 @@ const rankDigits = 6;
 export async function keepPayment(
   transaction: TenantTransaction,
   payment: RecordedPayment,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const isNew = await insertPayment(transaction, {
     id: payment.payment_id,
@@ -49,7 +49,7 @@ export async function succeed(transaction: TenantTransaction, id: string): Promi
 export async function issueReceipt(
   transaction: TenantTransaction,
   { payment_id, customer_id: customerId }: Pick<RecordedPayment, 'payment_id' | 'customer_id'>,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const { accountType, slug } = await readCustomerView(transaction, customerId);
   if (accountType === 'partner') return;

@@ -1,4 +1,4 @@
-import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { MAX_CENTS } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { insertRequest, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
@@ -13,7 +13,7 @@ export interface RequestToWrite {
   email: string | null;
   dunningCampaignId: string | null;
   /** Unix ms */
-  now: number;
+  now: Instant;
 }
 
 /** Writes a payment request and tells of it. @throws ValidationFailed where it comes to more than any amount may be */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { PaymentRequestFilters } from '@tollgate/contracts';
-import { insertRows, paginate, type TenantTransaction } from '@tollgate/platform';
+import { insertRows, paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentRequestsTable } from '../tables/payment-requests.tables.js';
 
@@ -90,7 +90,7 @@ export async function setRequestStatus(
   transaction: TenantTransaction,
   id: string,
   status: PaymentRequestRow['payment_status'],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await tables(transaction)
     .updateTable('payment.payment_requests')

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentMethodsTable, ProviderConnectionsTable } from '../tables/providers.tables.js';
 
@@ -41,7 +41,7 @@ export async function listConnections(transaction: TenantTransaction, page: Page
 }
 
 /** Disconnects: the methods of its customers go with it. @param now Unix ms */
-export async function removeConnection(transaction: TenantTransaction, id: string, now: number): Promise<void> {
+export async function removeConnection(transaction: TenantTransaction, id: string, now: Instant): Promise<void> {
   const gone = { deleted_at: new Date(now) };
   await tables(transaction).updateTable('payment.provider_connections').set(gone).where('id', '=', id).execute();
   await tables(transaction)

@@ -1,3 +1,4 @@
+import type { Instant } from '../time/clock.js';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { schemaOf, type Message, type MessagePayload, type MessageType, type ServiceName } from '@tollgate/contracts';
 import { isId } from '../ids.js';
@@ -113,7 +114,7 @@ export abstract class Database {
     const { schema, appended } = this;
     return Object.assign(transaction, {
       organizationId,
-      async append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: number) {
+      async append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: Instant) {
         await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
           appendToOutbox(transaction, schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
         );

@@ -1,3 +1,4 @@
+import type { Instant } from '../time/clock.js';
 import { sql } from 'kysely';
 import { messages, type MessageType } from '@tollgate/contracts';
 import type { IdentifiedEntry, Transaction } from './transaction.js';
@@ -17,7 +18,7 @@ export interface OutboxEntry extends Origin {
   key: string;
   payload: object;
   /** Unix milliseconds. */
-  occurredAt: number;
+  occurredAt: Instant;
 }
 
 /**

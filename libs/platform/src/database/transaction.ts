@@ -1,3 +1,4 @@
+import type { Instant } from '../time/clock.js';
 import type { Kysely } from 'kysely';
 import type { MessagePayload, MessageType } from '@tollgate/contracts';
 
@@ -7,7 +8,7 @@ export interface IdentifiedEntry<P = object> {
   key: string;
   payload: P;
   /** Unix milliseconds. */
-  occurredAt: number;
+  occurredAt: Instant;
   /** The trace that it continues, where that is another than that of who writes it. */
   traceparent?: string | null;
 }
@@ -24,7 +25,7 @@ export interface TenantTransaction extends Transaction {
   readonly organizationId: string;
 
   /** Writes a message in the transaction of the change that it is about; the relay publishes it after the commit. */
-  append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: number): Promise<void>;
+  append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: Instant): Promise<void>;
 
   /** Writes many messages of one type in their order; those of an id that was written before are not written again. */
   appendAll<T extends MessageType>(type: T, entries: IdentifiedEntry<MessagePayload<T>>[]): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Instant } from '../time/clock.js';
 import { Injectable } from '@nestjs/common';
 import type { DueInstant, DuePhase, ServiceName } from '@tollgate/contracts';
 import { CommandBus } from '../commands/command-bus.js';
@@ -12,7 +13,7 @@ export interface DueWork {
    * @param until Unix milliseconds, inclusive
    * @returns how many pieces of work were done
    */
-  run(organizationId: string | null, phase: DuePhase, until: number): Promise<number>;
+  run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number>;
 }
 
 /** Offers a service's due work to the coordinator, wherever that runs. */

@@ -1,3 +1,4 @@
+import type { Instant } from '../periods/local-time.js';
 import { Decimal, ZERO, ceilTo, sumOf } from '../decimal.js';
 import { daysBetween } from '../periods/local-time.js';
 import { eventInstant, eventsPrice, eventsUntil, valued } from './events.js';
@@ -79,7 +80,7 @@ function movement(units: Decimal, days: number, durationDays: number): Movement 
 }
 
 interface TimedMovement extends Movement {
-  readonly at: number;
+  readonly at: Instant;
 }
 
 function presentUnits(

@@ -1,3 +1,4 @@
+import type { Instant } from './local-time.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isSubscriptionFeeDue } from '../fees/subscription-fee.js';
@@ -91,7 +92,7 @@ function billsOf({ terms: t, home, moves, end }: Life): { bills: Bill[]; termina
     };
     return { billedUnderOtherTimezone: { ...moved('charges'), ...moved('fixedCharges') } };
   };
-  const bill = (billed: SubscriptionTerms, at: number, boundaries: InvoiceBoundaries) => {
+  const bill = (billed: SubscriptionTerms, at: Instant, boundaries: InvoiceBoundaries) => {
     const made = { boundaries, timezone, planFee: false };
     const fees = bills.filter(({ planFee }) => planFee);
     const history = {

@@ -1,3 +1,4 @@
+import type { Instant } from './local-time.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { firstBillingInstant, isBillingDayAt } from './billing-days.js';
@@ -78,7 +79,7 @@ describe('unbilled periods', () => {
         const ends: number[] = [];
         const options = () =>
           last && last.timezone !== timezone ? { billedUnderOtherTimezone: { charges: last } } : {};
-        const catchUp = (until: number) => {
+        const catchUp = (until: Instant) => {
           const unbilled = unbilledPeriods(scheduleOf(t, timezone), next, until);
           for (const at of unbilled.owed) {
             const {

@@ -1,3 +1,4 @@
+import type { Instant } from '../periods/local-time.js';
 /** Credits that came in and of which something is left. */
 export interface Funding {
   readonly id: string;
@@ -6,7 +7,7 @@ export interface Funding {
   readonly priority: number;
   readonly kind: 'granted' | 'purchased';
   /** Unix milliseconds. */
-  readonly createdAt: number;
+  readonly createdAt: Instant;
 }
 
 /** What one inbound transaction pays of an outbound one. */

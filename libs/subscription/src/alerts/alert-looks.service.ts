@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MeasuredUsage, Message, TriggeredAlert } from '@tollgate/contracts';
 import { readMetrics } from '@tollgate/catalog/reader';
-import { isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { lockAlerts, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
 import { customersByIds } from '../rows/customers.repository.js';
@@ -61,7 +61,7 @@ function watchedValue(alert: AlertRow, usage: MeasuredUsage): string | undefined
 }
 
 /** One message for all that an alert has crossed. */
-async function tell(transaction: TenantTransaction, looks: Look[], now: number): Promise<void> {
+async function tell(transaction: TenantTransaction, looks: Look[], now: Instant): Promise<void> {
   const triggered = looks.flatMap((look) => {
     const thresholds = look.alert.thresholds.map((one) => ({ ...one, value: new Decimal(one.value) }));
     const change = { previous: new Decimal(look.alert.previous_value), current: look.value };

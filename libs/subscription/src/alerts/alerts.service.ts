@@ -18,6 +18,7 @@ import {
   ValidationFailed,
   type Page,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import { lockExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import {
@@ -126,7 +127,7 @@ export class AlertsService {
   private async change<T>(
     organizationId: string,
     path: SubscriptionPath,
-    work: (transaction: TenantTransaction, row: SubscriptionRow, now: number) => Promise<T>,
+    work: (transaction: TenantTransaction, row: SubscriptionRow, now: Instant) => Promise<T>,
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -153,7 +154,7 @@ async function one(transaction: TenantTransaction, row: AlertRow): Promise<Subsc
   return alert as SubscriptionAlert;
 }
 
-async function make(transaction: TenantTransaction, externalId: string, given: Given, now: number): Promise<AlertRow> {
+async function make(transaction: TenantTransaction, externalId: string, given: Given, now: Instant): Promise<AlertRow> {
   const read = readAlert(given, subscriptionAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type, thresholds, billable_metric_code: metricCode } = read.input;

@@ -10,7 +10,7 @@ import {
   type TaxView,
 } from '@tollgate/catalog/reader';
 import { isBlank, type CustomerUpsert } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { replaceTaxes, taxIdsOf, type CustomerRow } from '../rows/customers.repository.js';
 import { dropVatCheck, requestVatCheck } from '../rows/vat-checks.repository.js';
 
@@ -25,7 +25,11 @@ export interface WrittenCustomer {
  * Gives a customer the taxes that were named; where its issuer has the VAT of the EU chosen, that is among them
  * (customers, section 2.10). @throws NotFound `tax_not_found`
  */
-export async function writeTaxes(transaction: TenantTransaction, written: WrittenCustomer, now: number): Promise<void> {
+export async function writeTaxes(
+  transaction: TenantTransaction,
+  written: WrittenCustomer,
+  now: Instant,
+): Promise<void> {
   const { input, customer } = written;
   const issuer = await readBillingEntity(transaction, customer.billing_entity_id);
   const taxes = await readTaxes(transaction, (await taxIdsOf(transaction, [customer.id])).get(customer.id) ?? []);
@@ -85,7 +89,7 @@ async function chosenTax(
   transaction: TenantTransaction,
   customer: CustomerRow,
   issuer: BillingEntityView,
-  now: number,
+  now: Instant,
 ): Promise<string | null> {
   if (issuer.country === null) throw new Error(`issuer ${issuer.id} has no country`);
   const party = partyOf(customer);

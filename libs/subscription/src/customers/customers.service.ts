@@ -15,7 +15,7 @@ import {
 } from '@tollgate/contracts';
 import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { readOrganization } from '@tollgate/identity/reader';
-import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
@@ -136,7 +136,7 @@ export async function findOrCreateCustomer(
   transaction: TenantTransaction,
   externalId: string,
   billingEntityCode: string | null,
-  now: number,
+  now: Instant,
 ): Promise<CustomerRow> {
   const known = await findCustomer(transaction, externalId);
   if (known) return known;
@@ -151,7 +151,7 @@ async function newCustomer(
   transaction: TenantTransaction,
   externalId: string,
   entity: BillingEntityView,
-  now: number,
+  now: Instant,
   given: Updateable<CustomersTable>,
 ) {
   const { documentNumberPrefix } = await readOrganization(transaction);

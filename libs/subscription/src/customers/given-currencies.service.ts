@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { CommandBus, Logger } from '@tollgate/platform';
+import { CommandBus, Logger, type Instant } from '@tollgate/platform';
 
 /** So long an answer waits for what its message does otherwise, ms. */
 const longestWaitMs = 2000;
@@ -22,11 +22,15 @@ export class GivenCurrencies {
   ) {}
 
   /** Has a currency taken at once, where it can be; a message that was committed before does it otherwise. @param now Unix ms */
-  async giveAtOnce(organizationId: string, given: GivenCurrency, now: number): Promise<void> {
+  async giveAtOnce(organizationId: string, given: GivenCurrency, now: Instant): Promise<void> {
     await Promise.race([this.give(organizationId, given, now), sleep(longestWaitMs, undefined, { ref: false })]);
   }
 
-  private async give(organizationId: string, { customerId, currency, key }: GivenCurrency, now: number): Promise<void> {
+  private async give(
+    organizationId: string,
+    { customerId, currency, key }: GivenCurrency,
+    now: Instant,
+  ): Promise<void> {
     try {
       await this.commands.send(
         'subscription',

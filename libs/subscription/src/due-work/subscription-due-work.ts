@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { Clock, DueWorkRegistry, Logger, Parked, type DueWork, type ParkedRow } from '@tollgate/platform';
+import { Clock, DueWorkRegistry, Logger, Parked, type DueWork, type ParkedRow, type Instant } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { doDueSteps } from '../lifecycle/due-steps.js';
 import {
@@ -47,7 +47,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     return this.database.tenant(organizationId, (transaction) => earliestDue(transaction));
   }
 
-  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+  async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (!(phase in phases)) return 0;
     const moment: Moment = { phase: phase as SubscriptionPhase, at: until };
     if (organizationId !== null) return this.drain(organizationId, moment);
@@ -102,7 +102,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     return { worked, more: true };
   }
 
-  private async work(organizationId: string, customerIds: string[], moment: Moment, now: number): Promise<number> {
+  private async work(organizationId: string, customerIds: string[], moment: Moment, now: Instant): Promise<number> {
     return this.database.tenant(organizationId, async (transaction) => {
       await sql`select set_config('lock_timeout', ${longestWait}, true)`.execute(transaction);
       const done = await doDueSteps(transaction, customerIds, moment, now);
@@ -111,7 +111,7 @@ export class SubscriptionDueWork implements DueWork, OnModuleInit {
     });
   }
 
-  private async workAlone(organizationId: string, customerId: string, moment: Moment, now: number): Promise<number> {
+  private async workAlone(organizationId: string, customerId: string, moment: Moment, now: Instant): Promise<number> {
     try {
       return await this.work(organizationId, [customerId], moment, now);
     } catch (error) {

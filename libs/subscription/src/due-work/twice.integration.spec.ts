@@ -8,6 +8,7 @@ import {
   type DueWorkRegistry,
   type Logger,
   type Parked,
+  type Instant,
 } from '@tollgate/platform';
 import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -56,7 +57,7 @@ async function prepare(): Promise<Sandbox> {
 }
 
 /** A scheduler's view of the service, beside the service itself. */
-function scheduler(now: number): SubscriptionDueWork {
+function scheduler(now: Instant): SubscriptionDueWork {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const database = new SubscriptionDatabase(connections);
   return new SubscriptionDueWork(

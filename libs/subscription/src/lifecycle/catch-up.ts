@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { doDueSteps } from './due-steps.js';
 import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/due-subscriptions.repository.js';
 
@@ -11,7 +11,7 @@ import { allDueBy, customersBehind, type ConcernedSubscriptions } from '../rows/
 export async function catchUp(
   transaction: TenantTransaction,
   concerned: ConcernedSubscriptions,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const customerIds = await customersBehind(transaction, concerned, allDueBy(now));
   if (customerIds.length === 0) return;

@@ -1,6 +1,6 @@
 import { movedBillingInstant } from '@tollgate/rating';
 import { planWithCopies, readPlan } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { CustomerRow } from '../rows/customers.repository.js';
 import { catchUp } from './catch-up.js';
 import { cancel, storedModes, terminate } from './lifecycle.js';
@@ -17,7 +17,7 @@ import { timezoneOf } from '../rows/timezones.js';
 export async function endSubscriptionsOfCustomer(
   transaction: TenantTransaction,
   customer: CustomerRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await catchUp(transaction, { customerId: customer.id }, now);
   const rows = await lockSubscriptionsOfCustomer(transaction, customer.id, ['active', 'pending']);
@@ -28,7 +28,7 @@ export async function endSubscriptionsOfCustomer(
 export async function endSubscriptionsOfPlan(
   transaction: TenantTransaction,
   planId: string,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const planIds = await planWithCopies(transaction, planId);
   await catchUp(transaction, { planIds }, now);
@@ -36,7 +36,7 @@ export async function endSubscriptionsOfPlan(
   await endAll(transaction, rows, now);
 }
 
-async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], now: number): Promise<void> {
+async function endAll(transaction: TenantTransaction, rows: SubscriptionRow[], now: Instant): Promise<void> {
   for (const row of rows.filter(({ status }) => status === 'pending')) await cancel(transaction, row, now);
   for (const row of rows.filter(({ status }) => status === 'active')) {
     await terminate(transaction, row, await readPlan(transaction, row.plan_id), storedModes(row), now);
@@ -52,7 +52,7 @@ export async function changeTimezone(
   transaction: TenantTransaction,
   customer: CustomerRow,
   change: () => Promise<CustomerRow>,
-  now: number,
+  now: Instant,
 ): Promise<CustomerRow> {
   await catchUp(transaction, { customerId: customer.id }, now);
   const before = await timezoneOf(transaction, customer);
@@ -69,7 +69,7 @@ export async function changeTimezone(
 export async function followTimezone(
   transaction: TenantTransaction,
   customer: CustomerRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await catchUp(transaction, { customerId: customer.id }, now);
   await reschedule(transaction, customer, await timezoneOf(transaction, customer), now);
@@ -79,7 +79,7 @@ async function reschedule(
   transaction: TenantTransaction,
   customer: CustomerRow,
   timezone: string,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   for (const row of await lockSubscriptionsOfCustomer(transaction, customer.id, ['active', 'pending'])) {
     if (row.status === 'pending') {

@@ -1,4 +1,4 @@
-import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
 import { requestBilling } from '../terms/billing-requests.js';
@@ -19,7 +19,7 @@ import { timezonesOf } from '../rows/timezones.js';
 
 /** What is due next of a customer: one phase at one instant (Unix ms), of all subscriptions that have it then. */
 interface DueStep {
-  at: number;
+  at: Instant;
   phase: SubscriptionPhase;
   rows: SubscriptionRow[];
 }
@@ -38,7 +38,7 @@ export async function doDueSteps(
   transaction: TenantTransaction,
   customerIds: string[],
   moment: Moment,
-  now: number,
+  now: Instant,
 ): Promise<number> {
   let done = 0;
   for (let round = 0; round < mostRounds; round++) {
@@ -73,7 +73,7 @@ function nextSteps(rows: SubscriptionRow[], moment: Moment): DueStep[] {
   });
 }
 
-function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: number; phase: SubscriptionPhase }[] {
+function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: Instant; phase: SubscriptionPhase }[] {
   return (Object.keys(phases) as SubscriptionPhase[]).flatMap((phase) => {
     const { status, column } = phases[phase];
     const at = row[column]?.getTime();
@@ -84,8 +84,8 @@ function dueOf(row: SubscriptionRow, { at: until, phase: last }: Moment): { at: 
 
 interface StepTime {
   /** When it fell due, and the present time: Unix milliseconds. */
-  at: number;
-  now: number;
+  at: Instant;
+  now: Instant;
   timezone: string;
 }
 

@@ -1,6 +1,6 @@
 import { Decimal, endOfLocalDay, inTrial, SECOND, utcDate, type Trial } from '@tollgate/rating';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { openQuantityHistory } from '../units/quantity-history.js';
 import { openLifetimeUsage } from '../rows/lifetime-usages.repository.js';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
@@ -36,7 +36,7 @@ export async function trialOf(
 }
 
 /** Opens the record of its usage, and tells that a subscription became active. */
-export async function announceStart(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
+export async function announceStart(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   await openLifetimeUsage(transaction, row, now);
   await transaction.append('subscription.started', row.customer_id, { subscription_id: row.id }, now);
 }
@@ -53,7 +53,7 @@ export async function billStart(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (!plan.payInAdvance || inTrial(await trialOf(transaction, row, plan), now))
     return billFixedChargesAtStart(transaction, row, plan, now);
@@ -72,13 +72,14 @@ export async function billStart(
  * When what happens at an instant (Unix ms) is billed on an invoice of its own: a second later, but still on the same local
  * day, since that says which period is meant (subscriptions, sections 3.3 and 7).
  */
-export const secondAfter = (at: number, timezone: string): number => Math.min(at + SECOND, endOfLocalDay(at, timezone));
+export const secondAfter = (at: Instant, timezone: string): number =>
+  Math.min(at + SECOND, endOfLocalDay(at, timezone));
 
 async function billFixedChargesAtStart(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   plan: PlanView,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (!hasFixedChargesInAdvance(plan)) return;
   const timezone = await timezoneOfSubscription(transaction, row);
@@ -92,7 +93,7 @@ export async function activate(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const plan = await readPlan(transaction, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now);
@@ -108,7 +109,7 @@ export async function activateByCall(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   timezone: string,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const plan = await readPlan(transaction, row.plan_id);
   const active = await setActive(transaction, row, plan, timezone, now, row.subscription_at.getTime());
@@ -129,7 +130,7 @@ export async function setActive(
   row: SubscriptionRow,
   plan: PlanView,
   timezone: string,
-  now: number,
+  now: Instant,
   startedAt = now,
 ): Promise<SubscriptionRow> {
   const started = { ...row, started_at: new Date(startedAt) };
@@ -154,7 +155,7 @@ export async function terminate(
   row: SubscriptionRow,
   plan: PlanView,
   modes: TerminationModes,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   await cancelSuccessor(transaction, row, now);
   const ended = await setTerminated(transaction, row, plan, modes, now);
@@ -178,7 +179,7 @@ export async function setTerminated(
   row: SubscriptionRow,
   plan: PlanView,
   modes: TerminationModes,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const endedAt = new Date(now);
   return updateSubscription(transaction, row.id, {
@@ -192,7 +193,7 @@ export async function setTerminated(
 }
 
 /** Tells that an active subscription ended; before that, that its modes were stored (subscriptions, section 9.1). */
-export async function announceEnd(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
+export async function announceEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   await transaction.append('subscription.updated', row.customer_id, { subscription_id: row.id }, now);
   await transaction.append('subscription.terminated', row.customer_id, { subscription_id: row.id }, now);
 }
@@ -207,7 +208,7 @@ export const storedModes = (row: SubscriptionRow): TerminationModes => ({
 export async function cancel(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
   return updateSubscription(transaction, row.id, {
@@ -222,7 +223,7 @@ export async function cancel(
 export async function cancelSuccessor(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const successor = await pendingSuccessor(transaction, row.id);
   if (successor) await cancel(transaction, successor, now);

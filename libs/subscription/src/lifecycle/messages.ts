@@ -1,5 +1,5 @@
 import { readPlan } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { trialEnd } from '@tollgate/rating';
 import { requestBilling } from '../terms/billing-requests.js';
 import { trialOf } from './lifecycle.js';
@@ -10,7 +10,7 @@ import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.
  * The trial of a subscription is over: a plan in advance is billed from here, unless it was billed otherwise today, and
  * the outside is told (subscriptions, section 5.3). The trial may have ended before the subscription was made.
  */
-export async function endTrial(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
+export async function endTrial(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   const plan = await readPlan(transaction, row.plan_id);
   const endedAt = trialEnd(await trialOf(transaction, row, plan));
   const trialEndedAt = endedAt === null ? row.trial_end_at : new Date(endedAt);
@@ -27,7 +27,7 @@ export async function endTrial(transaction: TenantTransaction, row: Subscription
 }
 
 /** Tells that the end of a subscription comes near (subscriptions, section 9.3). */
-export async function alertOfEnd(transaction: TenantTransaction, row: SubscriptionRow, now: number): Promise<void> {
+export async function alertOfEnd(transaction: TenantTransaction, row: SubscriptionRow, now: Instant): Promise<void> {
   const alertedAt = new Date(now);
   const isDay =
     row.alert_at !== null && row.alert_at.toISOString().slice(0, 10) === alertedAt.toISOString().slice(0, 10);

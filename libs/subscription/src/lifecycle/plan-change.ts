@@ -1,7 +1,7 @@
 import type { SubscriptionCreate } from '@tollgate/contracts';
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
 import { inTrial, planChange, yearlyAmountCents } from '@tollgate/rating';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { requestBilling, prorationCreditsOf } from '../terms/billing-requests.js';
 import {
   announceEnd,
@@ -45,7 +45,7 @@ export async function changePlan(
   transaction: TenantTransaction,
   current: SubscriptionRow,
   request: PlanChangeRequest,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const at = new Date(now);
   if (current.status === 'pending') {
@@ -115,7 +115,7 @@ export async function takeOver(
   old: Subscribed,
   next: Subscribed,
   timezone: string,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const upgraded = await updateSubscription(transaction, next.row.id, { follows_as: 'upgrade' });
   const started = await setActive(transaction, upgraded, next.plan, timezone, now);
@@ -150,7 +150,7 @@ export async function executeDowngrade(
   current: SubscriptionRow,
   successor: SubscriptionRow,
   timezone: string,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const oldPlan = await readPlan(transaction, current.plan_id);
   const plan = await readPlan(transaction, successor.plan_id);

@@ -1,5 +1,5 @@
 import type { Message } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { lockSubscriptionsOfPlans, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezonesOf } from '../rows/timezones.js';
@@ -14,7 +14,7 @@ const batchSize = 500;
  * Hands new units of plans on to their active subscriptions, except where one has units of its own, or began with these
  * already (charges, section 5.2). @param at Unix milliseconds
  */
-export async function handOutUnits(transaction: TenantTransaction, changes: Changes, at: number): Promise<void> {
+export async function handOutUnits(transaction: TenantTransaction, changes: Changes, at: Instant): Promise<void> {
   const planIds = [...new Set(changes.map((change) => change.plan_id))].sort();
   await catchUp(transaction, { planIds }, at);
   for (const planId of planIds) await lockUnitsOfPlan(transaction, planId, 'hand out');
@@ -28,7 +28,7 @@ async function handOutTo(
   transaction: TenantTransaction,
   changes: Changes,
   rows: SubscriptionRow[],
-  at: number,
+  at: Instant,
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const own = await ownUnitKeys(transaction, ids);

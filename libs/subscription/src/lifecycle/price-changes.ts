@@ -1,5 +1,5 @@
 import { readPlan } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { cancel, setTerminated, storedModes } from './lifecycle.js';
 import { isUpgrade, takeOver } from './plan-change.js';
@@ -10,7 +10,7 @@ import { timezoneOfSubscription } from '../rows/timezones.js';
  * What a new price of a plan does to scheduled downgrades: one away from it to a plan that is dearer now is called off,
  * one to it that is none any more becomes an upgrade at once (subscriptions, section 9.4).
  */
-export async function followPriceChange(transaction: TenantTransaction, planId: string, now: number): Promise<void> {
+export async function followPriceChange(transaction: TenantTransaction, planId: string, now: Instant): Promise<void> {
   for (const { current } of await pendingPlanChanges(transaction, planId)) {
     await catchUp(transaction, { externalId: current.external_id }, now);
   }

@@ -1,4 +1,4 @@
-import { NotFound, type TenantTransaction } from '@tollgate/platform';
+import { NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { catchUp } from './catch-up.js';
 import { lockExternalId, subscriptionsByExternalId, type SubscriptionRow } from '../rows/subscriptions.repository.js';
 
@@ -30,7 +30,7 @@ export async function subscriptionOfPath(
 export async function lockedSubscriptionOfPath(
   transaction: TenantTransaction,
   path: SubscriptionPath,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   await lockExternalId(transaction, path.externalId);
   await catchUp(transaction, { externalId: path.externalId }, now);

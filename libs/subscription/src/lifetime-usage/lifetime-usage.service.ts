@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CommandAnswer, LifetimeUsage, LifetimeUsageUpdate } from '@tollgate/contracts';
-import { Clock, CommandBus, isoSeconds, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, CommandBus, isoSeconds, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { lifetimeTotalCents, thresholdProgress } from '@tollgate/rating';
 import { presentThresholds } from '../subscriptions/subscription.presenter.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -69,7 +69,7 @@ export class LifetimeUsageService {
     row: SubscriptionRow,
     amounts: Amounts,
     passed: Passed[],
-    now: number,
+    now: Instant,
   ): Promise<Pick<LifetimeUsage, 'usage_thresholds'>> {
     const inForce = await this.database.tenant(row.organization_id, (transaction) =>
       presentThresholds(transaction, row),

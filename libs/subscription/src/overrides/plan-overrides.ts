@@ -1,5 +1,5 @@
 import { readPlan, type PlanView } from '@tollgate/catalog/reader';
-import { ApiError, type CommandSender, type TenantTransaction } from '@tollgate/platform';
+import { ApiError, type CommandSender, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { followCopy, followEdit } from '../units/override-history.js';
 import { ownUnits, setOwnUnits } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from '../units/quantity-history.js';
@@ -32,7 +32,7 @@ const isEmpty = (overrides: Overrides | undefined): overrides is undefined =>
  * come about after all is of no consequence: nothing finds it but a repetition of the call.
  */
 export const overridesThrough =
-  (commands: CommandSender, now: number): OverridePlan =>
+  (commands: CommandSender, now: Instant): OverridePlan =>
   async (transaction, externalId, plan, overrides) => {
     if (isEmpty(overrides)) return { plan, ownUnits: [] };
     if (areUnitsOnly(plan, overrides)) return { plan, ownUnits: givenUnits(plan, overrides) };
@@ -45,7 +45,7 @@ export async function keepOwnUnits(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   units: UnitsToRecord[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await setOwnUnits(
     transaction,
@@ -61,7 +61,7 @@ interface Override {
   overrides: Overrides;
   units: Map<string, string>;
   announced: boolean;
-  now: number;
+  now: Instant;
 }
 
 async function override(
@@ -88,7 +88,7 @@ export interface OverrideMeans {
   commands: CommandSender;
   /** An edit of the copy is told as a change of a plan: by `plan_overrides`, not by paths of single charges. */
   announced: boolean;
-  now: number;
+  now: Instant;
 }
 
 /**
@@ -131,7 +131,7 @@ export async function moveToCopy(
   row: SubscriptionRow,
   copyId: string,
   overrides: Overrides,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const copy = await readPlan(transaction, copyId);
   const moved = await updateSubscription(transaction, row.id, {

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { paginate, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { AlertsTable } from '../tables/alerts.tables.js';
 import { tables } from '../tables/subscription.tables.js';
 
@@ -86,7 +86,7 @@ export async function lockAlerts(transaction: TenantTransaction, externalIds: st
 export async function recordLooks(
   transaction: TenantTransaction,
   looks: { id: string; value: string }[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await sql`
     update subscription.alerts as alert set previous_value = look.value, last_processed_at = ${new Date(now)}

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { duePhases, type DueInstant } from '@tollgate/contracts';
 import { followsWallClock } from '@tollgate/identity/reader';
-import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import type { TenantTransaction, Transaction, Instant } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 
@@ -18,12 +18,12 @@ export type SubscriptionPhase = keyof typeof phases;
 
 /** What is due up to and with a phase at an instant (Unix ms): all that was due before it, and the phases before at it. */
 export interface Moment {
-  at: number;
+  at: Instant;
   phase: SubscriptionPhase;
 }
 
 /** All that is due by an instant (Unix ms). */
-export const allDueBy = (at: number): Moment => ({ at, phase: 'alert' });
+export const allDueBy = (at: Instant): Moment => ({ at, phase: 'alert' });
 
 export const phaseOrder = (phase: SubscriptionPhase): number => duePhases.indexOf(phase);
 const inOrder = (Object.keys(phases) as SubscriptionPhase[]).sort((a, b) => phaseOrder(a) - phaseOrder(b));

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { newId, type TenantTransaction } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 import type { LifetimeUsagesTable } from '../tables/lifetime-usages.tables.js';
@@ -10,7 +10,7 @@ export type LifetimeUsageRow = Selectable<LifetimeUsagesTable>;
 export async function openLifetimeUsage(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const at = new Date(now);
   if (row.previous_subscription_id) {
@@ -50,7 +50,7 @@ export async function setHistoricalUsage(
   transaction: TenantTransaction,
   id: string,
   amountCents: bigint,
-  now: number,
+  now: Instant,
 ): Promise<LifetimeUsageRow> {
   return tables(transaction)
     .updateTable('subscription.lifetime_usages')

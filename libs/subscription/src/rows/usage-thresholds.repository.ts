@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ApplicableUsageThreshold } from '@tollgate/contracts';
 import type { PlanView, UsageThresholdView } from '@tollgate/catalog/reader';
-import { newId, type TenantTransaction } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/subscription.tables.js';
 import type { SubscriptionRow } from './subscriptions.repository.js';
 import type { UsageThresholdsTable } from '../tables/usage-thresholds.tables.js';
@@ -48,7 +48,7 @@ export async function replaceThresholds(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   thresholds: ApplicableUsageThreshold[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await tables(transaction).deleteFrom('subscription.usage_thresholds').where('subscription_id', '=', row.id).execute();
   if (thresholds.length === 0) return;

@@ -1,7 +1,13 @@
 import { isBlank, type FieldErrors, type SubscriptionCreate } from '@tollgate/contracts';
 import { findBillingEntity, findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
 import { localDate } from '@tollgate/rating';
-import { brokenUniqueIndex, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import {
+  brokenUniqueIndex,
+  NotFound,
+  ValidationFailed,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { findOrCreateCustomer } from '../customers/customers.service.js';
 import { updateCustomer, type CustomerRow } from '../rows/customers.repository.js';
 import { openQuantityHistory } from '../units/quantity-history.js';
@@ -40,7 +46,7 @@ export async function createSubscription(
   transaction: TenantTransaction,
   input: SubscriptionCreate,
   overridePlan: OverridePlan,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const entity = input.billing_entity_code ? await findBillingEntity(transaction, input.billing_entity_code) : null;
   if (input.billing_entity_code && !entity) throw new NotFound('billing_entity');
@@ -142,7 +148,7 @@ async function start(
   earlier: SubscriptionRow[],
   wanted: NewSubscription,
   input: SubscriptionCreate,
-  now: number,
+  now: Instant,
 ): Promise<SubscriptionRow> {
   const timezone = await timezoneOf(transaction, wanted.customer);
   const startDay = localDate(wanted.subscriptionAt.getTime(), timezone);

@@ -1,7 +1,13 @@
 import type { ApplicableUsageThreshold, SingleSubscription, Subscription } from '@tollgate/contracts';
 import { currentBillingPeriod, downgradePlanDate, localDate } from '@tollgate/rating';
 import { readBillingEntities, readPlan, readPlanResource } from '@tollgate/catalog/reader';
-import { isoMilliseconds, isoSeconds, isoSecondsOrNull, type TenantTransaction } from '@tollgate/platform';
+import {
+  isoMilliseconds,
+  isoSeconds,
+  isoSecondsOrNull,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
 import { inContext, termsOf, type SubscriptionInContext } from '../terms/subscription-terms.js';
@@ -12,7 +18,7 @@ import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 export async function presentSubscriptions(
   transaction: TenantTransaction,
   rows: SubscriptionRow[],
-  now: number,
+  now: Instant,
 ): Promise<Subscription[]> {
   const customers = await customersByIds(transaction, [...new Set(rows.map((row) => row.customer_id))]);
   const entities = await readBillingEntities(transaction);
@@ -28,7 +34,7 @@ export async function presentSubscriptions(
 export async function presentSubscription(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  now: number,
+  now: Instant,
 ): Promise<SingleSubscription> {
   const [subscription] = await presentSubscriptions(transaction, [row], now);
   return {
@@ -58,7 +64,7 @@ function present(
   subscription: SubscriptionInContext,
   externalCustomerId: string,
   timezone: string,
-  now: number,
+  now: Instant,
 ): Subscription {
   const { row, plan, previousPlan, next } = subscription;
   const period = row.started_at ? currentBillingPeriod(termsOf(subscription), now, timezone) : null;
@@ -98,7 +104,7 @@ function present(
 }
 
 /** When a scheduled downgrade takes place, or took place; null for an upgrade (subscriptions, section 8.3). */
-function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: number): string | null {
+function downgradeDate(subscription: SubscriptionInContext, timezone: string, now: Instant): string | null {
   const { next } = subscription;
   if (!next) return null;
   if (next.row.status === 'pending') return downgradePlanDate(termsOf(subscription), now, timezone);

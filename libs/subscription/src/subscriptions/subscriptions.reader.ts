@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { ApplicableUsageThreshold, Subscription, SubscriptionEntitlement } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
@@ -79,12 +79,12 @@ export async function readSubscriptionsByExternalId(
  */
 export async function findSubscriptionsAt(
   transaction: TenantTransaction,
-  instants: { externalId: string; at: number }[],
+  instants: { externalId: string; at: Instant }[],
 ): Promise<(SubscriptionView | null)[]> {
   const rows = await subscriptionsByExternalIds(transaction, [
     ...new Set(instants.map(({ externalId }) => externalId)),
   ]);
-  const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: number) =>
+  const runs = ({ started_at: start, terminated_at: end }: SubscriptionRow, at: Instant) =>
     start !== null && start.getTime() <= at && (end === null || end.getTime() >= at);
   const running = instants.map(({ externalId, at }) =>
     rows.find((row) => row.external_id === externalId && runs(row, at)),
@@ -172,7 +172,7 @@ export async function sameSubscriptionIds(transaction: TenantTransaction, id: st
 export async function readSubscriptionResources(
   transaction: TenantTransaction,
   ids: string[],
-  now: number,
+  now: Instant,
 ): Promise<Subscription[]> {
   return presentSubscriptions(transaction, await subscriptionsByIds(transaction, ids), now);
 }
@@ -187,7 +187,7 @@ export async function readSubscriptionNames(
 }
 
 /** A subscription as webhooks show it: with its plan and its customer. */
-export async function readSubscriptionWebhookResource(transaction: TenantTransaction, id: string, now: number) {
+export async function readSubscriptionWebhookResource(transaction: TenantTransaction, id: string, now: Instant) {
   const [row] = await subscriptionsByIds(transaction, [id]);
   if (!row) throw new Error(`no subscription ${id}`);
   const [subscription] = await presentSubscriptions(transaction, [row], now);

@@ -21,6 +21,7 @@ import {
   withAnswersFirst,
   type CommandSender,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import { customerIdsOf, customersByIds, findCustomer } from '../rows/customers.repository.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -164,7 +165,7 @@ export class SubscriptionsService {
     { transaction, commands }: { transaction: TenantTransaction; commands: CommandSender },
     row: SubscriptionRow,
     input: SubscriptionUpdate,
-    now: number,
+    now: Instant,
   ): Promise<SubscriptionRow> {
     const editable = row.status === 'pending' || row.status === 'active';
     const order = input.purchase_order_number === undefined ? undefined : input.purchase_order_number || null;
@@ -216,7 +217,7 @@ export class SubscriptionsService {
 }
 
 /** A new end, and when it falls due; a pending subscription gets that with its start. */
-const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: number) => ({
+const endOf = (row: SubscriptionRow, endingAt: Date | null, timezone: string, now: Instant) => ({
   ending_at: endingAt,
   ...(row.status === 'active'
     ? { termination_at: terminationAt(endingAt, timezone, now), alert_at: alertAt(endingAt, row.alerted_at, now) }

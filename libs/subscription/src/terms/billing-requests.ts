@@ -1,6 +1,6 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { quantityCutoffs } from '../rows/unit-changes.repository.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfCustomer } from '../rows/timezones.js';
@@ -13,7 +13,7 @@ export interface BillingRequest {
   customerId: string;
   /** That the customer is billed in, where that is known already. */
   timezone?: string;
-  at: number;
+  at: Instant;
   subscriptions: {
     row: SubscriptionRow;
     reason: Reason;
@@ -27,7 +27,7 @@ export interface BillingRequest {
 export async function requestBilling(
   transaction: TenantTransaction,
   request: BillingRequest,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const prorationCredits = request.prorationCredits ?? [];
   if (request.subscriptions.length === 0 && prorationCredits.length === 0) return;

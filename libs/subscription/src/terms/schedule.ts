@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import {
   DAY,
   firstBillingInstant,
@@ -28,24 +29,24 @@ export const billingAfter = (row: Scheduled, plan: PlanView, timezone: string, b
   new Date(nextBillingInstant({ ...scheduleOf(row, plan, timezone), after: billedAt.getTime() }));
 
 // Nothing is due before it was asked for, however far back it reaches.
-const notBefore = (now: number, at: number): Date => new Date(Math.max(now, at));
+const notBefore = (now: Instant, at: Instant): Date => new Date(Math.max(now, at));
 
 /** The first billing day of a subscription that starts now, or that is scheduled anew: from now on when today is one. @param now Unix ms */
-export const firstBillingAt = (row: Scheduled, plan: PlanView, timezone: string, now: number): Date =>
+export const firstBillingAt = (row: Scheduled, plan: PlanView, timezone: string, now: Instant): Date =>
   notBefore(now, firstBillingInstant({ ...scheduleOf(row, plan, timezone), createdAt: now }));
 
 /** A pending subscription starts at the beginning of its local day (subscriptions, section 3.4). @param now when that is decided, Unix ms */
-export const activationAt = (subscriptionAt: Date, timezone: string, now: number): Date =>
+export const activationAt = (subscriptionAt: Date, timezone: string, now: Instant): Date =>
   notBefore(now, startOfLocalDay(subscriptionAt.getTime(), timezone));
 
 /** A subscription with an end ends at the beginning of that local day (subscriptions, section 9.3). @param now when that is decided, Unix ms */
-export const terminationAt = (endingAt: Date | null, timezone: string, now: number): Date | null =>
+export const terminationAt = (endingAt: Date | null, timezone: string, now: Instant): Date | null =>
   endingAt === null ? null : notBefore(now, startOfLocalDay(endingAt.getTime(), timezone));
 
 const alertDaysAhead = [45, 15];
 
 /** The next alert about an end: at the start of the UTC day 45 or 15 days ahead of it, once a day (subscriptions, section 9.3). */
-export function alertAt(endingAt: Date | null, alertedAt: Date | null, now: number): Date | null {
+export function alertAt(endingAt: Date | null, alertedAt: Date | null, now: Instant): Date | null {
   if (endingAt === null) return null;
   const today = dayOf(now);
   const first = alertedAt && dayOf(alertedAt.getTime()) === today ? today + DAY : today;
@@ -53,7 +54,7 @@ export function alertAt(endingAt: Date | null, alertedAt: Date | null, now: numb
   return next === undefined ? null : new Date(next);
 }
 
-const dayOf = (at: number) => Math.floor(at / DAY) * DAY;
+const dayOf = (at: Instant) => Math.floor(at / DAY) * DAY;
 
 type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
 
@@ -61,7 +62,7 @@ type Starting = Scheduled & Pick<SubscriptionRow, 'ending_at'>;
  * When an active subscription falls due, from its start on; a trial that was over before is noticed now (subscriptions,
  * section 5.3). @param now when it starts, or is made with a start in the past, Unix ms
  */
-export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: number) => {
+export const dueFromStart = (row: Starting, plan: PlanView, timezone: string, trial: Trial | null, now: Instant) => {
   const trialEndsAt = trialEnd(trial);
   return {
     start_timezone: timezone,

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import { DateTime } from 'luxon';
 import type { FieldErrors } from '@tollgate/contracts';
 
@@ -24,7 +25,7 @@ interface Dates {
  * (subscriptions, section 3, points 3 and 4).
  * @param fallbackStart what the end is compared with when no start is given
  */
-export function readDates(given: Given, fallbackStart: Date, now: number, errors: FieldErrors): Dates {
+export function readDates(given: Given, fallbackStart: Date, now: Instant, errors: FieldErrors): Dates {
   const start = given.subscription_at ? parseDateTime(given.subscription_at) : fallbackStart;
   if (start === null) errors['subscription_at'] = ['invalid_date'];
   if (given.ending_at === undefined) return { subscriptionAt: start ?? fallbackStart, endingAt: undefined };

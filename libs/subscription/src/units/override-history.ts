@@ -1,5 +1,5 @@
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { clearOwnUnits } from '../rows/unit-changes.repository.js';
 import { logNewUnits, type UnitsToRecord } from './quantity-history.js';
@@ -15,7 +15,7 @@ export async function followCopy(
   timezone: string,
   copy: PlanView,
   overrides: Record<string, unknown>,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await clearOwnUnits(transaction, row.id);
   const immediate = immediateIds(overrides);
@@ -34,7 +34,7 @@ export async function followEdit(
   timezone: string,
   edited: PlanView,
   overrides: Record<string, unknown>,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await logNewUnits(transaction, [{ row, timezone, units: givenUnits(edited, overrides) }], now);
 }

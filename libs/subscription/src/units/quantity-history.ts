@@ -1,5 +1,5 @@
 import { readFixedCharges, type FixedChargeView } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { fixedChargePeriod, SECOND } from '@tollgate/rating';
 import { requestBilling } from '../terms/billing-requests.js';
 import { inContext, termsOf } from '../terms/subscription-terms.js';
@@ -10,7 +10,7 @@ import { lockUnitsOfPlan, recordUnits, ownUnits, type NewUnits } from '../rows/u
 export async function openQuantityHistory(
   transaction: TenantTransaction,
   row: SubscriptionRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await lockUnitsOfPlan(transaction, row.plan_id, 'open');
   const charges = await readFixedCharges(transaction, row.plan_id);
@@ -49,7 +49,7 @@ export interface UnitsOfSubscription {
 export async function logNewUnits(
   transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],
-  at: number,
+  at: Instant,
 ): Promise<void> {
   const active = subscriptions.filter(({ row, units }) => row.status === 'active' && units.length > 0);
   if (active.length === 0) return;
@@ -74,7 +74,7 @@ async function billAtOnce(
   transaction: TenantTransaction,
   row: SubscriptionRow,
   units: UnitsToRecord[],
-  at: number,
+  at: Instant,
 ): Promise<void> {
   const due = units.filter(({ immediately, charge }) => immediately && charge.payInAdvance);
   if (due.length === 0) return;
@@ -87,7 +87,7 @@ async function billAtOnce(
 async function nextPeriodStarts(
   transaction: TenantTransaction,
   subscriptions: UnitsOfSubscription[],
-  at: number,
+  at: Instant,
 ): Promise<Map<string, number>> {
   const timezones = new Map(subscriptions.map(({ row, timezone }) => [row.id, timezone]));
   const inContexts = await inContext(

@@ -1,6 +1,6 @@
 import { readUsageThresholds, type ApplicableUsageThreshold } from '@tollgate/contracts';
 import { readPlan } from '@tollgate/catalog/reader';
-import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { OverridePlan } from '../overrides/plan-overrides.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { replaceThresholds } from '../rows/usage-thresholds.repository.js';
@@ -36,7 +36,7 @@ export async function writeThresholds(
   row: SubscriptionRow,
   thresholds: ApplicableUsageThreshold[] | undefined,
   overridePlan: OverridePlan,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (thresholds === undefined) return;
   await replaceThresholds(transaction, row, thresholds, now);

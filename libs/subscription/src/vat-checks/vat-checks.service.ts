@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readBillingEntity, readVatNumber, taxByPlace, taxOfValidNumber } from '@tollgate/catalog/reader';
 import type { VatAnswer, ViesCheck } from '@tollgate/contracts';
-import { Clock, Jobs, Logger, type TenantTransaction } from '@tollgate/platform';
+import { Clock, Jobs, Logger, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { partyOf, replaceTaxesByCode } from '../customers/customer-taxes.js';
 import { customersByIds, type CustomerRow } from '../rows/customers.repository.js';
 import {
@@ -96,7 +96,7 @@ async function settle(
   transaction: TenantTransaction,
   check: VatCheckRow,
   answer: VatAnswer,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const customer = await customerOf(transaction, check);
   if (!customer) return;
@@ -118,7 +118,7 @@ async function putOff(
   transaction: TenantTransaction,
   check: VatCheckRow,
   { code }: RegistryAway,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const customer = await customerOf(transaction, check);
   if (!customer) return;

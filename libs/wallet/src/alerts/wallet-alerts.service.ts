@@ -17,6 +17,7 @@ import {
   ValidationFailed,
   type Page,
   type TenantTransaction,
+  type Instant,
 } from '@tollgate/platform';
 import {
   deleteAlerts,
@@ -116,7 +117,7 @@ export class WalletAlertsService {
   private async change<T>(
     organizationId: string,
     address: WalletAddress,
-    work: (transaction: TenantTransaction, wallet: WalletRow, now: number) => Promise<T>,
+    work: (transaction: TenantTransaction, wallet: WalletRow, now: Instant) => Promise<T>,
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -134,7 +135,7 @@ async function existing(transaction: TenantTransaction, wallet: WalletRow, code:
   return alert;
 }
 
-async function make(transaction: TenantTransaction, wallet: WalletRow, given: Given, now: number): Promise<AlertRow> {
+async function make(transaction: TenantTransaction, wallet: WalletRow, given: Given, now: Instant): Promise<AlertRow> {
   const read = readAlert(given, walletAlertTypes);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   const { name, code, alert_type: type, thresholds } = read.input;

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DueInstant, DuePhase } from '@tollgate/contracts';
-import { DueWorkRegistry, Logger, Metrics, type DueWork } from '@tollgate/platform';
+import { DueWorkRegistry, Logger, Metrics, type DueWork, type Instant } from '@tollgate/platform';
 import { dueOf, nextDue, oldestDue, organizationsWithDue, type DueItem } from '../rows/due.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { doDue } from './due-items.js';
@@ -34,7 +34,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
     return at === null ? [] : [{ phase: 'wallet', at: at.getTime() }];
   }
 
-  async run(organizationId: string | null, phase: DuePhase, until: number): Promise<number> {
+  async run(organizationId: string | null, phase: DuePhase, until: Instant): Promise<number> {
     if (phase !== 'wallet') return 0;
     if (organizationId !== null) return this.runOf(organizationId, until);
     let done = 0;
@@ -49,7 +49,7 @@ export class WalletDueWork implements DueWork, OnModuleInit {
     return done;
   }
 
-  private async runOf(organizationId: string, until: number): Promise<number> {
+  private async runOf(organizationId: string, until: Instant): Promise<number> {
     const failed: string[] = [];
     for (let done = 0; ;) {
       const batch = await this.database.tenant(organizationId, (transaction) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
@@ -10,7 +10,7 @@ export interface BalanceChange {
   amountCents: bigint;
   credits: Decimal;
   /** Unix milliseconds. */
-  now: number;
+  now: Instant;
 }
 
 /** Credits come onto a wallet (wallets, section 3.6). @param givenBack whether they were consumed before, and are not any more */
@@ -64,7 +64,7 @@ export async function lowerBalance(
 }
 
 /** Tells the outside that a balance is another, and of what its alerts watch (wallets, section 7). */
-export async function tellBalance(transaction: TenantTransaction, wallet: WalletRow, now: number): Promise<void> {
+export async function tellBalance(transaction: TenantTransaction, wallet: WalletRow, now: Instant): Promise<void> {
   await transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
   await lookAtAlerts(transaction, [wallet], now);
 }

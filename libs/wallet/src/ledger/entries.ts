@@ -1,4 +1,4 @@
-import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, matchFundings, type CreditAmount } from '@tollgate/rating';
 import { consume } from '../rows/consumptions.repository.js';
 import {
@@ -36,7 +36,7 @@ export function entryOf(
   kind: TransactionRow['transaction_status'],
   credits: CreditAmount,
   terms: EntryTerms,
-  now: number,
+  now: Instant,
 ): NewTransactionRow {
   const inbound = kind === 'granted' || kind === 'purchased';
   const at = new Date(now);
@@ -72,7 +72,7 @@ export async function tellCreated(
   transaction: TenantTransaction,
   wallet: WalletRow,
   { id }: Pick<TransactionRow, 'id'>,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await transaction.append('wallet_transaction.created', wallet.customer_id, { wallet_transaction_id: id }, now);
 }
@@ -83,7 +83,7 @@ export async function grant(
   wallet: WalletRow,
   credits: CreditAmount,
   terms: EntryTerms,
-  now: number,
+  now: Instant,
 ): Promise<TransactionRow> {
   const row = await insertTransaction(transaction, entryOf(wallet, 'granted', credits, terms, now));
   await tellCreated(transaction, wallet, row, now);
@@ -98,7 +98,7 @@ export async function sell(
   wallet: WalletRow,
   credits: CreditAmount,
   terms: EntryTerms,
-  now: number,
+  now: Instant,
 ): Promise<TransactionRow> {
   const row = await insertTransaction(transaction, {
     ...entryOf(wallet, 'purchased', credits, terms, now),
@@ -138,7 +138,7 @@ export async function voidCredits(
   wallet: WalletRow,
   credits: CreditAmount,
   terms: Void,
-  now: number,
+  now: Instant,
 ): Promise<TransactionRow> {
   const fundings = terms.of ? [fundingOf(terms.of)] : await availableFundings(transaction, wallet.id);
   const shares = matchFundings(fundings, credits.amountCents);
@@ -159,7 +159,7 @@ export async function settle(
   transaction: TenantTransaction,
   wallet: WalletRow,
   row: TransactionRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (row.status === 'settled') return;
   await updateTransaction(transaction, row.id, {
@@ -178,7 +178,7 @@ export async function fail(
   transaction: TenantTransaction,
   wallet: WalletRow,
   row: TransactionRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   if (row.status !== 'pending') return;
   await updateTransaction(transaction, row.id, { status: 'failed', failed_at: new Date(now) });
@@ -189,7 +189,7 @@ async function tellUpdated(
   transaction: TenantTransaction,
   wallet: WalletRow,
   { id }: TransactionRow,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   await transaction.append('wallet_transaction.updated', wallet.customer_id, { wallet_transaction_id: id }, now);
 }

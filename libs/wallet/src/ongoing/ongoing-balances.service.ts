@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message, UnbilledUsage } from '@tollgate/contracts';
-import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { creditsOfCents, Decimal, ongoingUsage, type Bucket } from '@tollgate/rating';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
@@ -45,7 +45,7 @@ async function allocate(
   transaction: TenantTransaction,
   wallets: WalletRow[],
   usage: UnbilledUsage[],
-  now: number,
+  now: Instant,
 ): Promise<Allocated[]> {
   const ids = wallets.map(({ id }) => id);
   const rules = await activeRulesOf(transaction, ids, now);
@@ -85,7 +85,7 @@ const cut = (cents: Decimal): bigint => BigInt(cents.toFixed(0, Decimal.ROUND_DO
 async function write(
   transaction: TenantTransaction,
   { wallet, usage, balanceCents }: Allocated,
-  now: number,
+  now: Instant,
 ): Promise<WalletRow> {
   const ongoingUsageBalanceCents = cut(usage);
   const ongoingBalanceCents = cut(new Decimal(balanceCents.toString()).minus(usage));

@@ -1,5 +1,5 @@
 import type { Wallet } from '@tollgate/contracts';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { findWallet, type WalletRow } from '../rows/wallets.repository.js';
 import { presentPlainWallets, presentWallets, type PlainWallet } from './wallet.presenter.js';
 
@@ -13,7 +13,7 @@ async function mustFind(transaction: TenantTransaction, id: string): Promise<Wal
 export async function readWalletWebhookResource(
   transaction: TenantTransaction,
   id: string,
-  now: number,
+  now: Instant,
 ): Promise<Omit<Wallet, 'applies_to'>> {
   const [wallet] = await presentWallets(transaction, [await mustFind(transaction, id)], now);
   const { applies_to: _, ...shown } = wallet as Wallet;

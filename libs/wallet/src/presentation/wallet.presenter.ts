@@ -1,6 +1,6 @@
 import type { RecurringTransactionRule, Wallet } from '@tollgate/contracts';
 import { readBillingEntities, readMetrics } from '@tollgate/catalog/reader';
-import { groupBy, isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, isoSeconds, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { centsNumber, Decimal, decimalText } from '@tollgate/rating';
 import { readCustomerViews } from '@tollgate/subscription/reader';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
@@ -17,7 +17,7 @@ const limit = (cents: bigint | null): number | null => (cents === null ? null : 
 export async function presentWallets(
   transaction: TenantTransaction,
   rows: WalletRow[],
-  now: number,
+  now: Instant,
 ): Promise<Wallet[]> {
   const plain = await presentPlainWallets(transaction, rows);
   const ids = rows.map(({ id }) => id);

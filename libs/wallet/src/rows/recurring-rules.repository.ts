@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import type { RecurringRulesTable } from '../tables/recurring-rules.tables.js';
 import { tables } from '../tables/wallet.tables.js';
 
@@ -10,7 +10,7 @@ export type NewRuleRow = Insertable<RecurringRulesTable>;
 export async function activeRulesOf(
   transaction: TenantTransaction,
   walletIds: string[],
-  now: number,
+  now: Instant,
 ): Promise<RuleRow[]> {
   if (walletIds.length === 0) return [];
   return tables(transaction)
@@ -41,7 +41,7 @@ export async function updateRule(
 export async function terminateRules(
   transaction: TenantTransaction,
   walletIds: string[],
-  now: number,
+  now: Instant,
   kept: string[] = [],
 ): Promise<void> {
   await tables(transaction)

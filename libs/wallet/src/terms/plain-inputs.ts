@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import { bounds, isBlank, isOutOfCalendar, isStorableText, type FieldErrors } from '@tollgate/contracts';
 import { plainDecimal, roundHalfUp, type Decimal } from '@tollgate/rating';
 
@@ -5,7 +6,7 @@ import { plainDecimal, roundHalfUp, type Decimal } from '@tollgate/rating';
  * An instant that is still to come (wallets, section 2.2).
  * @returns null where none is given, undefined where it is no such instant
  */
-export function readFutureInstant(given: unknown, now: number): Date | null | undefined {
+export function readFutureInstant(given: unknown, now: Instant): Date | null | undefined {
   if (isBlank(given)) return null;
   const instant = readInstant(given);
   return instant && instant.getTime() > now ? instant : undefined;

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import { nextTopUp, startOfLocalDay } from '@tollgate/rating';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
@@ -8,7 +9,7 @@ type Scheduled = Pick<RuleRow, 'trigger' | 'interval' | 'started_at'>;
 export type Schedule = Pick<RuleRow, 'next_at' | 'timezone'>;
 
 /** The first top-up of a rule that is written, or whose time zone is another, now: today still counts. */
-export function firstSchedule(rule: Scheduled, wallet: WalletRow, timezone: string, now: number): Schedule {
+export function firstSchedule(rule: Scheduled, wallet: WalletRow, timezone: string, now: Instant): Schedule {
   const next = scheduleAfter(rule, wallet, timezone, startOfLocalDay(now, timezone) - 1);
   if (next.next_at !== null && next.next_at.getTime() < now) return { ...next, next_at: new Date(now) };
   return next;

@@ -1,3 +1,4 @@
+import type { Instant } from '@tollgate/platform';
 import { isBlank, isStorableText, ruleIntervals, ruleMethods, ruleTriggers, bounds } from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
 import type { RuleRow } from '../rows/recurring-rules.repository.js';
@@ -45,7 +46,7 @@ const shortText = (given: unknown): string | null | undefined => {
 };
 
 /** A top-up rule as a call gives it; null where there is something wrong with it: nobody is told what (wallets, section 2.6). */
-export function readRule(given: unknown, now: number): RuleTerms | null {
+export function readRule(given: unknown, now: Instant): RuleTerms | null {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) return null;
   const fields = given as Record<string, unknown>;
   const trigger = oneOf(ruleTriggers, fields['trigger']);
@@ -91,7 +92,7 @@ function readAmounts(fields: Record<string, unknown>, trigger: RuleRow['trigger'
   };
 }
 
-function readDates(fields: Record<string, unknown>, now: number) {
+function readDates(fields: Record<string, unknown>, now: Instant) {
   const expiration = readFutureInstant(fields['expiration_at'], now);
   const start = isBlank(fields['started_at']) ? null : readInstant(fields['started_at']);
   return expiration === undefined || start === undefined ? null : { started_at: start, expiration_at: expiration };

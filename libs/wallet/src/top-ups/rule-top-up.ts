@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal, HOUR, isBelowThreshold, topUpCredits, type TopUpRule, type WalletToTopUp } from '@tollgate/rating';
 import { activeRulesOf, type RuleRow } from '../rows/recurring-rules.repository.js';
 import { pendingCredits } from '../rows/transactions.repository.js';
@@ -15,7 +15,7 @@ export async function topUpByRule(
   transaction: TenantTransaction,
   wallet: WalletRow,
   rule: RuleRow,
-  now: number,
+  now: Instant,
 ): Promise<boolean> {
   const seen = await seenByRule(transaction, wallet, rule);
   const { paidCredits, grantedCredits } = topUpCredits(ruleOf(rule), seen);
@@ -52,7 +52,7 @@ export async function topUpByRule(
 export async function topUpBelowThreshold(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  now: number,
+  now: Instant,
 ): Promise<boolean> {
   if (wallet.status !== 'active') return false;
   const rules = await activeRulesOf(transaction, [wallet.id], now);
@@ -87,7 +87,7 @@ async function seenByRule(transaction: TenantTransaction, wallet: WalletRow, rul
 }
 
 /** Whether a payment of such a top-up failed within the last hour, and none succeeded since. */
-async function wasDeclined(transaction: TenantTransaction, walletId: string, now: number): Promise<boolean> {
+async function wasDeclined(transaction: TenantTransaction, walletId: string, now: Instant): Promise<boolean> {
   const { rows } = await sql`
     select from wallet.transactions failed
     where failed.wallet_id = ${walletId} and failed.status = 'failed' and failed.source = 'threshold'

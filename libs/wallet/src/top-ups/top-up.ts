@@ -1,5 +1,5 @@
 import { bounds } from '@tollgate/contracts';
-import { ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, MAX_CENTS, type CreditAmount, type Decimal } from '@tollgate/rating';
 import { grant, sell, type EntryTerms } from '../ledger/entries.js';
 import type { TransactionRow } from '../rows/transactions.repository.js';
@@ -50,7 +50,7 @@ export async function topUp(
   transaction: TenantTransaction,
   wallet: WalletRow,
   wanted: TopUp,
-  now: number,
+  now: Instant,
 ): Promise<TransactionRow[]> {
   const { paid, granted } = judgeTopUp(wallet, wanted);
   const rows: TransactionRow[] = [];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message, TopUpRequest } from '@tollgate/contracts';
-import { Logger, newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Logger, newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import { lockWallet } from '../rows/wallets.repository.js';
 import { readPriority } from '../terms/plain-inputs.js';
@@ -22,7 +22,7 @@ export class TopUps {
     transaction: TenantTransaction,
     customerId: string,
     payload: TopUpRequest,
-    now: number,
+    now: Instant,
   ): Promise<TopUpMessage> {
     const id = newId();
     await transaction.appendAll('wallet.top_up_wanted', [{ id, key: customerId, payload, occurredAt: now }]);

@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { readCustomerViews } from '@tollgate/subscription/reader';
 import { scheduledRules, updateRule } from '../rows/recurring-rules.repository.js';
 import { lockWallet, walletsByIds } from '../rows/wallets.repository.js';
@@ -14,7 +14,7 @@ const atOnce = 200;
 export async function followZones(
   transaction: TenantTransaction,
   customerId: string | null,
-  now: number,
+  now: Instant,
 ): Promise<void> {
   for (let last: string | null = null; ;) {
     const rules = await scheduledRules(transaction, customerId, last, atOnce);

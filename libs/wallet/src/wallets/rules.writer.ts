@@ -1,4 +1,4 @@
-import { newId, type TenantTransaction } from '@tollgate/platform';
+import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readCustomerView } from '@tollgate/subscription/reader';
 import { activeRulesOf, insertRule, terminateRules, updateRule } from '../rows/recurring-rules.repository.js';
 import type { WalletRow } from '../rows/wallets.repository.js';
@@ -13,7 +13,7 @@ export async function writeRules(
   transaction: TenantTransaction,
   wallet: WalletRow,
   rules: RuleTerms[],
-  now: number,
+  now: Instant,
 ): Promise<void> {
   const { timezone } = await readCustomerView(transaction, wallet.customer_id);
   const active = await activeRulesOf(transaction, [wallet.id], now);

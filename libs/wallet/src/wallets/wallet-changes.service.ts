@@ -8,7 +8,7 @@ import {
   type KeyedMetadata,
   type Wallet,
 } from '@tollgate/contracts';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
@@ -107,7 +107,7 @@ export class WalletChangesService {
   private async change<T>(
     organizationId: string,
     address: WalletAddress,
-    work: (transaction: TenantTransaction, wallet: WalletRow, now: number) => Promise<T>,
+    work: (transaction: TenantTransaction, wallet: WalletRow, now: Instant) => Promise<T>,
   ): Promise<T> {
     const now = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
@@ -120,13 +120,13 @@ export class WalletChangesService {
   }
 }
 
-const tell = (transaction: TenantTransaction, wallet: WalletRow, now: number) =>
+const tell = (transaction: TenantTransaction, wallet: WalletRow, now: Instant) =>
   transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
 
 const isNamed = (given: Given): boolean => 'billing_entity_code' in given || 'billing_entity_id' in given;
 
 /** @throws ValidationFailed */
-async function judgeExpiration(given: unknown, wallet: WalletRow, now: number): Promise<Date | null> {
+async function judgeExpiration(given: unknown, wallet: WalletRow, now: Instant): Promise<Date | null> {
   if (given === undefined) return wallet.expiration_at;
   const expirationAt = readFutureInstant(given, now);
   if (expirationAt === undefined) throw new ValidationFailed({ expiration_at: ['invalid_date'] });
@@ -134,7 +134,7 @@ async function judgeExpiration(given: unknown, wallet: WalletRow, now: number): 
 }
 
 /** The rules that a call gives; null where it says nothing of rules. @throws ValidationFailed */
-function judgeRules(given: unknown, now: number): RuleTerms[] | null {
+function judgeRules(given: unknown, now: Instant): RuleTerms[] | null {
   if (given === undefined || given === null) return null;
   const list: unknown[] = Array.isArray(given) ? given : [given];
   const [first] = list;
@@ -167,7 +167,7 @@ async function judgeAppliesTo(
 async function judgeLimits(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  { given, rules, now }: { given: Given; rules: RuleTerms[] | null; now: number },
+  { given, rules, now }: { given: Given; rules: RuleTerms[] | null; now: Instant },
 ) {
   const limits = givenLimits(given, wallet, {});
   const kept = rules ?? (await activeRulesOf(transaction, [wallet.id], now));

@@ -6,7 +6,7 @@ import {
   type TransactionMetadata,
   type WalletCreate,
 } from '@tollgate/contracts';
-import { newId, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { newId, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { AmountOutOfRange, type Decimal } from '@tollgate/rating';
 import type { CustomerView } from '@tollgate/subscription/reader';
 import { activeWalletsOf, holdWalletsOf, insertWallet, type WalletRow } from '../rows/wallets.repository.js';
@@ -50,7 +50,7 @@ export async function createWallet(
   transaction: TenantTransaction,
   customer: CustomerView | null,
   input: WalletCreate,
-  now: number,
+  now: Instant,
 ): Promise<CreatedWallet> {
   if (customer) await holdWalletsOf(transaction, customer.id);
   const active = customer ? await activeWalletsOf(transaction, [customer.id]) : [];
@@ -107,7 +107,7 @@ interface Asked {
   customer: CustomerView | null;
   active: WalletRow[];
   input: WalletCreate;
-  now: number;
+  now: Instant;
 }
 
 /** The first block of what can be wrong: all of it is told together. @throws ValidationFailed */
@@ -139,7 +139,7 @@ async function judgeTerms(transaction: TenantTransaction, asked: Asked): Promise
   };
 }
 
-function judgeRules(given: unknown, now: number, errors: FieldErrors): RuleTerms | null {
+function judgeRules(given: unknown, now: Instant, errors: FieldErrors): RuleTerms | null {
   if (isBlank(given) || (Array.isArray(given) && given.length === 0)) return null;
   if (Array.isArray(given) && given.length > 1) {
     errors['recurring_transaction_rules'] = ['invalid_number_of_recurring_rules'];

@@ -1,9 +1,9 @@
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { terminateRules } from '../rows/recurring-rules.repository.js';
 import { updateWallet, type WalletRow } from '../rows/wallets.repository.js';
 
 /** Ends a wallet with its rules; what is left on it stays there, and pays nothing more. One that has ended stays as it is (wallets, section 2.5). */
-export async function endWallet(transaction: TenantTransaction, wallet: WalletRow, now: number): Promise<WalletRow> {
+export async function endWallet(transaction: TenantTransaction, wallet: WalletRow, now: Instant): Promise<WalletRow> {
   if (wallet.status === 'terminated') return wallet;
   const at = new Date(now);
   const ended = await updateWallet(transaction, wallet.id, { status: 'terminated', terminated_at: at, updated_at: at });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Meta, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, isId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { findCustomerView, GivenCurrencies, type CustomerView } from '@tollgate/subscription/reader';
 import { presentWallets } from '../presentation/wallet.presenter.js';
 import {
@@ -110,7 +110,7 @@ async function byCode(
   return findWalletByCode(transaction, customer.id, code);
 }
 
-export async function presentOne(transaction: TenantTransaction, row: WalletRow, now: number): Promise<Wallet> {
+export async function presentOne(transaction: TenantTransaction, row: WalletRow, now: Instant): Promise<Wallet> {
   const [shown] = await presentWallets(transaction, [row], now);
   return shown as Wallet;
 }
@@ -120,7 +120,7 @@ async function giveCurrency(
   transaction: TenantTransaction,
   { id, customer_id: customerId, currency }: WalletRow,
   customer: CustomerView | null,
-  now: number,
+  now: Instant,
 ) {
   if (customer?.currency !== null) return null;
   await transaction.append(

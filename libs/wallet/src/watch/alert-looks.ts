@@ -1,5 +1,5 @@
 import { walletAlertTypes, type TriggeredAlert, type WalletAlertType } from '@tollgate/contracts';
-import { isoSeconds, newId, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { crossedThresholds, Decimal, decimalText } from '@tollgate/rating';
 import { readExternalCustomerIds } from '@tollgate/subscription/reader';
 import { alertsOfWallets, recordLooks, type AlertRow } from '../rows/alerts.repository.js';
@@ -29,7 +29,7 @@ export function watchedValue(type: WalletAlertType, wallet: WalletRow): Decimal 
 export async function lookAtAlerts(
   transaction: TenantTransaction,
   wallets: WalletRow[],
-  now: number,
+  now: Instant,
   only: readonly WalletAlertType[] = walletAlertTypes,
 ): Promise<void> {
   const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]));

@@ -12,7 +12,7 @@ import {
   readPaymentRequestResource,
   readPaymentResource,
 } from '@tollgate/payment/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import type { TenantTransaction, Instant } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
   readCustomerResource,
@@ -48,10 +48,10 @@ export interface PayloadSource<P = never> {
   /** Which object the webhook is about. */
   idOf(payload: P): string;
   /** @param at when it happened, in Unix milliseconds */
-  load(transaction: TenantTransaction, payload: P, at: number): Promise<object>;
+  load(transaction: TenantTransaction, payload: P, at: Instant): Promise<object>;
 }
 
-type Read = (transaction: TenantTransaction, id: string, at: number) => Promise<object>;
+type Read = (transaction: TenantTransaction, id: string, at: Instant) => Promise<object>;
 
 /** The payload is what `read` gives for the id that the message names. */
 export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<Record<K, string>> => ({
@@ -127,7 +127,7 @@ const unasked = {
 async function readPaymentFailure(
   transaction: TenantTransaction,
   { invoice_id: id, error_code: code, payment_id: paymentId }: MessagePayload<'invoice.payment_failure'>,
-  at: number,
+  at: Instant,
 ): Promise<object> {
   const { svc_id, customer } = await readInvoiceWebhookResource(transaction, id, at);
   return {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jwtVerify } from 'jose';
-import { Config, Connections } from '@tollgate/platform';
+import { Config, Connections, type Instant } from '@tollgate/platform';
 import { baseUrl, databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
 import { hmacSignature } from '../signing/signatures.js';
 
@@ -11,7 +11,7 @@ interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  at: number;
+  at: Instant;
 }
 
 const received: Received[] = [];

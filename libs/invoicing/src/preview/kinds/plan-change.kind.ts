@@ -1,6 +1,6 @@
 import { isBlank } from '@tollgate/contracts';
 import { findPlanByCode, type PlanView } from '@tollgate/catalog/reader';
-import { NotFound, ValidationFailed } from '@tollgate/platform';
+import { NotFound, ValidationFailed, type Instant } from '@tollgate/platform';
 import { endOfLocalDay, planChange, planPeriodEnd, SECOND, yearlyAmountCents } from '@tollgate/rating';
 import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
 import { endedAt, successorOf } from '../previewed-subscription.js';
@@ -25,7 +25,7 @@ export const planChangeKind: PreviewKind = {
   },
 };
 
-function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: number, timezone: string) {
+function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: Instant, timezone: string) {
   const change = 'upgrade' as const;
   const subscription = endedAt(view, now, { plan, change });
   return {
@@ -43,7 +43,7 @@ function upgradeOf({ view, resource }: StoredSubscription, plan: PlanView, now: 
 export function downgradeOf(
   { view, resource }: StoredSubscription,
   plan: PlanView,
-  now: number,
+  now: Instant,
   timezone: string,
 ): PlannedInvoice {
   const change = 'downgrade' as const;

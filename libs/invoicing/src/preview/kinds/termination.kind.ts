@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { isBlank } from '@tollgate/contracts';
-import { ValidationFailed } from '@tollgate/platform';
+import { ValidationFailed, type Instant } from '@tollgate/platform';
 import { endOfLocalDay, SECOND } from '@tollgate/rating';
 import type { PlannedInvoice, PreviewKind, StoredSubscription } from '../preview.js';
 import { endedAt } from '../previewed-subscription.js';
@@ -20,7 +20,7 @@ export const termination: PreviewKind = {
 };
 
 /** The invoice of a subscription that ends at an instant (Unix ms): made a second later, on the same day. */
-export function terminationOf({ view, resource }: StoredSubscription, at: number, timezone: string): PlannedInvoice {
+export function terminationOf({ view, resource }: StoredSubscription, at: Instant, timezone: string): PlannedInvoice {
   const subscription = endedAt(view, at);
   return {
     at: Math.min(at + SECOND, endOfLocalDay(at, timezone)),
