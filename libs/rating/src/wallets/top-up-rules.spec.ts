@@ -45,6 +45,11 @@ describe('the interval of a top-up rule', () => {
     expect(nextTopUp(rule, at('2025-04-16'))).toBe(at('2025-05-15'));
   });
 
+  it('leaves out no week of two months', () => {
+    const rule = { interval: 'weekly' as const, startedAt: null, walletCreatedAt: at('2024-12-26'), timezone: 'UTC' };
+    expect(nextTopUp(rule, at('2025-01-01'))).toBe(at('2025-01-02'));
+  });
+
   it('comes without end, later each time, and one interval after the other', () => {
     const interval = fc.constantFrom<TopUpInterval>('weekly', 'monthly', 'quarterly', 'semiannual', 'yearly');
     const timezone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland');

@@ -46,7 +46,8 @@ function nthDate(interval: TopUpInterval, first: PlainDate, n: number): PlainDat
 
 /** A step that is not behind a date: the search begins with it. */
 function firstStep(interval: TopUpInterval, first: PlainDate, date: PlainDate): number {
-  const elapsed = monthIndex(date) - monthIndex(first);
+  // Of the months between two dates the first and the last may be a day each; the others have four weeks at least.
+  const elapsed = monthIndex(date) - monthIndex(first) - 1;
   const steps = interval === 'weekly' ? elapsed * 4 : Math.floor(elapsed / months[interval]);
   return Math.max(steps - 1, 0);
 }
