@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
-import { Jobs, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  clearInFlight,
+  Jobs,
+  newId,
+  recordAllInFlight,
+  type Instant,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
 import { insertPayment, invoicesBeingPaid, type PaymentRow } from '../rows/payments.repository.js';
@@ -35,8 +42,12 @@ export class ChargesService {
   async queue(organizationId: string, paymentId: string): Promise<void> {
     const payload = { organization_id: organizationId, request_id: null, payment_id: paymentId };
     await this.jobs.add('payment-charge', payload, { id: paymentId });
+    await this.database.tenant(organizationId, (transaction) => clearInFlight(transaction, workOf(paymentId)));
   }
 }
+
+/** What a test clock waits for until the job of a payment is queued. */
+const workOf = (paymentId: string): string => `charge ${paymentId}`;
 
 /** Keeps a payment to be made, in the caller's transaction. @returns it, or why there is none */
 export async function begin(
@@ -52,6 +63,7 @@ export async function begin(
   if ((await invoicesBeingPaid(transaction, due.invoiceIds)).size > 0) return 'under_way';
   const paymentId = newId();
   await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
+  await recordAllInFlight(transaction, [workOf(paymentId)]);
   return { paymentId };
 }
 
