@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { isBlank, WalletUpdate, type FieldErrors, type Wallet } from '@tollgate/contracts';
 import {
-  isBlank,
-  KeyedMetadataInput,
-  metadataFault,
-  WalletUpdate,
-  type FieldErrors,
-  type KeyedMetadata,
-  type Wallet,
-} from '@tollgate/contracts';
-import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+  Clock,
+  givenMetadata,
+  mergedMetadata,
+  metadataWithout,
+  storedMetadata,
+  ValidationFailed,
+  type Instant,
+  type Metadata,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { readGiven } from '../given.js';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { activeWalletsOf, holdWalletsOf, updateWallet, type WalletRow } from '../rows/wallets.repository.js';
@@ -20,7 +22,6 @@ import { writeRules } from './rules.writer.js';
 import { givenLimits, givenPriority, givenPurchaseOrder, namedBillingEntity, takenCodes } from './wallet-fields.js';
 import { heldWalletAt, presentOne, walletAt, type WalletAddress } from './wallets.service.js';
 
-type Metadata = KeyedMetadata | null;
 type Given = Record<string, unknown>;
 
 /** Changes of wallets, and of what is noted on them (wallets, sections 2.4 and 8). */
@@ -51,7 +52,7 @@ export class WalletChangesService {
         ...('expiration_at' in given ? { expiration_at: expirationAt } : {}),
         ...(input.payment_method ? { payment_method_type: paymentMethodType(input.payment_method) } : {}),
         ...(given['metadata'] === null || input.metadata
-          ? { metadata: stored((input.metadata ?? null) as Metadata) }
+          ? { metadata: storedMetadata((input.metadata ?? null) as Metadata) }
           : {}),
         billing_entity_id: billingEntityId,
         ...appliesTo,
@@ -67,12 +68,12 @@ export class WalletChangesService {
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
   async replaceMetadata(organizationId: string, address: WalletAddress, given: Given): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => metadataIn(given) ?? before);
+    return this.changeMetadata(organizationId, address, (before) => givenMetadata(given) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
   async mergeMetadata(organizationId: string, address: WalletAddress, given: Given): Promise<Metadata> {
-    return this.changeMetadata(organizationId, address, (before) => merged(before, metadataIn(given) ?? {}));
+    return this.changeMetadata(organizationId, address, (before) => mergedMetadata(before, givenMetadata(given)));
   }
 
   /** @throws NotFound, ValidationFailed */
@@ -82,11 +83,7 @@ export class WalletChangesService {
 
   /** A key that is not there changes nothing; nobody is told. @throws NotFound, also where nothing is noted; ValidationFailed */
   async removeMetadataKey(organizationId: string, address: WalletAddress, key: string): Promise<Metadata> {
-    const without = (before: Metadata) => {
-      if (before === null) throw new NotFound('metadata');
-      return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
-    };
-    return this.changeMetadata(organizationId, address, without, { told: false });
+    return this.changeMetadata(organizationId, address, (before) => metadataWithout(before, key), { told: false });
   }
 
   private async changeMetadata(
@@ -97,7 +94,7 @@ export class WalletChangesService {
   ): Promise<Metadata> {
     return this.change(organizationId, address, async (transaction, wallet, now) => {
       const metadata = changed(wallet.metadata);
-      await updateWallet(transaction, wallet.id, { metadata: stored(metadata), updated_at: new Date(now) });
+      await updateWallet(transaction, wallet.id, { metadata: storedMetadata(metadata), updated_at: new Date(now) });
       if (told) await tell(transaction, wallet, now);
       return metadata;
     });
@@ -191,16 +188,3 @@ async function judgeRecord(transaction: TenantTransaction, wallet: WalletRow, gi
   if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
   return record;
 }
-
-const metadataIn = (given: Given) => readGiven(KeyedMetadataInput, given).metadata as KeyedMetadata | undefined;
-
-/** One over the other, key by key; with nothing given what there was. @throws ValidationFailed */
-function merged(before: Metadata, given: Given): Metadata {
-  if (Object.keys(given).length === 0) return before;
-  const metadata = { ...before, ...given };
-  const fault = metadataFault(metadata);
-  if (fault) throw new ValidationFailed({ value: [fault] });
-  return metadata as KeyedMetadata;
-}
-
-const stored = (metadata: Metadata): string | null => (metadata ? JSON.stringify(metadata) : null);
