@@ -11,7 +11,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
+import { fieldText, needsNumber, plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../in-advance-rating/event-rating.js';
@@ -27,8 +27,6 @@ interface Prepared {
   period: ReturnType<typeof usagePeriod> & { timezone: string };
   parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }
-
-const numeric = ['sum_agg', 'max_agg', 'latest_agg'];
 
 /** What an event would cost if it happened now; nothing is kept (metering, section 8.1). */
 @Injectable()
@@ -98,9 +96,9 @@ async function prepare(
   return { payer, period, parts };
 }
 
-function checkNumber({ aggregationType, fieldName }: MetricView, texts: AskedEvent['event']['texts']): void {
-  if (!numeric.includes(aggregationType) || fieldName === null) return;
-  const text = texts[fieldName] ?? '';
+function checkNumber(metric: MetricView, texts: AskedEvent['event']['texts']): void {
+  if (!needsNumber(metric.aggregationType)) return;
+  const text = fieldText(metric, texts) ?? '';
   if (text.trim() !== '' && plainDecimal(text) === null)
     throw new ValidationFailed({ properties: ['value_is_not_valid_number'] });
 }

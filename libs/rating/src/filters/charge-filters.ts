@@ -1,3 +1,5 @@
+import { textOf } from './property-text.js';
+
 /** Stands for all values that the metric lists for a key. */
 export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
 
@@ -70,8 +72,8 @@ export function resolveFilters<Id>(
 /** Has the event an allowed value for every key of the filter? */
 export function matchesFilter<Id>(filter: ResolvedFilter<Id>, event: EventTexts): boolean {
   return [...filter.values].every(([key, allowed]) => {
-    const text = event[key];
-    return text !== null && text !== undefined && allowed.has(text);
+    const text = textOf(event, key);
+    return text !== null && allowed.has(text);
   });
 }
 
