@@ -158,8 +158,9 @@ export {
   matchesFilter,
   resolveFilters,
 } from './filters/charge-filters.js';
-export type { ChargeFilter, EventTexts, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
+export type { ChargeFilter, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
 export { fieldText, groupOfEvent, propertyText, propertyTexts, textOf } from './filters/property-text.js';
+export type { EventTexts } from './filters/property-text.js';
 
 export { evaluateExpression, expressionResultText } from './expressions/evaluate.js';
 export type { ExpressionEvent } from './expressions/evaluate.js';

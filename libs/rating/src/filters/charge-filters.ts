@@ -1,10 +1,8 @@
-import { textOf } from './property-text.js';
+import { textOf, type EventTexts } from './property-text.js';
 
 /** Stands for all values that the metric lists for a key. */
 export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
 
-/** Texts of an event's properties; a missing one is undefined or null. */
-export type EventTexts = Readonly<Record<string, string | null | undefined>>;
 export type FilterValues = Readonly<Record<string, readonly string[]>>;
 
 /** A filter of a charge. Filters are given in the order of their creation. */

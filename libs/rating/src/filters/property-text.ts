@@ -1,5 +1,7 @@
 import { Decimal } from '../decimal.js';
-import type { EventTexts } from './charge-filters.js';
+
+/** Texts of an event's properties; a missing one is undefined or null. */
+export type EventTexts = Readonly<Record<string, string | null | undefined>>;
 
 /** Text form of an event property, by which values are compared; null where it is missing. Numbers without an exponent. */
 export function propertyText(value: unknown): string | null {
