@@ -11,6 +11,9 @@ import { ParkedItems } from './parked/parked.service.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
+import { SecurityLogRetention } from './security-logs/security-log-retention.js';
+import { SecurityLogsController } from './security-logs/security-logs.controller.js';
+import { SecurityLogsService } from './security-logs/security-logs.service.js';
 import { TestClockService } from './test-clock/test-clock.service.js';
 
 /** Organizations, API keys, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
@@ -21,6 +24,7 @@ import { TestClockService } from './test-clock/test-clock.service.js';
     ApiKeysController,
     TestClockController,
     ParkedController,
+    SecurityLogsController,
   ],
   providers: [
     IdentityDatabase,
@@ -31,6 +35,8 @@ import { TestClockService } from './test-clock/test-clock.service.js';
     TestClockService,
     DueWorkTicker,
     ParkedItems,
+    SecurityLogsService,
+    SecurityLogRetention,
   ],
   exports: [OrganizationsService],
 })

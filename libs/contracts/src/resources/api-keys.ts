@@ -59,6 +59,8 @@ export const ApiKey = z.object({
   value: z.string(),
   permissions: Permissions,
   expires_at: timestamp().nullable(),
+  /** When it made its last call, other than one that sends events; written now and then. */
+  last_used_at: timestamp().nullable(),
   created_at: timestamp(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
