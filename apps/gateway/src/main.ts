@@ -7,7 +7,7 @@ import { ProxyModule } from './proxy/proxy.module.js';
 /** What identity owns is answered here, every other public call by the service that owns it. */
 await runClusterService({
   name: 'gateway',
-  dependencies: { usageStore: false, messages: true, needed: [], migrations: [identityMigrations] },
+  dependencies: { usageStore: true, messages: true, needed: [], migrations: [identityMigrations] },
   needs: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
   modules: [IdentityReaderModule, IdentityModule, ProxyModule, DocumentationModule],
 });

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ApiLogWriter } from './api-logs/api-log.writer.js';
+import { ApiLogsController } from './api-logs/api-logs.controller.js';
+import { CallRecorder } from './api-logs/call-recorder.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { KeyUses } from './api-keys/key-uses.js';
+import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
 import { IdentityDatabase } from './identity.database.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
@@ -16,26 +21,31 @@ import { SecurityLogsController } from './security-logs/security-logs.controller
 import { SecurityLogsService } from './security-logs/security-logs.service.js';
 import { TestClockService } from './test-clock/test-clock.service.js';
 
-/** Organizations, API keys, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
+/** Organizations, API keys, test clocks, logs and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
   controllers: [
     OrganizationsController,
     OwnOrganizationController,
     ApiKeysController,
+    OwnApiKeysController,
     TestClockController,
     ParkedController,
     SecurityLogsController,
+    ApiLogsController,
   ],
   providers: [
     IdentityDatabase,
     OrganizationsService,
     OwnOrganizationService,
     ApiKeysService,
+    KeyUses,
     DueWorkCoordinator,
     TestClockService,
     DueWorkTicker,
     ParkedItems,
     SecurityLogsService,
+    ApiLogWriter,
+    CallRecorder,
     SecurityLogRetention,
   ],
   exports: [OrganizationsService],

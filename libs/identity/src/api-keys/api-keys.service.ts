@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKey, ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, Meta } from '@tollgate/contracts';
 import {
   Clock,
+  Forbidden,
   isId,
   Logger,
   newId,
@@ -15,8 +16,9 @@ import { IdentityDatabase } from '../identity.database.js';
 import { hashApiKey, newApiKeyValue } from './api-key.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { changedKey, createdKey, deletedKey, rotatedKey } from './api-key.events.js';
-import { presentApiKey } from './api-key.presenter.js';
+import { everything, presentApiKey } from './api-key.presenter.js';
 import { ApiKeys } from './api-keys.reader.js';
+import { KeyUses } from './key-uses.js';
 import {
   countValidKeys,
   findApiKey,
@@ -29,30 +31,37 @@ import {
 
 const mostValidKeys = 100;
 
-/** The API keys of organizations, as operators manage them (customers, section 13). */
+/**
+ * The API keys of organizations, as operators and they themselves manage them (customers, section 13). Where a key manages
+ * keys, it is named as `by`, and gives nobody more than it may do itself.
+ */
 @Injectable()
 export class ApiKeysService {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly clock: Clock,
     private readonly known: ApiKeys,
+    private readonly uses: KeyUses,
     private readonly logger: Logger,
   ) {}
 
   /** @throws NotFound */
   async list(organizationId: string, page: Page): Promise<{ api_keys: ApiKey[]; meta: Meta }> {
+    await this.uses.write();
     const { rows, meta } = await this.within(organizationId, (transaction) => listApiKeys(transaction, page));
     return { api_keys: rows.map((row) => presentApiKey(row)), meta };
   }
 
   /** @throws NotFound */
   async read(organizationId: string, id: string): Promise<ApiKey> {
+    await this.uses.write();
     return presentApiKey(await this.within(organizationId, (transaction) => existing(transaction, id)));
   }
 
   /** @returns the key with its value, which is shown this once. @throws NotFound, ValidationFailed when there are very many */
-  async create(organizationId: string, { name, permissions }: ApiKeyCreate): Promise<ApiKey> {
+  async create(organizationId: string, { name, permissions }: ApiKeyCreate, by?: string): Promise<ApiKey> {
     const { key, value } = await this.change(organizationId, async (transaction, at) => {
+      await assertMayGrant(transaction, by, permissions ?? null);
       await assertRoom(transaction);
       const made = await insertNewKey(transaction, name ?? null, permissions);
       await recordSecurityEvent(transaction, createdKey(made.key), at);
@@ -63,9 +72,10 @@ export class ApiKeysService {
   }
 
   /** Changes what is given. Other processes follow within seconds. @throws NotFound */
-  async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate): Promise<ApiKey> {
+  async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate, by?: string): Promise<ApiKey> {
     const key = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
+      if (permissions) await assertMayGrant(transaction, by, permissions);
       const after = await updateApiKey(transaction, id, {
         id,
         ...(name !== undefined ? { name } : {}),
@@ -84,9 +94,15 @@ export class ApiKeysService {
    * permissions are not copied.
    * @returns the new key with its value. @throws NotFound
    */
-  async rotate(organizationId: string, id: string, { name, expires_at: expiresAt }: ApiKeyRotate): Promise<ApiKey> {
+  async rotate(
+    organizationId: string,
+    id: string,
+    { name, expires_at: expiresAt }: ApiKeyRotate,
+    by?: string,
+  ): Promise<ApiKey> {
     const { old, made } = await this.change(organizationId, async (transaction, at) => {
       const before = await existing(transaction, id);
+      await assertMayGrant(transaction, by, null);
       const end = expiresAt ? new Date(expiresAt) : new Date();
       // Rotated again, a key that is about to end does not live longer.
       const replaced = await updateApiKey(transaction, id, {
@@ -171,6 +187,24 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Api
   const key = isId(id) ? await findApiKey(transaction, id) : undefined;
   if (!key) throw new NotFound('api_key');
   return key;
+}
+
+/**
+ * @param by the key that grants; nobody's, when an operator does
+ * @param wanted null for everything
+ * @throws Forbidden when that key may not do all of it itself
+ */
+async function assertMayGrant(
+  transaction: TenantTransaction,
+  by: string | undefined,
+  wanted: Record<string, unknown> | null,
+): Promise<void> {
+  if (by === undefined) return;
+  const { permissions: own } = await existing(transaction, by);
+  if (own === null) return;
+  for (const [resource, modes] of Object.entries(wanted ?? everything()))
+    for (const mode of modes as string[])
+      if (!own[resource]?.includes(mode)) throw new Forbidden(`${mode}_action_not_allowed_for_${resource}`);
 }
 
 async function assertRoom(transaction: TenantTransaction): Promise<void> {
