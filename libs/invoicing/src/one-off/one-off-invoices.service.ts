@@ -20,6 +20,7 @@ import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant
 import {
   findCustomerView,
   GivenCurrencies,
+  hasTakenCurrency,
   type CustomerView,
   type GivenCurrency,
 } from '@tollgate/subscription/reader';
@@ -94,7 +95,7 @@ export class OneOffInvoicesService {
     });
     const row = (await lockInvoice(transaction, id)) as InvoiceRow;
     const invoice = { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
-    if (customer.currency !== null) return { invoice };
+    if (hasTakenCurrency(customer)) return { invoice };
     await transaction.append(
       'invoice.gave_currency',
       customer.id,

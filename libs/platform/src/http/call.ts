@@ -38,15 +38,7 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   const contract = contractOf(context);
   if (!contract?.body) throw new Error('This call has no body contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  const raw = contract.wrapper ? unwrap(body, contract.wrapper) : asRecord(body);
-  if (
-    contract.wrapper &&
-    contract.wrapperNeedsField &&
-    !Object.keys(raw).some((field) => field in (contract.body?.shape ?? {}))
-  ) {
-    throw BadRequest.missingWrapper(contract.wrapper);
-  }
-  const read = readBody(contract.body, raw);
+  const read = readBody(contract.body, contract.wrapper ? unwrapFor(contract, contract.wrapper, body) : asRecord(body));
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;
 });
@@ -56,9 +48,9 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
  * judge what was given. Answers 400 without wrapper.
  */
 export const GivenBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
-  const wrapper = contractOf(context)?.wrapper;
-  if (!wrapper) throw new Error('This call has no wrapper');
-  return unwrap(context.switchToHttp().getRequest<ApiRequest>().body, wrapper);
+  const contract = contractOf(context);
+  if (!contract?.wrapper) throw new Error('This call has no wrapper');
+  return unwrapFor(contract, contract.wrapper, context.switchToHttp().getRequest<ApiRequest>().body);
 });
 
 /** What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. */
@@ -93,6 +85,14 @@ export const Query = createParamDecorator((_: unknown, context: ExecutionContext
 
 const asRecord = (value: unknown): Given =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : {};
+
+/** What the wrapper of a call's body holds. @throws BadRequest, also without a known field where the call needs one */
+function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): Given {
+  const raw = unwrap(body, wrapper);
+  if (wrapperNeedsField && !Object.keys(raw).some((field) => field in (shape?.shape ?? {})))
+    throw BadRequest.missingWrapper(wrapper);
+  return raw;
+}
 
 /** What a body's wrapper holds. @throws BadRequest when it is missing, empty or not an object */
 export function unwrap(body: unknown, wrapper: string): Given {
