@@ -47,6 +47,9 @@ export const walk = ({
   'GET /organizations': {},
   'PUT /organizations': { body: { organization: { city: 'Paris' } } },
 
+  'GET /api_logs': {},
+  'GET /api_logs/{request_id}': { path: ['none'], refused: 404 },
+
   'GET /analytics/gross_revenue': {},
   'GET /analytics/invoice_collection': {},
   'GET /analytics/invoiced_usage': {},

@@ -20,7 +20,7 @@ export const serviceDeclarations = {
   identity: {
     process: 'gateway',
     dueWork: false,
-    usageStore: false,
+    usageStore: true,
     autoscaled: true,
     secrets: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
   },

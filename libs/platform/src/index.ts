@@ -7,6 +7,7 @@ export * from './ids.js';
 export * from './grouping.js';
 export * from './partitions.js';
 export * from './batching/batcher.js';
+export { Slots } from './batching/slots.js';
 export * from './time/clock.js';
 export * from './observability/request-context.js';
 export * from './observability/tracing/tracing.js';

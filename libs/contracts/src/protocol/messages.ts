@@ -4,6 +4,7 @@ import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 import {
   BillingRunRequest,
+  ChangedEndpoint,
   ChangedUnits,
   EventInAdvance,
   FinishedDunning,
@@ -143,6 +144,10 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ wallet_transaction_id: z.uuid() }),
   },
+  /** For the log of what concerns security; nobody outside hears of it. */
+  'webhook_endpoint.created': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
+  'webhook_endpoint.updated': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
+  'webhook_endpoint.deleted': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -422,6 +427,14 @@ export const messages = {
 export type MessageType = keyof typeof messages;
 export type MessagePayload<T extends MessageType> = z.infer<(typeof messages)[T]['payload']>;
 
+/** Who asked for a change by a call: a key, or a person who is signed in. What the service does by itself has none. */
+export interface Actor {
+  source: 'api' | 'front';
+  api_key_id: string | null;
+  user_id: string | null;
+  user_email: string | null;
+}
+
 /** What travels: the payload with who, what and when. Times are ISO 8601 in UTC. */
 export interface Message<T extends MessageType = MessageType> {
   id: string;
@@ -431,6 +444,8 @@ export interface Message<T extends MessageType = MessageType> {
   key: string;
   occurred_at: string;
   request_id: string | null;
+  /** Absent where nobody asked. */
+  actor?: Actor;
   /** The W3C trace context of what wrote it; absent where no traces are made. Kafka carries it as a header. */
   traceparent?: string;
   payload: MessagePayload<T>;

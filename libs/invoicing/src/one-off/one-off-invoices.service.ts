@@ -6,6 +6,7 @@ import {
   readBody,
   type IssuedInvoice,
   type OneOffInvoiceCreate,
+  type Given,
 } from '@tollgate/contracts';
 import {
   findBillingEntity,
@@ -119,7 +120,7 @@ async function soldAddOns(
 }
 
 /** No provider is connected that would know an id. @throws ValidationFailed */
-function refuseUnknownPaymentMethod(given: Record<string, unknown> | undefined): void {
+function refuseUnknownPaymentMethod(given: Given | undefined): void {
   if (!given) return;
   const { payment_method_type: type, payment_method_id: id } = given;
   if (!isBlank(id) || !(isBlank(type) || type === 'provider' || type === 'manual'))
@@ -148,7 +149,7 @@ function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): 
 }
 
 /** @throws ValidationFailed */
-function readFee(given: Record<string, unknown>): OneOffFee {
+function readFee(given: Given): OneOffFee {
   const read = readBody(OneOffFee, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;
