@@ -116,15 +116,13 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
-const metricOf = (given: History, fieldName: string): MetricView => ({
+const metricOf = ({ aggregationType, ...given }: History, fieldName: string): MetricView => ({
   id: 'm',
   code: 'm',
   name: 'M',
   description: null,
-  aggregationType: given.aggregationType,
-  fieldName,
-  recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(given.aggregationType),
-  weightedInterval: null,
+  ...(aggregationType === 'count_agg' ? { aggregationType, fieldName: null } : { aggregationType, fieldName }),
+  recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
   ...given.rounding,
   expression: null,
   filters: [],

@@ -8,6 +8,8 @@ import {
 } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
 import type { TenantTransaction } from '../database/transaction.js';
+import { Batcher } from '../batching/batcher.js';
+import { Slots } from '../batching/slots.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../observability/logger.js';
 import type { Parked } from '../parked/parked.js';
@@ -23,6 +25,7 @@ import {
   recordFailedWork,
   putWork,
   removeWork,
+  type NewItem,
   type QueuedItem,
   type QueueKey,
 } from './queued-work.js';
@@ -89,6 +92,8 @@ export interface QueueWorker<P> {
 
 /** Jobs that a process takes up at a time: those of a key that is worked on wait for it together, and hold no connection. */
 const jobsAtOnce = 64;
+/** Organizations whose messages are accepted at a time; each holds a connection. */
+const acceptedAtOnce = 4;
 /** Tries of work that fails for a reason of its own that may pass. */
 const maximumAttempts = 5;
 /** So many items of a job may fail without a fault of theirs: then what they need is away, and the others would fail too. */
@@ -97,6 +102,15 @@ const mostFaultless = 10;
 /** Whether it is parked when it fails once more. */
 export const isLastTry = ({ attempts }: Pick<QueuedItem<unknown>, 'attempts'>): boolean =>
   attempts + 1 >= maximumAttempts;
+
+/** What a message asks for. */
+type Find<P> = (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>;
+
+/** A message whose work is to be kept. */
+interface Accepted<P> {
+  message: Message;
+  find: Find<P>;
+}
 
 /** What came of a key in one job. */
 interface Turn {
@@ -117,6 +131,10 @@ export class KeyedQueue<P> {
   readonly name: KeyedJobName;
   private readonly service: ServiceName;
   private readonly turns: Turns;
+  private readonly accepted = new Batcher<Accepted<P>, void>(
+    (accepted) => this.acceptAll(accepted),
+    new Slots(acceptedAtOnce),
+  );
 
   constructor(
     private readonly definition: QueueDefinition<P>,
@@ -137,30 +155,50 @@ export class KeyedQueue<P> {
     this.jobs.work(job, (payload) => this.serve(payload, worker), jobsAtOnce);
   }
 
-  /** Keeps the work that a message asks for, once however often the message comes. */
-  async accept(
-    message: Message,
-    find: (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>,
-  ): Promise<void> {
-    const { id, organization_id: organizationId, request_id: requestId } = message;
-    const keys = await this.database.tenant(organizationId, async (transaction) =>
-      this.put(transaction, await find(transaction), id),
+  /**
+   * Keeps the work that a message asks for, once however often the message comes. Messages of an organization that come
+   * while work of others is being kept are accepted together, with one job for each key.
+   */
+  async accept(message: Message, find: Find<P>): Promise<void> {
+    await this.accepted.add(message.organization_id, { message, find });
+  }
+
+  private async acceptAll(accepted: Accepted<P>[]): Promise<void[]> {
+    const messages = accepted.map(({ message }) => message);
+    const [{ organization_id: organizationId }] = messages as [Message];
+    const asked = await this.database.tenant(organizationId, async (transaction) => {
+      const items: NewItem<P>[] = [];
+      for (const { message, find } of accepted) items.push(...this.itemsOf(await find(transaction), message.id));
+      // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
+      if (this.definition.seriesOf) items.sort((one, other) => compare(one.series, other.series));
+      return putWork(transaction, this.at(organizationId), items);
+    });
+    const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
+    // Jobs are queued before the messages count as handled: cut off in between, they are queued again.
+    await Promise.all(
+      asked.map(({ key, askedBy }) =>
+        this.wake(organizationId, key, { id: `${askedBy}-${key}`, requestId: requestOf.get(askedBy) ?? null }),
+      ),
     );
-    // Jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
-    for (const key of keys) await this.wake(organizationId, key, { id: `${id}-${key}`, requestId });
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleAllOnce(messages, async () => undefined);
+    return accepted.map(() => undefined);
   }
 
   /** Keeps work in the caller's transaction. @returns keys that need a job: `wake` them after the commit */
   async put(transaction: TenantTransaction, work: { id: string; payload: P }[], askedBy: string): Promise<string[]> {
+    const asked = await putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work, askedBy));
+    return asked.map(({ key }) => key);
+  }
+
+  private itemsOf(work: { id: string; payload: P }[], askedBy: string): NewItem<P>[] {
     const { keyOf, seriesOf } = this.definition;
-    const items = work.map(({ id, payload }) => ({
+    return work.map(({ id, payload }) => ({
       id,
       payload,
       key: keyOf(payload),
       series: seriesOf?.(payload) ?? id,
+      askedBy,
     }));
-    return putWork(transaction, this.at(transaction.organizationId), items, askedBy);
   }
 
   /** Queues a job for a key. With the same id it is queued once. */
@@ -294,3 +332,5 @@ export class KeyedQueue<P> {
     return { schema: this.database.schema, queue: this.name, organizationId };
   }
 }
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

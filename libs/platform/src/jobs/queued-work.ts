@@ -18,7 +18,11 @@ export interface QueuedItem<P> {
 }
 
 /** Work that is to wait under a key. */
-export type NewItem<P> = Pick<QueuedItem<P>, 'id' | 'payload' | 'series'> & { key: string };
+export type NewItem<P> = Pick<QueuedItem<P>, 'id' | 'payload' | 'series'> & {
+  key: string;
+  /** Id of the message or call that asks. */
+  askedBy: string;
+};
 
 /** A queue in the table of its service. */
 export interface QueueName {
@@ -61,34 +65,41 @@ export const protectedQueuedWorkTable = (schema: SchemaName): string =>
 /** Under which the work of a key is done by one worker at a time; `idleKeys` makes the same name in SQL. */
 export const lockOf = ({ queue, organizationId, key }: QueueKey): string => `queue ${queue} ${organizationId}/${key}`;
 
+/** A key with work that one of its askers has brought. */
+export interface AskedKey {
+  key: string;
+  askedBy: string;
+}
+
 /**
  * Keeps work until it is done; what waits already is counted as asked for once more.
- * @param askedBy id of the message or call that asks
- * @returns keys with work that this very asker has brought: these need a job, also when it asks a second time
+ * @returns keys with work that these very askers have brought, each with one of them: these need a job, also when they
+ *   ask a second time
  */
 export async function putWork<P>(
   transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
   items: NewItem<P>[],
-  askedBy: string,
-): Promise<string[]> {
+): Promise<AskedKey[]> {
   if (items.length === 0) return [];
   const given = [...new Map(items.map((item) => [item.id, item])).values()];
-  const { rows } = await sql<{ key: string }>`
+  const { rows } = await sql<AskedKey>`
     with put as (
       insert into ${tableOf(schema)} as waiting (organization_id, queue, id, key, series, payload, asked_by)
-      select ${organizationId}::uuid, ${queue}, id, key, series, payload::jsonb, ${askedBy}::uuid
+      select ${organizationId}::uuid, ${queue}, id, key, series, payload::jsonb, asked_by
       from unnest(
         ${given.map(({ id }) => id)}::text[], ${given.map(({ key }) => key)}::text[],
-        ${given.map(({ series }) => series)}::text[], ${given.map(({ payload }) => JSON.stringify(payload))}::text[]
-      ) with ordinality as given (id, key, series, payload, place)
+        ${given.map(({ series }) => series)}::text[], ${given.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${given.map(({ askedBy }) => askedBy)}::uuid[]
+      ) with ordinality as given (id, key, series, payload, asked_by, place)
       order by place
       on conflict (organization_id, queue, id) do update set version = waiting.version + 1
       returning key, asked_by
     )
-    select distinct key from put where asked_by = ${askedBy}
+    select distinct on (key) key, asked_by as "askedBy" from put
+    where asked_by = any(${[...new Set(given.map(({ askedBy }) => askedBy))]}::uuid[]) order by key, asked_by
   `.execute(transaction);
-  return rows.map(({ key }) => key);
+  return rows;
 }
 
 /** The place behind which nothing waits under a key now; null where nothing does. */
