@@ -2,6 +2,7 @@ export * from './config/config.js';
 export * from './config/directories.js';
 export * from './secrets/secret-box.js';
 export * from './secrets/seal-secrets.js';
+export * from './secrets/signed-tokens.js';
 export * from './ids.js';
 export * from './grouping.js';
 export * from './partitions.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { outboxRelayOf } from '@tollgate/platform';
 import { AddressResolver } from './addresses/address-resolver.js';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
@@ -27,6 +28,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookAttemptsService,
     PartitionDispatcher,
     WebhookSweep,
+    outboxRelayOf(WebhookDeliveryDatabase),
   ],
 })
 export class WebhookDeliveryModule {}

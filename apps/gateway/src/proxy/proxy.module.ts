@@ -2,7 +2,7 @@ import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiKeys, keyOfHeader } from '@tollgate/identity/reader';
-import { Config, currentContext, Logger, Unauthorized } from '@tollgate/platform';
+import { Config, currentContext, Logger, Unauthorized, type ApiRequest } from '@tollgate/platform';
 import { RequestLimiter } from '../rate-limit/request-limiter.js';
 import { proxiedCalls } from './proxied-calls.js';
 import { addProxiedCalls } from './proxy.js';
@@ -40,6 +40,7 @@ class Proxy implements OnModuleInit {
     if (!holder) throw new Unauthorized();
     const context = currentContext();
     if (context) context.organizationId = holder.organizationId;
+    (request as ApiRequest).tenant = { organizationId: holder.organizationId, apiKeyId: holder.apiKeyId };
     await this.limiter.take(holder.apiKeyId);
   }
 }

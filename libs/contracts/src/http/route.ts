@@ -30,7 +30,10 @@ export type PermissionResource =
   | 'wallet_transaction'
   | 'applied_coupon'
   | 'lifetime_usage'
-  | 'alert';
+  | 'alert'
+  | 'activity_log'
+  | 'api_log'
+  | 'security_log';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -22,7 +22,10 @@ export class ApiKeyGuard implements CanActivate {
     }
     request.tenant = { organizationId: holder.organizationId, apiKeyId: holder.apiKeyId };
     const ambient = currentContext();
-    if (ambient) ambient.organizationId = holder.organizationId;
+    if (ambient) {
+      ambient.organizationId = holder.organizationId;
+      ambient.actor = { source: 'api', api_key_id: holder.apiKeyId, user_id: null, user_email: null };
+    }
     return true;
   }
 }

@@ -153,7 +153,11 @@ export abstract class Database {
   }
 }
 
-const origin = (): Origin => ({ requestId: currentContext()?.requestId ?? null, traceparent: currentTraceparent() });
+const origin = (): Origin => ({
+  requestId: currentContext()?.requestId ?? null,
+  actor: currentContext()?.actor,
+  traceparent: currentTraceparent(),
+});
 
 /** What work of one transaction appends at the same time goes into its outbox together; of each key it is in its order. */
 const appendShared = sharedStatement(
