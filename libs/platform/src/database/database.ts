@@ -166,9 +166,13 @@ const appendShared = sharedStatement(
     if (only && entries.length === 1) await appendToOutbox(transaction, only.schema, only);
     else {
       for (const [first, ...others] of groupBy(entries, ({ type }) => type).values() as Iterable<Entries>) {
-        const { schema, organizationId, type, requestId, traceparent } = first;
+        const { schema, organizationId, type, requestId, actor, traceparent } = first;
         const identified = [first, ...others].map((entry) => ({ ...entry, id: newId() }));
-        await appendAllToOutbox(transaction, schema, organizationId, type, identified, { requestId, traceparent });
+        await appendAllToOutbox(transaction, schema, organizationId, type, identified, {
+          requestId,
+          actor,
+          traceparent,
+        });
       }
     }
     return entries.map(() => undefined);
