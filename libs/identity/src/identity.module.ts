@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AddressResolver } from '@tollgate/platform';
+import { ApiLogWriter } from './api-logs/api-log.writer.js';
+import { ApiLogsController } from './api-logs/api-logs.controller.js';
+import { CallRecorder } from './api-logs/call-recorder.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { KeyUses } from './api-keys/key-uses.js';
+import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
 import { Attempts } from './credentials/attempts.js';
 import { Passwords } from './credentials/passwords.js';
 import { Proofs } from './credentials/proofs.service.js';
@@ -32,18 +37,24 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
+import { SecurityLogRetention } from './security-logs/security-log-retention.js';
+import { SecurityLogsController } from './security-logs/security-logs.controller.js';
+import { SecurityLogsService } from './security-logs/security-logs.service.js';
 import { TestClockService } from './test-clock/test-clock.service.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
-/** Organizations, API keys, people, test clocks and the operators' calls; served by the gateway, or by the standalone process. */
+/** Organizations, API keys, people, test clocks, logs and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
   controllers: [
     OrganizationsController,
     OwnOrganizationController,
     ApiKeysController,
+    OwnApiKeysController,
     TestClockController,
     ParkedController,
+    SecurityLogsController,
+    ApiLogsController,
     SessionsController,
     UsersController,
     RolesController,
@@ -57,10 +68,15 @@ import { UsersService } from './users/users.service.js';
     OrganizationsService,
     OwnOrganizationService,
     ApiKeysService,
+    KeyUses,
     DueWorkCoordinator,
     TestClockService,
     DueWorkTicker,
     ParkedItems,
+    SecurityLogsService,
+    ApiLogWriter,
+    CallRecorder,
+    SecurityLogRetention,
     Attempts,
     Passwords,
     TwoFactor,

@@ -7,6 +7,7 @@ export interface IdentityTables {
   'identity.organizations': OrganizationsTable;
   'identity.api_keys': ApiKeysTable;
   'identity.test_clocks': TestClocksTable;
+  'identity.security_logs': SecurityLogsTable;
   'identity.users': UsersTable;
   'identity.memberships': MembershipsTable;
   'identity.roles': RolesTable;
@@ -46,6 +47,23 @@ export interface ApiKeysTable {
   permissions: ColumnType<Record<string, string[]> | null, string | null, string | null>;
   expires_at: Date | null;
   created_at: Date;
+  last_used_at: ColumnType<Date | null, never, never>;
+}
+
+export interface SecurityLogsTable {
+  id: string;
+  organization_id: string;
+  log_type: string;
+  log_event: string;
+  api_key_id: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  resources: ColumnType<Record<string, unknown>, string, never>;
+  device_info: ColumnType<Record<string, unknown>, string, never>;
+  /** By the organization's clock. */
+  logged_at: Date;
+  /** By the wall clock, which decides how long it is kept. */
+  created_at: Generated<Date>;
 }
 
 export interface TestClocksTable {

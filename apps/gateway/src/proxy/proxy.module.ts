@@ -2,7 +2,7 @@ import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Callers } from '@tollgate/identity/reader';
-import { Config, currentContext, Logger } from '@tollgate/platform';
+import { Config, currentContext, Logger, type ApiRequest } from '@tollgate/platform';
 import { RequestLimiter } from '../rate-limit/request-limiter.js';
 import { proxiedCalls } from './proxied-calls.js';
 import { addProxiedCalls } from './proxy.js';
@@ -38,6 +38,8 @@ class Proxy implements OnModuleInit {
     const caller = await this.callers.callerOf(request);
     const context = currentContext();
     if (context) context.organizationId = caller.organizationId;
+    const { may: _, ...tenant } = caller;
+    (request as ApiRequest).tenant = tenant;
     await this.limiter.take(caller.apiKeyId ?? caller.member?.sessionId ?? caller.organizationId);
   }
 }

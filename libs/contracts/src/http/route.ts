@@ -31,6 +31,9 @@ export type PermissionResource =
   | 'applied_coupon'
   | 'lifetime_usage'
   | 'alert'
+  | 'activity_log'
+  | 'api_log'
+  | 'security_log'
   | PeopleResource;
 
 /** Resources of people, which the permissions of keys cannot name: a key that is held to some resources has none of them. */

@@ -27,7 +27,6 @@ const groupOfPath: [RegExp, string][] = [
 
 /** Resources that members see and change by one permission each. */
 const single: Partial<Record<string, string>> = {
-  api_key: 'developers:keys:manage',
   event: 'developers:manage',
   webhook_endpoint: 'developers:manage',
   webhook_jwt_public_key: 'developers:manage',
@@ -86,6 +85,7 @@ const isCollection = (parts: string[]) => ownLists.has(parts.at(-1) ?? '');
  */
 export function memberPermissionOf(route: Route): string | null {
   if (route.memberPermission) return route.memberPermission;
+  if (/^\/api_keys(\/|$)/.test(route.path)) return 'developers:keys:manage';
   const alone = single[route.permission];
   if (alone) return alone;
   const action = actionOf(route);

@@ -154,3 +154,9 @@ export const UnbilledUsage = z.object({
   amount: decimalText,
 });
 export type UnbilledUsage = z.infer<typeof UnbilledUsage>;
+
+/** What is told of an endpoint in the log of what concerns security; of a change, what was taken away and what was added. */
+export const ChangedEndpoint = z.object({
+  webhook_endpoint_id: z.uuid(),
+  resources: z.record(z.string(), z.unknown()),
+});

@@ -48,6 +48,8 @@ export * from './webhook-types.js';
 export * from './vat-checks.js';
 export * from './parked.js';
 export * from './api-keys.js';
+export * from './security-logs.js';
+export * from './api-logs.js';
 export * from './analytics.js';
 export * from './dunning-campaigns.js';
 export * from './payment-providers.js';

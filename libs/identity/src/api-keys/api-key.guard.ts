@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { contractOf, currentContext, Forbidden, type ApiRequest } from '@tollgate/platform';
-import { Callers, modeOf } from './callers.js';
+import { actorOf, Callers, modeOf } from './callers.js';
 
 /**
  * Lets public calls in that carry a valid API key, or a person's session, with the permission for the call (catalog,
@@ -23,7 +23,10 @@ export class ApiKeyGuard implements CanActivate {
     if (!may(contract)) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${contract.permission}`);
     request.tenant = tenant;
     const ambient = currentContext();
-    if (ambient) ambient.organizationId = tenant.organizationId;
+    if (ambient) {
+      ambient.organizationId = tenant.organizationId;
+      ambient.actor = actorOf(tenant);
+    }
     return true;
   }
 }

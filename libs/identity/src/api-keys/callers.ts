@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { memberPermissionOf, type Route } from '@tollgate/contracts';
+import { allRoutes, memberPermissionOf, type Actor, type Route } from '@tollgate/contracts';
 import { Config, Forbidden, headerName, isId, Unauthorized, type ApiRequest, type Tenant } from '@tollgate/platform';
 import { isSessionToken } from '../access/tokens.js';
 import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
@@ -63,15 +63,8 @@ function ofKey({ organizationId, apiKeyId, permissions }: KeyHolder): Caller {
 
 function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membership: MembershipOfSession): Caller {
   const { organizationId, membershipId, permissions, isAdmin } = membership;
-  return {
-    organizationId,
-    apiKeyId: null,
-    member: { userId, email, sessionId, loginMethod, membershipId, permissions, isAdmin },
-    may: (route) => {
-      const needed = memberPermissionOf(route);
-      return isAdmin || (needed !== null && permissions.has(needed));
-    },
-  };
+  const member = { userId, email, sessionId, loginMethod, membershipId, permissions, isAdmin };
+  return { organizationId, apiKeyId: null, member, may: (route) => mayBeMadeBy(member, route) };
 }
 
 /** Of a person with one organization it need not be said which one. Others' organizations are as if they did not exist. */
@@ -91,3 +84,30 @@ function membershipFor({ memberships }: SignedIn, header: string | string[] | un
 
 /** What a call asks of the permissions of a key. */
 export const modeOf = (method: string): 'read' | 'write' => (method === 'GET' ? 'read' : 'write');
+
+/** Who a call's changes are by, for logs and messages. */
+export const actorOf = ({ apiKeyId, member }: Tenant): Actor =>
+  member
+    ? { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email }
+    : { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
+
+/**
+ * Whether a person may give a key these permissions: nobody gives what they may not do. Keys themselves are held to the
+ * same where they are made.
+ * @param permissions null for all
+ * @throws Forbidden
+ */
+export function assertMemberMayGive({ member }: Tenant, permissions: Record<string, unknown> | null | undefined): void {
+  if (!member || member.isAdmin) return;
+  const given = allRoutes.filter(({ permission, method }) => {
+    const modes = permissions?.[permission];
+    return !permissions || (Array.isArray(modes) && modes.includes(modeOf(method)));
+  });
+  if (!permissions || given.some((route) => !mayBeMadeBy(member, route)))
+    throw new Forbidden('cannot_grant_permission');
+}
+
+function mayBeMadeBy({ isAdmin, permissions }: NonNullable<Tenant['member']>, route: Route): boolean {
+  const needed = memberPermissionOf(route);
+  return isAdmin || (needed !== null && permissions.has(needed));
+}

@@ -151,7 +151,11 @@ export abstract class Database {
   }
 }
 
-const origin = (): Origin => ({ requestId: currentContext()?.requestId ?? null, traceparent: currentTraceparent() });
+const origin = (): Origin => ({
+  requestId: currentContext()?.requestId ?? null,
+  actor: currentContext()?.actor,
+  traceparent: currentTraceparent(),
+});
 
 const sending = (type: MessageType) => ({
   'messaging.system': 'tollgate',

@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** The OpenID providers of organizations, whom they know, and sign-ins that were begun there. */
 export const openId: SchemaMigration = {
-  name: '006_open_id',
+  name: '008_open_id',
   sql: `
     create table identity.open_id_connections (
       id uuid primary key,

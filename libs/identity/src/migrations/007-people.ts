@@ -11,7 +11,7 @@ const ofIdentityAlone = (table: string) => ofEveryTenant(table, 'tollgate_identi
 
 /** People, the organizations that they belong to and as what, how they prove who they are, and their sessions. */
 export const people: SchemaMigration = {
-  name: '005_people',
+  name: '007_people',
   sql: `
     alter table identity.organizations add column login_methods text[] not null default '{email_password}';
 
