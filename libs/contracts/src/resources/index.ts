@@ -1,5 +1,6 @@
 export * from './organizations.js';
 export * from './taxes.js';
+export * from './invoice-custom-sections.js';
 export * from './billing-entities.js';
 export * from './billable-metrics.js';
 export * from './add-ons.js';

@@ -9,6 +9,7 @@ import { errorsOfInvoice } from '../rows/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
+import { appliedSectionsOf, presentAppliedSection } from '../rows/custom-sections.repository.js';
 import { metadataOfInvoices, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
@@ -35,6 +36,10 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
     rows.map(({ id }) => id),
   );
   const thresholds = await appliedThresholdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const sections = await appliedSectionsOf(
     transaction,
     rows.map(({ id }) => id),
   );
@@ -88,7 +93,9 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
       customer,
       metadata: metadata.filter((note) => note.invoice_id === row.id).map(presentMetadata),
       applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
-      applied_invoice_custom_sections: [],
+      applied_invoice_custom_sections: sections
+        .filter((section) => section.invoice_id === row.id)
+        .map(presentAppliedSection),
       applied_usage_thresholds: thresholds
         .filter((threshold) => threshold.invoice_id === row.id)
         .map(presentAppliedThreshold),

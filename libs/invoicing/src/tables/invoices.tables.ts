@@ -123,3 +123,16 @@ export interface InvoiceMetadataTable {
   position: number;
   created_at: Date;
 }
+
+/** Text on an invoice, as it was when that became final. */
+export interface InvoiceCustomSectionsTable {
+  id: string;
+  organization_id: string;
+  invoice_id: string;
+  code: string;
+  name: string;
+  display_name: string | null;
+  details: string | null;
+  position: number;
+  created_at: Date;
+}

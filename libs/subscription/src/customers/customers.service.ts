@@ -19,6 +19,8 @@ import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type 
 import type { Selectable, Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
+import { customerSelectionChange, type SelectionChange } from '../custom-sections/section-selection.rules.js';
+import { selectSections } from '../custom-sections/selected-sections.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { isLinkWanted } from './provider-link.rules.js';
@@ -59,11 +61,12 @@ export class CustomersService {
   private async write(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
     if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
     const now = await this.clock.now(organizationId);
+    const sections = sectionsOf(input);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockCustomer(transaction, input.external_id);
       const known = await findCustomer(transaction, input.external_id);
       const entity = await issuerFor(transaction, input.billing_entity_code ?? null);
-      const changes = changesOf(input, known);
+      const changes = changesOf(input, known, sections);
       const changed = {
         ...changes,
         ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}),
@@ -73,6 +76,7 @@ export class CustomersService {
         ? await changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now)
         : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
       await writeTaxes(transaction, { input, known, customer }, now);
+      if (sections.codes) await selectSections(transaction, customer.id, sections.codes, now);
       if (input.metadata) {
         const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
         await replaceMetadata(transaction, customer, entries, new Date(now));
@@ -234,7 +238,11 @@ const plainFields = [
 ] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
 
 /** The columns that an upsert changes: the given fields, null included. */
-function changesOf(input: CustomerUpsert, known: CustomerRow | undefined): Updateable<CustomersTable> {
+function changesOf(
+  input: CustomerUpsert,
+  known: CustomerRow | undefined,
+  sections: SelectionChange,
+): Updateable<CustomersTable> {
   const plain = Object.fromEntries(
     plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   );
@@ -247,9 +255,7 @@ function changesOf(input: CustomerUpsert, known: CustomerRow | undefined): Updat
     ...(input.finalize_zero_amount_invoice === undefined
       ? {}
       : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
-    ...(typeof input.skip_invoice_custom_sections === 'boolean'
-      ? { skip_invoice_custom_sections: input.skip_invoice_custom_sections }
-      : {}),
+    ...(sections.skips === undefined ? {} : { skip_invoice_custom_sections: sections.skips }),
     ...(input.shipping_address
       ? {
           shipping_address: JSON.stringify({
@@ -262,6 +268,15 @@ function changesOf(input: CustomerUpsert, known: CustomerRow | undefined): Updat
     ...(document_locale === undefined ? {} : { document_locale }),
     ...dates,
   };
+}
+
+/** What becomes of the customer's invoice custom sections. @throws ValidationFailed */
+function sectionsOf(input: CustomerUpsert): SelectionChange {
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = input;
+  const change = customerSelectionChange({ skip, codes });
+  if (change === null)
+    throw new ValidationFailed({ invoice_custom_sections: ['skip_sections_and_selected_ids_sent_together'] });
+  return change;
 }
 
 /** Reads a part of the body by its own contract. @throws ValidationFailed with the part's own field names */
