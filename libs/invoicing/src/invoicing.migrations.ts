@@ -25,6 +25,7 @@ import { analytics } from './migrations/023-analytics.js';
 import { overdueIndex } from './migrations/024-overdue-index.js';
 import { prepaidCredits } from './migrations/025-prepaid-credits.js';
 import { prepaidCreditIndexes } from './migrations/026-prepaid-credit-indexes.js';
+import { files } from './migrations/028-files.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -57,5 +58,6 @@ export const invoicingMigrations: SchemaMigrations = {
     prepaidCredits,
     prepaidCreditIndexes,
     invoiceCustomSections,
+    files,
   ],
 };

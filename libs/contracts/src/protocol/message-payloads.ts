@@ -154,3 +154,6 @@ export const UnbilledUsage = z.object({
   amount: decimalText,
 });
 export type UnbilledUsage = z.infer<typeof UnbilledUsage>;
+
+/** Where a file is, and the key that its address is signed with. */
+export const KeptFile = z.object({ address: z.string(), key: z.string() });

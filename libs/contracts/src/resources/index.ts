@@ -30,6 +30,7 @@ export * from './invoice-previews.js';
 export * from './keyed-metadata.js';
 export * from './credit-notes.js';
 export * from './credit-note-changes.js';
+export * from './downloads.js';
 export * from './coupons.js';
 export * from './applied-coupons.js';
 export * from './lifetime-usage.js';

@@ -1,6 +1,6 @@
 import type { BillingPeriod, Invoice, InvoiceAppliedTax, InvoiceMetadata, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, signedAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
@@ -84,7 +84,7 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
       version_number: 4,
       self_billed: row.self_billed,
       purchase_order_number: row.purchase_order_number,
-      file_url: null,
+      file_url: row.file && signedAddress(row.file, Date.now()),
       xml_url: null,
       web_url: null,
       voided_at: isoSecondsOrNull(row.voided_at),

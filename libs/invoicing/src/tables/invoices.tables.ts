@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { FileAddress } from '@tollgate/platform';
+import type { ColumnType, Generated } from 'kysely';
 import type { InvoicingReason } from '@tollgate/contracts';
 
 export interface InvoicesTable {
@@ -45,6 +46,8 @@ export interface InvoicesTable {
   purchase_order_number: string | null;
   /** What an invoice within a period was made for; of the same there is one. */
   progressive_key: Generated<string | null>;
+  /** Where its file is. */
+  file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
   /** When a draft becomes final by itself. */
   finalize_at: Date | null;
