@@ -47,6 +47,9 @@ export const walk = ({
   'GET /organizations': {},
   'PUT /organizations': { body: { organization: { city: 'Paris' } } },
 
+  'GET /api_logs': {},
+  'GET /api_logs/{request_id}': { path: ['none'], refused: 404 },
+
   'GET /analytics/gross_revenue': {},
   'GET /analytics/invoice_collection': {},
   'GET /analytics/invoiced_usage': {},
@@ -264,6 +267,7 @@ export const walk = ({
     refused: 404,
   },
   'DELETE /customers/{external_customer_id}/payment_methods/{svc_id}': { path: ['customer', invoice], refused: 404 },
+  'GET /customers/{external_customer_id}/portal_url': { path: ['customer'] },
   'POST /customers/{external_customer_id}/checkout_url': { path: ['customer'], refused: true },
   'GET /credit_notes': {},
   'GET /credit_notes/{svc_id}': { path: [creditNote] },

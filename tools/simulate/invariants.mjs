@@ -79,18 +79,92 @@ function creditsAreCovered({ invoices, creditNotes }) {
   for (const note of creditNotes)
     byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
   const used = total(invoices.map((one) => cents(one.credit_notes_amount_cents)));
-  const spent = total(creditNotes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
+  // Each note may be rounded by a cent.
+  const notesOn = ({ svc_id: id }) => BigInt(creditNotes.filter((note) => note.svc_invoice_id === id).length || 1);
+  const takenFrom = (notes) =>
+    total(notes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
+  const spent = takenFrom(creditNotes);
+  // What was left of a voided note is not seen any more.
+  const least = takenFrom(creditNotes.filter(({ credit_status: status }) => status !== 'voided'));
   return [
-    used !== spent && `credit notes of ${used} on invoices, but ${spent} taken from the notes`,
+    (used > spent || used < least) &&
+      `credit notes of ${used} on invoices, but ${least} to ${spent} taken from the notes`,
+    ...creditNotes.map(({ number, ...note }) => {
+      const [balance, credit] = [cents(note.balance_amount_cents), cents(note.credit_amount_cents)];
+      const parts = credit + cents(note.refund_amount_cents) + cents(note.offset_amount_cents);
+      if (balance < 0n || balance > credit) return `credit note ${number}: ${balance} left of ${credit}`;
+      return parts !== cents(note.total_amount_cents) && `credit note ${number}: ${parts} in parts`;
+    }),
     ...invoices.map((one) => {
       const credited = byInvoice.get(one.svc_id) ?? 0n;
       return (
-        credited > cents(one.sub_total_including_taxes_amount_cents) + 1n &&
+        credited > cents(one.sub_total_including_taxes_amount_cents) + notesOn(one) &&
         `invoice ${one.number}: credited ${credited} of ${one.sub_total_including_taxes_amount_cents}`
       );
     }),
   ];
 }
+
+/** Payments, offsets and what is due are the total; nothing is due of what is voided. */
+function duesAddUp({ invoices }) {
+  return invoices.map((one) => {
+    const settled = cents(one.total_paid_amount_cents) + cents(one.total_offsetted_credit_note_amount_cents);
+    const due = one.status === 'voided' ? 0n : cents(one.total_amount_cents) - settled;
+    return (
+      (due < 0n || due !== cents(one.total_due_amount_cents)) &&
+      `invoice ${one.number}: ${one.total_due_amount_cents} due, ${settled} settled of ${one.total_amount_cents}`
+    );
+  });
+}
+
+/** A wallet holds what came in less what went out, which is what is left of what came in; each cent out has come in. */
+function walletsAddUp({ invoices, wallets }) {
+  const used = new Map();
+  const faults = wallets.flatMap(({ code, balance_cents: balance, transactions, ...wallet }) => {
+    const subunit = (cents) => (wallet.currency === 'JPY' ? cents : cents / 100);
+    const settled = transactions.filter(({ status }) => status === 'settled');
+    const left = total(settled.map((one) => cents(one.remaining_amount_cents ?? 0)));
+    const taken = settled.flatMap(({ fundings }) => fundings ?? []);
+    const outbound = settled.filter(({ transaction_type: type }) => type === 'outbound');
+    for (const one of outbound)
+      if (one.svc_invoice_id) used.set(one.svc_invoice_id, (used.get(one.svc_invoice_id) ?? 0n) + fundedBy(one));
+    return [
+      left !== cents(balance) && `wallet ${code}: ${balance} on it, ${left} left of what came in`,
+      cents(balance) < 0n && `wallet ${code}: ${balance} on it`,
+      ...outbound.map(
+        (one) =>
+          subunit(Number(fundedBy(one))) !== Number(one.amount) &&
+          `wallet ${code}: ${one.amount} went out, of which ${fundedBy(one)} cents came in`,
+      ),
+      ...settled
+        .filter((one) => one.transaction_type === 'inbound')
+        .map((one) => {
+          const spent = total(
+            taken
+              .filter(({ wallet_transaction: of }) => of.svc_id === one.svc_id)
+              .map((each) => cents(each.amount_cents)),
+          );
+          const rest = subunit(Number(spent + cents(one.remaining_amount_cents)));
+          return (
+            rest.toFixed(2) !== Number(one.amount).toFixed(2) &&
+            `wallet ${code}: ${one.amount} came in, ${rest} spent or left`
+          );
+        }),
+    ];
+  });
+  return [
+    ...faults,
+    ...invoices.map((one) => {
+      const taken = used.get(one.svc_id) ?? 0n;
+      return (
+        taken !== cents(one.prepaid_credit_amount_cents) &&
+        `invoice ${one.number}: prepaid credits of ${one.prepaid_credit_amount_cents}, of which wallets gave ${taken}`
+      );
+    }),
+  ];
+}
+
+const fundedBy = ({ fundings }) => total(fundings.map((each) => cents(each.amount_cents)));
 
 /** All that lives send is well-formed, or refused at once. */
 const nothingIsParked = ({ parked }) =>
@@ -98,7 +172,7 @@ const nothingIsParked = ({ parked }) =>
 
 /** @returns sentences about what does not hold */
 export function brokenInvariants(books) {
-  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, nothingIsParked]
+  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, duesAddUp, walletsAddUp, nothingIsParked]
     .flatMap((check) => check(books))
     .filter(Boolean);
 }

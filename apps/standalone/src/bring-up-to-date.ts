@@ -1,3 +1,4 @@
+import { migrateApiLogs } from '@tollgate/identity';
 import { migrateUsageStore } from '@tollgate/ingestion';
 import {
   ClickHouse,
@@ -44,6 +45,7 @@ async function bringUsageStoreUpToDate(config: Config, report: Report): Promise<
   try {
     const before = new Set(await tables());
     await migrateUsageStore(clickhouse);
+    await migrateApiLogs(clickhouse, config.apiLogRetentionDays);
     for (const name of await tables()) if (!before.has(name)) report(`clickhouse: ${name}`);
   } finally {
     await clickhouse.onApplicationShutdown();

@@ -1,3 +1,4 @@
 export { IdentityModule } from './identity.module.js';
+export { migrateApiLogs } from './api-logs/api-log-table.js';
 export { identityMigrations } from './identity.migrations.js';
 export { OrganizationsService } from './organizations/organizations.service.js';

@@ -14,7 +14,8 @@ import { vatChecks } from './migrations/012-vat-checks.js';
 import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
 import { entitlements } from './migrations/014-entitlements.js';
 import { alerts } from './migrations/015-alerts.js';
-import { invoiceCustomSections } from './migrations/016-invoice-custom-sections.js';
+import { attachedCustomers } from './migrations/016-attached-customers.js';
+import { invoiceCustomSections } from './migrations/017-invoice-custom-sections.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -34,6 +35,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     customersOfIssuers,
     entitlements,
     alerts,
+    attachedCustomers,
     invoiceCustomSections,
   ],
 };

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressResolver } from './addresses/address-resolver.js';
+import { AddressResolver, outboxRelayOf } from '@tollgate/platform';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';
@@ -27,6 +27,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookAttemptsService,
     PartitionDispatcher,
     WebhookSweep,
+    outboxRelayOf(WebhookDeliveryDatabase),
   ],
 })
 export class WebhookDeliveryModule {}

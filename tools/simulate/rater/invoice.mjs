@@ -3,6 +3,7 @@ import { planAmount } from './plan-fee.mjs';
 import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.mjs';
 import { creditEarlier } from './thresholds.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
+import { applyWallets } from './wallets.mjs';
 
 /** The first level that names taxes counts (invoices, section 4.2). */
 export function taxesOf(fee, customer, world) {
@@ -17,6 +18,13 @@ export function taxesOf(fee, customer, world) {
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
 
+/** Of a fee of an add-on: those that the call names, else the customer's. */
+export function taxesOfAddOn(codes, customer, world) {
+  const named = (codes ?? []).flatMap((code) => world.taxes.get(code) ?? []);
+  if (named.length > 0) return named;
+  return customer.taxes.length > 0 ? customer.taxes : [...world.taxes.values()].filter((one) => one.everywhere);
+}
+
 function partFees(part, world) {
   const fees = [];
   if (part.planFee) {
@@ -29,6 +37,7 @@ function partFees(part, world) {
       code: subscription.plan.code,
       units: rational(1),
       amountCents: precise.round(),
+      precise,
       planAmountCents: subscription.plan.amountCents,
       from,
       to,
@@ -76,7 +85,7 @@ function applyCoupons(invoice) {
       });
     }
     const credit = amount.floor();
-    invoice.credits.push({ type: 'coupon', code: coupon.code, amountCents: credit });
+    invoice.credits.push({ type: 'coupon', coupon, code: coupon.code, amountCents: credit });
     invoice.couponsCents += credit;
     rest = rest.minus(credit);
     if (coupon.frequency === 'recurring') {
@@ -92,11 +101,19 @@ function applyCoupons(invoice) {
 /** @returns the exact taxes of a fee */
 function tax(fee, customer, world) {
   fee.taxes = taxesOf(fee, customer, world);
-  const due = left(fee)
-    .times(sum(fee.taxes.map(({ rate }) => rate)))
-    .over(100n);
+  return fixCents(fee).exactTaxes;
+}
+
+/** What the taxes of a fee come to. @returns the fee */
+export function fixCents(fee) {
+  const rate = sum(fee.taxes.map((one) => one.rate)).over(100n);
+  const due = left(fee).times(rate);
   fee.taxesCents = due.round();
-  return due;
+  fee.preciseTaxes = rational(fee.precise ?? fee.amountCents)
+    .minus(fee.coupons)
+    .times(rate);
+  fee.exactTaxes = due;
+  return fee;
 }
 
 function applyTaxes(invoice, world) {
@@ -121,19 +138,38 @@ function applyCreditNotes(invoice, world) {
   for (const note of notes) {
     const used = note.balance < invoice.totalCents ? note.balance : invoice.totalCents;
     if (used <= 0n) continue;
+    spread(used, invoice);
     note.balance -= used;
+    if (note.balance === 0n) note.creditStatus = 'consumed';
     invoice.creditNotesCents += used;
     invoice.totalCents -= used;
     invoice.credits.push({ type: 'credit_note', amountCents: used });
   }
 }
 
+/** What of a note each fee with its taxes bears, for the wallets that pay the rest (invoices, section 6.6). */
+function spread(used, { fees, totalCents }) {
+  for (const fee of fees) {
+    const whole = left(fee).plus(fee.taxesCents);
+    const before = fee.credited ?? zero;
+    fee.credited = smaller(before.plus(rational(used).times(whole.minus(before)).over(totalCents)).roundTo(5), whole);
+  }
+}
+
 /** Computes an invoice from scratch, as a draft or for good. */
 export function compute(invoice, world, final) {
-  Object.assign(invoice, { fees: [], credits: [], couponsCents: 0n, progressiveCents: 0n, creditNotesCents: 0n });
+  Object.assign(invoice, {
+    fees: [],
+    credits: [],
+    couponsCents: 0n,
+    progressiveCents: 0n,
+    creditNotesCents: 0n,
+    prepaid: { granted: 0n, purchased: 0n },
+  });
   invoice.fees = invoice.readyFees ?? invoice.parts.flatMap((part) => partFees(part, world));
   for (const fee of invoice.fees) {
     fee.coupons = zero;
+    fee.credited = zero;
     fee.invoice = invoice;
     if (fee.level && !invoice.progressive) world.levels.set(fee.levelKey, fee.level);
   }
@@ -145,6 +181,7 @@ export function compute(invoice, world, final) {
   invoice.totalCents = invoice.subTotalCents + invoice.taxesCents;
   if (!final) return;
   applyCreditNotes(invoice, world);
+  applyWallets(invoice, world);
   for (const pending of invoice.pendingNotes) settleNote(pending, world);
 }
 
@@ -156,7 +193,7 @@ export function compute(invoice, world, final) {
 export function settleNote({ subscription, invoice, amount, feeCents }, world) {
   const fee = invoice.fees.find((one) => one.type === 'subscription' && one.subscription === subscription);
   if (!fee || fee.amountCents === 0n) return;
-  const item = greater(smaller(amount, rational(feeCents)), zero).floorTo(5);
+  const item = greater(smaller(amount, rational(feeCents)).minus(fee.noted ?? zero), zero).floorTo(5);
   const cut = fee.amountCents === feeCents ? item : item.times(fee.amountCents).over(feeCents).floorTo(5);
   if (cut.isZero()) return;
   issueNote(invoice, [{ fee, amount: cut }], world);
@@ -165,32 +202,54 @@ export function settleNote({ subscription, invoice, amount, feeCents }, world) {
 /** What of a fee no credit note has taken yet. */
 export const remaining = (fee) => rational(fee.amountCents).minus(fee.noted ?? zero);
 
-/** A credit note of some fees of an invoice, in exact amounts before coupons and taxes (invoices, section 6.2). */
-export function issueNote(invoice, items, world) {
+/**
+ * Figures of a note of some fees, in exact amounts before coupons and taxes (invoices, section 6.2).
+ * @param rounded what earlier notes have rounded, which the last one takes back
+ */
+export function noteFigures(items, rounded = zero) {
   const bases = items.map(({ fee, amount }) => ({
     fee,
     coupons: fee.coupons.times(amount).over(fee.amountCents),
     amount,
   }));
   const net = sum(items.map(({ amount }) => amount)).minus(sum(bases.map(({ coupons }) => coupons)).roundTo(5));
-  const precise = sum(
-    bases.flatMap(({ fee, amount, coupons }) =>
-      fee.taxes.map((tax) => amount.minus(coupons).times(tax.rate).over(100n)),
-    ),
-  ).roundTo(5);
-  const taxes = precise.round();
-  const subTotal = net.round();
-  let total = net.plus(precise).round();
-  if (total - taxes > subTotal) total -= 1n;
-  else if (total - taxes < subTotal) total += 1n;
-  if (total <= 0n) return;
+  const taxed = bases.flatMap(({ fee, amount, coupons }) =>
+    fee.taxes.map((one) => amount.minus(coupons).times(one.rate).over(100n)),
+  );
+  const precise = sum(taxed).roundTo(5).minus(rounded);
+  return { preciseTaxes: precise, taxes: precise.round(), subTotal: net.round(), total: net.plus(precise).round() };
+}
+
+/** Moves the cent by which rounding has parted the total from its parts. */
+export function finalCent(split, { taxes, subTotal }) {
+  const excess = split.creditCents + split.refundCents + split.offsetCents - taxes - subTotal;
+  if (excess === 0n) return split;
+  const cent = excess > 0n ? -1n : 1n;
+  const part = ['creditCents', 'refundCents'].find((name) => split[name] > 0n) ?? 'offsetCents';
+  return { ...split, [part]: split[part] + cent };
+}
+
+/** @returns the note, which is there from now on */
+export function writeNote(world, invoice, items, { preciseTaxes, taxes }, split) {
   for (const { fee, amount } of items) fee.noted = (fee.noted ?? zero).plus(amount);
-  world.creditNotes.push({
+  const note = {
     customer: invoice.customer,
     currency: invoice.currency,
     invoice,
-    totalCents: total,
+    ...split,
+    totalCents: split.creditCents + split.refundCents + split.offsetCents,
     taxesCents: taxes,
-    balance: total,
-  });
+    preciseTaxes,
+    balance: split.creditCents,
+    creditStatus: 'available',
+  };
+  world.creditNotes.push(note);
+  return note;
+}
+
+/** A note that nobody asked for: all of it is credit. */
+export function issueNote(invoice, items, world) {
+  const figures = noteFigures(items);
+  const split = finalCent({ creditCents: figures.total, refundCents: 0n, offsetCents: 0n }, figures);
+  if (split.creditCents > 0n) writeNote(world, invoice, items, figures, split);
 }

@@ -49,6 +49,7 @@ export const jobs = {
   'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
+  'security-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },
   /** Goes on with a test clock whose process went away; a sweep looks after it. */

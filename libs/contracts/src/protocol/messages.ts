@@ -4,6 +4,7 @@ import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
 import {
   BillingRunRequest,
+  ChangedEndpoint,
   ChangedUnits,
   EventInAdvance,
   FinishedDunning,
@@ -101,19 +102,19 @@ export const messages = {
     payload: z.object({ plan_id: z.uuid() }),
   },
   'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
-  /** A customer without currency was given a coupon with one (invoices, section 5.2). */
+  /** A customer was given its first thing in a currency, or had none itself: a coupon (invoices, section 5.2). */
   'coupon.gave_currency': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
   },
-  /** A customer without currency was sold something in one (invoices, section 10). */
+  /** The same by a one-off invoice (invoices, section 10). */
   'invoice.gave_currency': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
   },
-  /** A customer without currency was given a wallet with one (wallets, section 2.2). */
+  /** The same by a wallet (wallets, section 2.2). */
   'wallet.gave_currency': {
     producer: 'wallet',
     consumers: ['subscription'],
@@ -135,6 +136,10 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ wallet_transaction_id: z.uuid() }),
   },
+  /** For the log of what concerns security; nobody outside hears of it. */
+  'webhook_endpoint.created': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
+  'webhook_endpoint.updated': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
+  'webhook_endpoint.deleted': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -390,6 +395,14 @@ export const messages = {
 export type MessageType = keyof typeof messages;
 export type MessagePayload<T extends MessageType> = z.infer<(typeof messages)[T]['payload']>;
 
+/** Who asked for a change by a call: a key, or a person who is signed in. What the service does by itself has none. */
+export interface Actor {
+  source: 'api' | 'front';
+  api_key_id: string | null;
+  user_id: string | null;
+  user_email: string | null;
+}
+
 /** What travels: the payload with who, what and when. Times are ISO 8601 in UTC. */
 export interface Message<T extends MessageType = MessageType> {
   id: string;
@@ -399,6 +412,8 @@ export interface Message<T extends MessageType = MessageType> {
   key: string;
   occurred_at: string;
   request_id: string | null;
+  /** Absent where nobody asked. */
+  actor?: Actor;
   /** The W3C trace context of what wrote it; absent where no traces are made. Kafka carries it as a header. */
   traceparent?: string;
   payload: MessagePayload<T>;

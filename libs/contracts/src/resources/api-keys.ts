@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { instantText, id, record, text, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
 
 /** What the permissions of an API key can be about (customers, section 13). */
 export const permissionResources = [
@@ -59,6 +61,8 @@ export const ApiKey = z.object({
   value: z.string(),
   permissions: Permissions,
   expires_at: timestamp().nullable(),
+  /** When it made its last call, other than one that sends events; written now and then. */
+  last_used_at: timestamp().nullable(),
   created_at: timestamp(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -102,3 +106,61 @@ export const ApiKeyRotate = body({ name: text(longestName), expires_at: instantT
   if (input.expires_at && Number.isNaN(Date.parse(input.expires_at))) add('expires_at', 'invalid_date');
 });
 export type ApiKeyRotate = BodyInput<typeof ApiKeyRotate>;
+
+const shared = { service: 'identity', permission: 'organization' } as const;
+
+/**
+ * The organization's own calls about its keys. A key gives nobody more than it may do itself: what goes beyond that is
+ * refused with 403, as the call itself would be.
+ */
+export const apiKeyRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/api_keys',
+    summary: 'Create an API key; its value is shown this once',
+    wrapper: 'api_key',
+    body: ApiKeyCreate,
+    answer: { api_key: ApiKey },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/api_keys',
+    summary: 'List API keys, expired ones too',
+    query: query(pagination),
+    answer: { api_keys: z.array(ApiKey), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/api_keys/:svc_id',
+    summary: 'Read an API key, its value masked',
+    answer: { api_key: ApiKey },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/api_keys/:svc_id',
+    summary: 'Change name and permissions of an API key',
+    wrapper: 'api_key',
+    body: ApiKeyUpdate,
+    answer: { api_key: ApiKey },
+  }),
+  rotate: route({
+    ...shared,
+    method: 'POST',
+    path: '/api_keys/:svc_id/rotate',
+    summary: 'Make an API key in place of another one, which works until the given time or ends at once',
+    wrapper: 'api_key',
+    body: ApiKeyRotate,
+    answer: { api_key: ApiKey },
+  }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/api_keys/:svc_id',
+    summary: 'Revoke an API key',
+    answer: { api_key: ApiKey },
+  }),
+};

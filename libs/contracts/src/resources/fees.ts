@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
 import { cents, decimalString, id, isBlank, mandatoryChoice, timestamp } from '../http/fields.js';
-import { calendarDay } from '../http/guards.js';
 import { pagination, query, queryText, type QueryInput } from '../http/query.js';
+import { queryInstant } from '../http/query-instants.js';
 import { Meta, route } from '../http/route.js';
 import { PresentationBreakdown } from './customer-usage.js';
 import { PricingUnitDetails } from './pricing-units.js';
@@ -98,24 +98,6 @@ const listChoice = <const T extends readonly [string, ...string[]]>(values: T) =
     .transform((value) => (value === '' ? undefined : (value as T[number])))
     .optional();
 
-const iso8601 = /^\d{4}-\d{2}-\d{2}(T.+)?$/;
-
-/** A date or an instant, read into one; anything else answers `invalid_date`. */
-const listInstant = () =>
-  z
-    .preprocess(
-      (value) => (isBlank(value) ? undefined : value),
-      z
-        .string({ error: 'invalid_date' })
-        .refine(
-          (value) => iso8601.test(value) && calendarDay(value) !== null && !Number.isNaN(Date.parse(value)),
-          'invalid_date',
-        )
-        .transform((value) => new Date(/(Z|[+-]\d{2}:?\d{2})$|^.{10}$/.test(value) ? value : `${value}Z`))
-        .optional(),
-    )
-    .optional();
-
 export const FeeFilters = query({
   ...pagination,
   external_customer_id: queryText(),
@@ -125,14 +107,14 @@ export const FeeFilters = query({
   fee_type: listChoice(feeTypes),
   payment_status: listChoice(feePaymentStatuses),
   event_transaction_id: queryText(),
-  created_at_from: listInstant(),
-  created_at_to: listInstant(),
-  succeeded_at_from: listInstant(),
-  succeeded_at_to: listInstant(),
-  failed_at_from: listInstant(),
-  failed_at_to: listInstant(),
-  refunded_at_from: listInstant(),
-  refunded_at_to: listInstant(),
+  created_at_from: queryInstant(),
+  created_at_to: queryInstant(),
+  succeeded_at_from: queryInstant(),
+  succeeded_at_to: queryInstant(),
+  failed_at_from: queryInstant(),
+  failed_at_to: queryInstant(),
+  refunded_at_from: queryInstant(),
+  refunded_at_to: queryInstant(),
 });
 export type FeeFilters = QueryInput<typeof FeeFilters>;
 

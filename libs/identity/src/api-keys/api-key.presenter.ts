@@ -2,7 +2,8 @@ import { permissionModes, permissionResources, type ApiKey, type Permissions } f
 import { isoSeconds, isoSecondsOrNull } from '@tollgate/platform';
 import type { ApiKeyRow } from './api-keys.repository.js';
 
-const everything = (): Permissions =>
+/** What a key without permissions of its own may do. */
+export const everything = (): Permissions =>
   Object.fromEntries(permissionResources.map((resource) => [resource, [...permissionModes]]));
 
 /** @param value the whole value, when the key was just made */
@@ -12,5 +13,6 @@ export const presentApiKey = (key: ApiKeyRow, value = `••••••••$
   value,
   permissions: key.permissions ?? everything(),
   expires_at: isoSecondsOrNull(key.expires_at),
+  last_used_at: isoSecondsOrNull(key.last_used_at),
   created_at: isoSeconds(key.created_at),
 });

@@ -28,6 +28,11 @@ export class ApiKeys {
     return holder;
   }
 
+  /** Has a key looked up again by this process. */
+  forget(valueHash: string): void {
+    this.known.delete(valueHash);
+  }
+
   private async load(hash: string): Promise<KeyHolder | null> {
     const row = await this.database.everyTenant((transaction) =>
       tables(transaction).selectFrom('identity.api_keys').selectAll().where('value_hash', '=', hash).executeTakeFirst(),

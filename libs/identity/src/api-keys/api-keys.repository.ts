@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { paginate, type Page, type TenantTransaction } from '@tollgate/platform';
+import { paginate, type Page, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { tables, type ApiKeysTable } from '../identity.tables.js';
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
@@ -54,4 +54,13 @@ export async function updateApiKey(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Notes when keys were last used; an earlier time than is known changes nothing. */
+export async function writeLastUses(transaction: Transaction, uses: Map<string, Date>): Promise<void> {
+  await sql`
+    update identity.api_keys key set last_used_at = used.at
+    from unnest(${[...uses.keys()]}::uuid[], ${[...uses.values()]}::timestamptz[]) as used (id, at)
+    where key.id = used.id and (key.last_used_at is null or key.last_used_at < used.at)
+  `.execute(transaction);
 }

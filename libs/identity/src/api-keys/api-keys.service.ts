@@ -1,9 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKey, ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, Meta } from '@tollgate/contracts';
-import { isId, Logger, newId, NotFound, ValidationFailed, type Page, type TenantTransaction } from '@tollgate/platform';
+import {
+  Clock,
+  Forbidden,
+  isId,
+  Logger,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type Instant,
+  type Page,
+  type TenantTransaction,
+} from '@tollgate/platform';
 import { IdentityDatabase } from '../identity.database.js';
 import { hashApiKey, newApiKeyValue } from './api-key.js';
-import { presentApiKey } from './api-key.presenter.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
+import { changedKey, createdKey, deletedKey, rotatedKey } from './api-key.events.js';
+import { everything, presentApiKey } from './api-key.presenter.js';
+import { ApiKeys } from './api-keys.reader.js';
+import { KeyUses } from './key-uses.js';
 import {
   countValidKeys,
   findApiKey,
@@ -16,40 +31,62 @@ import {
 
 const mostValidKeys = 100;
 
-/** The API keys of organizations, as operators manage them (customers, section 13). */
+/**
+ * The API keys of organizations, as operators and they themselves manage them (customers, section 13). Where a key manages
+ * keys, it is named as `by`, and gives nobody more than it may do itself.
+ */
 @Injectable()
 export class ApiKeysService {
   constructor(
     private readonly database: IdentityDatabase,
+    private readonly clock: Clock,
+    private readonly known: ApiKeys,
+    private readonly uses: KeyUses,
     private readonly logger: Logger,
   ) {}
 
   /** @throws NotFound */
   async list(organizationId: string, page: Page): Promise<{ api_keys: ApiKey[]; meta: Meta }> {
+    await this.uses.write();
     const { rows, meta } = await this.within(organizationId, (transaction) => listApiKeys(transaction, page));
     return { api_keys: rows.map((row) => presentApiKey(row)), meta };
   }
 
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<ApiKey> {
+    await this.uses.write();
+    return presentApiKey(await this.within(organizationId, (transaction) => existing(transaction, id)));
+  }
+
   /** @returns the key with its value, which is shown this once. @throws NotFound, ValidationFailed when there are very many */
-  async create(organizationId: string, { name, permissions }: ApiKeyCreate): Promise<ApiKey> {
-    return this.within(organizationId, async (transaction) => {
+  async create(organizationId: string, { name, permissions }: ApiKeyCreate, by?: string): Promise<ApiKey> {
+    const { key, value } = await this.change(organizationId, async (transaction, at) => {
+      await assertMayGrant(transaction, by, permissions ?? null);
       await assertRoom(transaction);
-      return this.insert(transaction, name ?? null, permissions, 'created');
+      const made = await insertNewKey(transaction, name ?? null, permissions);
+      await recordSecurityEvent(transaction, createdKey(made.key), at);
+      return made;
     });
+    this.tell('created', key);
+    return presentApiKey(key, value);
   }
 
   /** Changes what is given. Other processes follow within seconds. @throws NotFound */
-  async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate): Promise<ApiKey> {
-    return this.within(organizationId, async (transaction) => {
-      await existing(transaction, id);
-      const key = await updateApiKey(transaction, id, {
+  async update(organizationId: string, id: string, { name, permissions }: ApiKeyUpdate, by?: string): Promise<ApiKey> {
+    const key = await this.change(organizationId, async (transaction, at) => {
+      const before = await existing(transaction, id);
+      if (permissions) await assertMayGrant(transaction, by, permissions);
+      const after = await updateApiKey(transaction, id, {
         id,
         ...(name !== undefined ? { name } : {}),
         ...(permissions ? { permissions: JSON.stringify(permissions) } : {}),
       });
-      this.audit('changed', key);
-      return presentApiKey(key);
+      const event = changedKey(before, after);
+      if (event) await recordSecurityEvent(transaction, event, at);
+      return after;
     });
+    this.tell('changed', key);
+    return presentApiKey(key);
   }
 
   /**
@@ -57,32 +94,43 @@ export class ApiKeysService {
    * permissions are not copied.
    * @returns the new key with its value. @throws NotFound
    */
-  async rotate(organizationId: string, id: string, { name, expires_at: expiresAt }: ApiKeyRotate): Promise<ApiKey> {
-    return this.within(organizationId, async (transaction) => {
-      const old = await existing(transaction, id);
+  async rotate(
+    organizationId: string,
+    id: string,
+    { name, expires_at: expiresAt }: ApiKeyRotate,
+    by?: string,
+  ): Promise<ApiKey> {
+    const { old, made } = await this.change(organizationId, async (transaction, at) => {
+      const before = await existing(transaction, id);
+      await assertMayGrant(transaction, by, null);
       const end = expiresAt ? new Date(expiresAt) : new Date();
       // Rotated again, a key that is about to end does not live longer.
       const replaced = await updateApiKey(transaction, id, {
-        expires_at: old.expires_at && old.expires_at < end ? old.expires_at : end,
+        expires_at: before.expires_at && before.expires_at < end ? before.expires_at : end,
       });
-      this.audit('replaced', replaced);
-      return this.insert(transaction, name ?? null, undefined, 'created');
+      const fresh = await insertNewKey(transaction, name ?? null, undefined);
+      await recordSecurityEvent(transaction, rotatedKey(replaced, fresh.key), at);
+      return { old: replaced, made: fresh };
     });
+    this.tell('replaced', old);
+    this.tell('created', made.key);
+    return presentApiKey(made.key, made.value);
   }
 
   /** Ends a key. @throws NotFound, ValidationFailed when no other one is left that has no end */
   async revoke(organizationId: string, id: string): Promise<ApiKey> {
-    return this.within(organizationId, async (transaction) => {
-      const key = await existing(transaction, id);
+    const key = await this.change(organizationId, async (transaction, at) => {
+      const before = await existing(transaction, id);
       const { others_without_end: others } = await countValidKeys(transaction, id);
       if (others === 0) throw new ValidationFailed({ base: ['last_non_expiring_api_key'] });
       const now = new Date();
-      const ended = await updateApiKey(transaction, id, {
-        expires_at: key.expires_at && key.expires_at < now ? key.expires_at : now,
-      });
-      this.audit('revoked', ended);
-      return presentApiKey(ended);
+      if (before.expires_at && before.expires_at < now) return before;
+      const ended = await updateApiKey(transaction, id, { expires_at: now });
+      await recordSecurityEvent(transaction, deletedKey(ended), at);
+      return ended;
     });
+    this.tell('revoked', key);
+    return presentApiKey(key);
   }
 
   private async within<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
@@ -93,29 +141,18 @@ export class ApiKeysService {
     });
   }
 
-  private async insert(
-    transaction: TenantTransaction,
-    name: string | null,
-    permissions: Record<string, unknown> | undefined,
-    event: string,
-  ): Promise<ApiKey> {
-    const value = newApiKeyValue();
-    const key = await insertApiKey(transaction, {
-      id: newId(),
-      organization_id: transaction.organizationId,
-      name,
-      value_hash: hashApiKey(value),
-      last_four: value.slice(-4),
-      permissions: permissions ? JSON.stringify(permissions) : null,
-      expires_at: null,
-      created_at: new Date(),
-    });
-    this.audit(event, key);
-    return presentApiKey(key, value);
+  /** @param work takes when it is done, by the organization's clock */
+  private async change<T>(
+    organizationId: string,
+    work: (transaction: TenantTransaction, at: Instant) => Promise<T>,
+  ): Promise<T> {
+    const at = isId(organizationId) ? await this.clock.now(organizationId) : Date.now();
+    return this.within(organizationId, (transaction) => work(transaction, at));
   }
 
-  /** For the audit: who holds the admin key did this, and to which key. */
-  private audit(event: string, key: ApiKeyRow): void {
+  /** Tells the operator, and has this process look the key up again. */
+  private tell(event: string, key: ApiKeyRow): void {
+    this.known.forget(key.value_hash);
     this.logger.info(`api key ${event}`, {
       organization_id: key.organization_id,
       api_key_id: key.id,
@@ -127,10 +164,47 @@ export class ApiKeysService {
   }
 }
 
+async function insertNewKey(
+  transaction: TenantTransaction,
+  name: string | null,
+  permissions: Record<string, unknown> | undefined,
+): Promise<{ key: ApiKeyRow; value: string }> {
+  const value = newApiKeyValue();
+  const key = await insertApiKey(transaction, {
+    id: newId(),
+    organization_id: transaction.organizationId,
+    name,
+    value_hash: hashApiKey(value),
+    last_four: value.slice(-4),
+    permissions: permissions ? JSON.stringify(permissions) : null,
+    expires_at: null,
+    created_at: new Date(),
+  });
+  return { key, value };
+}
+
 async function existing(transaction: TenantTransaction, id: string): Promise<ApiKeyRow> {
   const key = isId(id) ? await findApiKey(transaction, id) : undefined;
   if (!key) throw new NotFound('api_key');
   return key;
+}
+
+/**
+ * @param by the key that grants; nobody's, when an operator does
+ * @param wanted null for everything
+ * @throws Forbidden when that key may not do all of it itself
+ */
+async function assertMayGrant(
+  transaction: TenantTransaction,
+  by: string | undefined,
+  wanted: Record<string, unknown> | null,
+): Promise<void> {
+  if (by === undefined) return;
+  const { permissions: own } = await existing(transaction, by);
+  if (own === null) return;
+  for (const [resource, modes] of Object.entries(wanted ?? everything()))
+    for (const mode of modes as string[])
+      if (!own[resource]?.includes(mode)) throw new Forbidden(`${mode}_action_not_allowed_for_${resource}`);
 }
 
 async function assertRoom(transaction: TenantTransaction): Promise<void> {

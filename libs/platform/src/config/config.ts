@@ -64,8 +64,13 @@ const environment = z.object({
   WEBHOOK_DEADLINE_MS: z.coerce.number().int().min(100).default(60_000),
   WEBHOOK_GIVE_UP_HOURS: z.coerce.number().int().min(1).default(72),
   WEBHOOK_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  API_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  ACTIVITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
+  SECURITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Tollgate <no-reply@localhost>'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 
@@ -122,8 +127,15 @@ export class Config {
   readonly webhookGiveUpHours: number;
   /** How long webhooks are kept after their last change (webhooks, section 2, point 10). */
   readonly webhookRetentionDays: number;
+  readonly apiLogRetentionDays: number;
+  readonly activityLogRetentionDays: number;
+  /** How long entries of the security log are kept (customers, section 15.3). */
+  readonly securityLogRetentionDays: number;
   /** Whether webhooks may go to addresses that are not on the public internet. */
   readonly allowPrivateWebhooks: boolean;
+  /** The server that mails to people leave by. Absent: they are files in the data directory. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
   /** The registry of VAT numbers of the European Commission. */
   readonly viesUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
@@ -186,7 +198,12 @@ export class Config {
     this.webhookDeadlineMs = e.WEBHOOK_DEADLINE_MS;
     this.webhookGiveUpHours = e.WEBHOOK_GIVE_UP_HOURS;
     this.webhookRetentionDays = e.WEBHOOK_RETENTION_DAYS;
+    this.apiLogRetentionDays = e.API_LOG_RETENTION_DAYS;
+    this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;
+    this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
+    this.smtpUrl = e.SMTP_URL;
+    this.mailFrom = e.MAIL_FROM;
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Message } from '@tollgate/contracts';
+import type { Actor, Message } from '@tollgate/contracts';
 import type { Transaction } from './transaction.js';
 
 /** A payload larger than this is stored beside the outbox, and its message carries only the key of it. */
@@ -33,6 +33,16 @@ export function outboxPayload(type: string, payload: object): OutboxPayload {
   const bytes = Buffer.byteLength(text);
   if (bytes > largestContentBytes) throw new MessageTooLarge(type, bytes);
   return bytes > largestInlineBytes ? { payload: storedMark, content: text } : { payload, content: null };
+}
+
+/** A payload as a row of the outbox has it: beside it who asked for what it tells, until the relay makes a message of both. */
+export const withActor = (payload: object, actor: Actor | undefined): object =>
+  actor === undefined ? payload : { ...payload, $actor: actor };
+
+/** The two of a row apart. */
+export function splitActor(kept: Message['payload']): Pick<Message, 'payload' | 'actor'> {
+  const { $actor: actor, ...payload } = kept as Message['payload'] & { $actor?: Actor };
+  return { payload, ...(actor === undefined ? {} : { actor }) };
 }
 
 /** Stores the contents of messages in the transaction that writes the messages. */

@@ -1,14 +1,15 @@
 import type { Instant } from '../time/clock.js';
 import { sql } from 'kysely';
-import { messages, type MessageType } from '@tollgate/contracts';
+import { messages, type Actor, type MessageType } from '@tollgate/contracts';
 import type { IdentifiedEntry, Transaction } from './transaction.js';
 import type { SchemaName } from './tenancy.js';
 import { newId } from '../ids.js';
-import { outboxPayload, storeContents } from './message-contents.js';
+import { outboxPayload, storeContents, withActor } from './message-contents.js';
 
-/** Who writes messages: the request that they come from, and the trace that they continue. */
+/** Who writes messages: the request that they come from, who made it, and the trace that they continue. */
 export interface Origin {
   requestId: string | null;
+  actor: Actor | undefined;
   traceparent: string | null;
 }
 
@@ -34,7 +35,7 @@ export async function appendToOutbox(transaction: Transaction, schema: SchemaNam
   await sql`
     with message as (
       insert into ${sql.table(`${schema}.outbox`)} (id, organization_id, type, key, payload, occurred_at, request_id, traceparent)
-      values (${id}, ${entry.organizationId}, ${entry.type}, ${entry.key}, ${JSON.stringify(payload)}::jsonb,
+      values (${id}, ${entry.organizationId}, ${entry.type}, ${entry.key}, ${JSON.stringify(withActor(payload, entry.actor))}::jsonb,
               ${new Date(entry.occurredAt)}, ${entry.requestId}, ${entry.traceparent})
     )
     insert into platform.in_flight (organization_id, id)
@@ -68,7 +69,7 @@ export async function appendAllToOutbox(
     parts.map(({ id, key, payload, occurredAt, traceparent }) => ({
       id,
       key,
-      payload,
+      payload: withActor(payload, origin.actor),
       occurred_at: new Date(occurredAt).toISOString(),
       traceparent: traceparent ?? origin.traceparent,
     })),

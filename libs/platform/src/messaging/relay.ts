@@ -3,6 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap, Provider, Type 
 import { sql } from 'kysely';
 import type { Message, MessageType, ServiceName } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
+import { splitActor } from '../database/message-contents.js';
 import type { SessionLock } from '../database/session-lock.js';
 import { Batcher } from '../batching/batcher.js';
 import { groupBy } from '../grouping.js';
@@ -200,5 +201,5 @@ const toMessage = (row: OutboxRow): Message => ({
   occurred_at: row.occurred_at.toISOString(),
   request_id: row.request_id,
   ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
-  payload: row.payload,
+  ...splitActor(row.payload),
 });

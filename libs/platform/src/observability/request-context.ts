@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from '@tollgate/contracts';
 import { outsideOfTrace } from './tracing/tracing.js';
 
 /** What every log line of a piece of work carries. */
 export interface RequestContext {
   requestId: string | null;
   organizationId?: string;
+  /** Who calls, once that is known. What a call sets off later is done by nobody. */
+  actor?: Actor;
 }
 
 const storage = new AsyncLocalStorage<RequestContext | undefined>();

@@ -6,6 +6,7 @@ import {
   Batcher,
   newId,
   recordAllInFlight,
+  Slots,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
@@ -20,6 +21,8 @@ type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
 
 /** A statement takes 65,535 values. */
 const storedAtOnce = 1_000;
+/** Organizations whose events are stored at a time; each holds a connection. */
+const organizationsAtOnce = 4;
 
 /**
  * Makes the webhooks of what happened: one stored message for each endpoint that wants it (webhooks, section 2). Events of
@@ -27,7 +30,10 @@ const storedAtOnce = 1_000;
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new Batcher<AnnouncedMessage, void>((events) => this.announceAll(events));
+  private readonly announcements = new Batcher<AnnouncedMessage, void>(
+    (events) => this.announceAll(events),
+    new Slots(organizationsAtOnce),
+  );
 
   constructor(
     private readonly config: Config,

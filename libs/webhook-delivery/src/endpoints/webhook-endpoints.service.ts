@@ -15,10 +15,11 @@ import {
   ValidationFailed,
   type Page,
   type TenantTransaction,
+  isPrivateUrl,
 } from '@tollgate/platform';
-import { isPrivateUrl } from '../addresses/public-address.js';
 import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
+import { tellOfChangedEndpoint, tellOfEndpoint } from './endpoint-messages.js';
 import { presentWebhookEndpoint } from './webhook-endpoint.presenter.js';
 import {
   deleteWebhookEndpoint,
@@ -60,6 +61,7 @@ export class WebhookEndpointsService {
         name: input.name ?? null,
         event_types: input.event_types ?? null,
       });
+      await tellOfEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
       return presentWebhookEndpoint(endpoint);
     });
   }
@@ -77,8 +79,13 @@ export class WebhookEndpointsService {
     await this.database.tenant(organizationId, async (transaction) => {
       const [first, ...others] = await lockedEndpoints(transaction);
       if (hasUrl(others, url)) throw new ValidationFailed({ webhook_url: ['value_already_exist'] });
-      if (first) await updateWebhookEndpoint(transaction, first.id, { webhook_url: url });
-      else await insertWebhookEndpoint(transaction, newEndpoint(organizationId, url, createdAt));
+      if (first) {
+        const changed = await updateWebhookEndpoint(transaction, first.id, { webhook_url: url });
+        await tellOfChangedEndpoint(transaction, first, changed, createdAt.getTime());
+      } else {
+        const endpoint = await insertWebhookEndpoint(transaction, newEndpoint(organizationId, url, createdAt));
+        await tellOfEndpoint(transaction, 'webhook_endpoint.created', endpoint, createdAt.getTime());
+      }
     });
   }
 
@@ -98,6 +105,7 @@ export class WebhookEndpointsService {
 
   /** Changes the given fields. @throws NotFound, ValidationFailed when the new address is private or registered already */
   async update(organizationId: string, id: string, input: WebhookEndpointUpdate): Promise<WebhookEndpoint> {
+    const at = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       const all = await lockedEndpoints(transaction);
       const endpoint = await existing(transaction, id);
@@ -112,12 +120,14 @@ export class WebhookEndpointsService {
         ...(name !== undefined ? { name } : {}),
         ...(eventTypes !== undefined ? { event_types: eventTypes } : {}),
       });
+      await tellOfChangedEndpoint(transaction, endpoint, changed, at);
       return presentWebhookEndpoint(changed);
     });
   }
 
   /** Deletes an endpoint with its stored messages. @throws NotFound */
   async remove(organizationId: string, id: string): Promise<WebhookEndpoint> {
+    const at = await this.clock.now(organizationId);
     return this.database.tenant(organizationId, async (transaction) => {
       await lockWebhookEndpoints(transaction);
       const endpoint = await existing(transaction, id);
@@ -125,6 +135,7 @@ export class WebhookEndpointsService {
       await lockWebhookEndpoint(transaction, endpoint.id);
       await stopWaitingFor(transaction, endpoint.id);
       await deleteWebhookEndpoint(transaction, endpoint.id);
+      await tellOfEndpoint(transaction, 'webhook_endpoint.deleted', endpoint, at);
       return presentWebhookEndpoint(endpoint);
     });
   }

@@ -2,7 +2,7 @@ import { protectTable, type SchemaMigration } from '@tollgate/platform';
 
 /** Which texts customers and subscriptions have selected for their invoices. */
 export const invoiceCustomSections: SchemaMigration = {
-  name: '087_invoice_custom_sections',
+  name: '088_invoice_custom_sections',
   sql: `
     alter table subscription.subscriptions add column skip_invoice_custom_sections boolean not null default false;
     create table subscription.selected_invoice_custom_sections (

@@ -1,0 +1,81 @@
+import { Controller, Param } from '@nestjs/common';
+import { ApiKeyRotate, apiKeyRoutes, readBody } from '@tollgate/contracts';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  OptionalBody,
+  Query,
+  ValidationFailed,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
+import { ApiKeysService } from './api-keys.service.js';
+import { assertMemberMayGive } from './callers.js';
+
+/** An organization's own calls about its keys (customers, section 13). */
+@Controller()
+export class OwnApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @Call(apiKeyRoutes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof apiKeyRoutes.create>,
+  ): Promise<AnswerOf<typeof apiKeyRoutes.create>> {
+    assertMemberMayGive(tenant, input.permissions);
+    return { api_key: await this.keys.create(tenant.organizationId, input, keyOf(tenant)) };
+  }
+
+  @Call(apiKeyRoutes.list)
+  async list(
+    @CurrentTenant() { organizationId }: Tenant,
+    @Query() page: QueryOf<typeof apiKeyRoutes.list>,
+  ): Promise<AnswerOf<typeof apiKeyRoutes.list>> {
+    return this.keys.list(organizationId, page);
+  }
+
+  @Call(apiKeyRoutes.read)
+  async read(
+    @CurrentTenant() { organizationId }: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof apiKeyRoutes.read>> {
+    return { api_key: await this.keys.read(organizationId, id) };
+  }
+
+  @Call(apiKeyRoutes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @Body() input: BodyOf<typeof apiKeyRoutes.update>,
+  ): Promise<AnswerOf<typeof apiKeyRoutes.update>> {
+    if (input.permissions) assertMemberMayGive(tenant, input.permissions);
+    return { api_key: await this.keys.update(tenant.organizationId, id, input, keyOf(tenant)) };
+  }
+
+  /** A body is only needed for what it says. */
+  @Call(apiKeyRoutes.rotate)
+  async rotate(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @OptionalBody() given: Record<string, unknown>,
+  ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
+    const read = readBody(ApiKeyRotate, given);
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    // What takes the place of a key may do everything.
+    assertMemberMayGive(tenant, null);
+    return { api_key: await this.keys.rotate(tenant.organizationId, id, read.input, keyOf(tenant)) };
+  }
+
+  @Call(apiKeyRoutes.remove)
+  async remove(
+    @CurrentTenant() { organizationId }: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof apiKeyRoutes.remove>> {
+    return { api_key: await this.keys.revoke(organizationId, id) };
+  }
+}
+
+const keyOf = ({ apiKeyId }: Tenant): string | undefined => apiKeyId ?? undefined;

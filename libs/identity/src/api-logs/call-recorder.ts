@@ -1,0 +1,103 @@
+import { Transform, pipeline, type Readable } from 'node:stream';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Clock, Config, isId, newId, toClientKeys, type ApiRequest } from '@tollgate/platform';
+import { ApiLogWriter } from './api-log.writer.js';
+import { isSecretName, largestKeptBytes, textOfBody } from './without-secrets.js';
+
+/** A call that is refused for what it lacks is in no log (customers, section 15.2). */
+const unlogged = new Set([400, 401, 403, 429]);
+const loggedMethods = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
+/** Events are too many, and a test clock is no part of what is billed. */
+const unloggedPaths = /^\/api\/v1\/(events|test_clock)(\/|$)/;
+const versionedPath = /^\/api\/(v\d+)\//;
+const longestClient = 255;
+
+/** Has the calls of the process that faces the callers logged, each with its answer (customers, section 15.2). */
+@Injectable()
+export class CallRecorder implements OnModuleInit {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly writer: ApiLogWriter,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.http.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onSend', (request: ApiRequest, reply, payload, done) => {
+      if (!this.isLogged(request, reply)) return done(null, payload);
+      if (typeof payload === 'string' || payload === null || payload === undefined) {
+        this.record(request, reply, payload ?? '');
+        return done(null, payload);
+      }
+      return done(null, this.recorded(request, reply, payload as Readable));
+    });
+  }
+
+  private isLogged({ tenant, method, url }: ApiRequest, { statusCode }: FastifyReply): boolean {
+    return (
+      tenant !== undefined && loggedMethods.has(method) && !unlogged.has(statusCode) && !unloggedPaths.test(pathOf(url))
+    );
+  }
+
+  /** The answer of another service on its way through: kept as far as it is small, and recorded before its end is sent. */
+  private recorded(request: ApiRequest, reply: FastifyReply, payload: Readable): Readable {
+    const kept: Buffer[] = [];
+    let bytes = 0;
+    const through = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        bytes += chunk.length;
+        // One byte more than is kept tells that it was too large.
+        if (bytes - chunk.length <= largestKeptBytes) kept.push(chunk);
+        done(null, chunk);
+      },
+      flush: (done) => {
+        const encoding = reply.getHeader('content-encoding') as string | undefined;
+        this.record(request, reply, textOfBody(Buffer.concat(kept), encoding));
+        done();
+      },
+    });
+    // Who reads it is told of an error by the stream itself.
+    pipeline(payload, through, () => undefined);
+    return through;
+  }
+
+  private record(request: ApiRequest, { statusCode }: FastifyReply, response: string): void {
+    const { tenant } = request;
+    if (!tenant) return;
+    const path = withoutSecretParameters(pathOf(request.url), request.params);
+    this.writer.add({
+      organizationId: tenant.organizationId,
+      apiKeyId: tenant.apiKeyId,
+      requestId: isId(request.id) ? request.id : newId(),
+      method: request.method.toLowerCase(),
+      status: statusCode,
+      client: (request.headers['user-agent'] ?? '').slice(0, longestClient),
+      origin: `${request.protocol}://${request.host}`,
+      path,
+      apiVersion: versionedPath.exec(path)?.[1] ?? '',
+      body: this.bodyOf(request),
+      response: response.length > largestKeptBytes ? response.slice(0, largestKeptBytes + 1) : response,
+      at: this.clock.now(tenant.organizationId),
+      createdAt: Date.now(),
+    });
+  }
+
+  private bodyOf({ body, headers }: ApiRequest): string {
+    if (body === undefined || body === null) return '';
+    const text = Buffer.isBuffer(body)
+      ? textOfBody(body, headers['content-encoding'])
+      : JSON.stringify(toClientKeys(body, this.config.identifierPrefix));
+    return text.slice(0, largestKeptBytes + 1);
+  }
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+/** A path in which what a parameter says in secret is replaced by its name. */
+function withoutSecretParameters(path: string, parameters: unknown): string {
+  const secrets = Object.entries((parameters ?? {}) as Record<string, string>).filter(([name]) => isSecretName(name));
+  return secrets.reduce((text, [name, value]) => text.replace(encodeURIComponent(value), `:${name}`), path);
+}

@@ -1,0 +1,72 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** Of a body that is larger only its size is kept. */
+export const largestKeptBytes = 32 * 1024;
+
+const removed = '[removed]';
+const secretName =
+  /passw|passphrase|secret|credential|private_key|hmac|api_key$|access_key|authorization|cookie|otp|recovery_code|token$/i;
+/** An address that opens something for whoever has it. */
+const signedAddress = /^(https?:\/\/[^?#\s]+)\?\S*\b(token|signature|sig|key|expires)=/i;
+
+/** The address of an invite, which ends with its token. */
+const invitation = /(\/invitation\/)[0-9a-f]{40}\b/g;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value
+      .replace(signedAddress, `$1?${removed}`)
+      .replace(/(\?\[removed\]).*$/s, '$1')
+      .replace(invitation, `$1${removed}`);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanedMember(name, inner)]));
+}
+
+function cleanedMember(name: string, value: unknown): unknown {
+  // The resource of that name is shown without its value.
+  if (name === 'api_key' && isRecord(value))
+    return { ...(cleaned(value) as object), ...('value' in value ? { value: removed } : {}) };
+  if (secretName.test(name)) return value === null ? null : removed;
+  return cleaned(value);
+}
+
+/** Whether a parameter of a path of that name says a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name);
+
+/** A body as JSON text without what nobody may read in a log; of one that is too large, or no JSON, only its size. */
+export function withoutSecrets(text: string): string {
+  if (text.trim() === '') return '{}';
+  const bytes = Buffer.byteLength(text);
+  const kept = bytes > largestKeptBytes ? undefined : parsed(text);
+  return JSON.stringify(kept === undefined ? { bytes_left_out: bytes } : cleaned(kept));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const decoders: Record<string, typeof gunzipSync> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync as typeof gunzipSync,
+};
+
+/** The text of a body as it came over the wire; what unpacks to more than is kept, or not at all, is empty text. */
+export function textOfBody(body: Buffer, encoding: string | undefined): string {
+  const decoder = decoders[encoding?.trim().toLowerCase() ?? ''];
+  if (!decoder) return body.toString('utf8');
+  try {
+    return decoder(body, { maxOutputLength: largestKeptBytes }).toString('utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { allRoutes, type Route } from '@tollgate/contracts';
+import { Sandbox } from '@tollgate/testing';
+
+type Json = Record<string, unknown>;
+
+/** What a test has made in an organization: by the first word of a path, what its parameters can be. */
+interface Furniture {
+  sandbox: Sandbox;
+  /** By place in a path: the word before a parameter. */
+  ids: Record<string, string>;
+}
+
+const pick = async (sandbox: Sandbox, path: string, list: string): Promise<Json> => {
+  const answer = await sandbox.ok<Record<string, Json[]>>('GET', path);
+  const [first] = answer[list] ?? [];
+  if (!first) throw new Error(`nothing at ${path}`);
+  return first;
+};
+
+/** One of everything, under codes that begin with `name`. */
+async function furnish(name: string): Promise<Furniture> {
+  const sandbox = await Sandbox.create('2024-01-01T00:00:00Z');
+  const make = (path: string, wrapper: string, body: Json) =>
+    sandbox.ok<Record<string, Json>>('POST', path, { [wrapper]: body });
+  const code = `${name}_code`;
+  const [customer, subscription] = [`${name}_customer`, `${name}_subscription`];
+  await make('/taxes', 'tax', { name, code, rate: '10' });
+  await make('/add_ons', 'add_on', { name, code, amount_cents: 1000, amount_currency: 'EUR' });
+  const { billable_metric: metric } = await make('/billable_metrics', 'billable_metric', {
+    name,
+    code,
+    aggregation_type: 'count_agg',
+    filters: [{ key: 'region', values: ['eu'] }],
+  });
+  await make('/coupons', 'coupon', {
+    name,
+    code,
+    coupon_type: 'fixed_amount',
+    amount_cents: 100,
+    amount_currency: 'EUR',
+    frequency: 'once',
+    expiration: 'no_expiration',
+  });
+  await make('/features', 'feature', { name, code, privileges: [{ code: 'seats', name, value_type: 'integer' }] });
+  await make('/plans', 'plan', {
+    name,
+    code,
+    interval: 'monthly',
+    amount_cents: 500,
+    amount_currency: 'EUR',
+    pay_in_advance: true,
+    metadata: { a: 'b' },
+    charges: [
+      {
+        billable_metric_id: metric?.['svc_id'],
+        code: `${name}_charge`,
+        charge_model: 'standard',
+        properties: { amount: '1' },
+        filters: [{ values: { region: ['eu'] }, properties: { amount: '2' } }],
+      },
+    ],
+  });
+  await sandbox.ok('POST', `/plans/${code}/entitlements`, { entitlements: { [code]: { seats: 3 } } });
+  await make('/customers', 'customer', { external_id: customer, name, currency: 'EUR' });
+  await make('/subscriptions', 'subscription', {
+    external_customer_id: customer,
+    external_id: subscription,
+    plan_code: code,
+  });
+  await make('/wallets', 'wallet', {
+    external_customer_id: customer,
+    name,
+    code,
+    rate_amount: '1',
+    currency: 'EUR',
+    granted_credits: '10',
+  });
+  await make('/applied_coupons', 'applied_coupon', { external_customer_id: customer, coupon_code: code });
+  await make('/webhook_endpoints', 'webhook_endpoint', { webhook_url: `https://${name}.example.com/hook` });
+  await make(`/subscriptions/${subscription}/alerts`, 'alert', {
+    alert_type: 'current_usage_amount',
+    name,
+    code,
+    thresholds: [{ code: 'one', value: '1000' }],
+  });
+  await make('/events', 'event', { transaction_id: `${name}_event`, external_subscription_id: subscription, code });
+  await make('/invoices', 'invoice', {
+    external_customer_id: customer,
+    currency: 'EUR',
+    fees: [{ add_on_code: code, units: 1 }],
+  });
+  await sandbox.awaitIdle();
+  const id = async (path: string, list: string, field = 'svc_id') => String((await pick(sandbox, path, list))[field]);
+  return {
+    sandbox,
+    ids: {
+      code,
+      external_id: subscription,
+      external_customer_id: customer,
+      charge_code: `${name}_charge`,
+      fixed_charge_code: `${name}_fixed`,
+      feature_code: code,
+      privilege_code: 'seats',
+      wallet_code: code,
+      key: 'a',
+      transaction_id: `${name}_event`,
+      applied_coupon_id: await id(`/applied_coupons`, 'applied_coupons'),
+      filter_id: await id(`/plans/${code}/charges/${name}_charge/filters`, 'filters'),
+      request_id: await id('/api_logs', 'api_logs', 'request_id'),
+      log_id: await id('/security_logs?to_date=2030-01-01', 'security_logs', 'log_id'),
+      activity_id: randomUUID(),
+      'customers external_id': customer,
+      'billing_entities code': await id('/billing_entities', 'billing_entities', 'code'),
+      'api_keys svc_id': await id('/api_keys', 'api_keys'),
+      'invoices svc_id': await id('/invoices', 'invoices'),
+      'fees svc_id': await id('/fees', 'fees'),
+      'wallets svc_id': await id('/wallets', 'wallets'),
+      'wallet_transactions svc_id': await id(
+        `/wallets/${await id('/wallets', 'wallets')}/wallet_transactions`,
+        'wallet_transactions',
+      ),
+      'webhook_endpoints svc_id': await id('/webhook_endpoints', 'webhook_endpoints'),
+    },
+  };
+}
+
+/** Every list that has no parameters of its own, as text. */
+async function everyList(sandbox: Sandbox): Promise<Map<string, string>> {
+  const lists = allRoutes.filter(
+    ({ method, path, answer }) => method === 'GET' && !path.includes(':') && 'meta' in answer,
+  );
+  const seen = new Map<string, string>();
+  for (const { path } of lists) {
+    // Whoever looks on is in the log of calls, and leaves a mark on the key.
+    if (['/api_logs', '/api_keys'].includes(path)) continue;
+    const { status, body } = await sandbox.call('GET', `${path}?to_date=2030-01-01&per_page=1000`);
+    seen.set(path, `${status} ${JSON.stringify(body)}`);
+  }
+  return seen;
+}
+
+const parameter = /([^/]+)\/:(\w+)/g;
+
+/** The path of a call, each parameter as `value` says, which is given the word before it. */
+const filled = ({ path }: Route, value: (name: string, before: string, place: number) => string): string => {
+  let place = 0;
+  return path.replaceAll(parameter, (_, before: string, name: string) => `${before}/${value(name, before, place++)}`);
+};
+
+const known = ({ ids }: Furniture, name: string, before: string): string =>
+  ids[`${before} ${name}`] ?? ids[name] ?? randomUUID();
+
+const bodyOf = ({ method, wrapper, body }: Route): Json | undefined => {
+  if (method === 'GET') return undefined;
+  const fields = Object.keys(body?.shape ?? {});
+  const some = fields.includes('name')
+    ? { name: 'Seized' }
+    : Object.fromEntries(fields.slice(0, 1).map((field) => [field, '1']));
+  return wrapper ? { [wrapper]: { ...some, seized: true } } : { ...some, metadata: { seized: 'yes' } };
+};
+
+/** Answers name nothing that a caller asked for, except where they repeat it. */
+const comparable = (answer: unknown, ...asked: string[]): string =>
+  asked.reduce((text, word) => text.replaceAll(word, '?'), JSON.stringify(answer));
+
+describe("another organization's ids", () => {
+  let ours: Furniture;
+  let theirs: Furniture;
+  let before: Map<string, string>;
+
+  beforeAll(async () => {
+    [ours, theirs] = [await furnish('ours'), await furnish('theirs')];
+    before = await everyList(theirs.sandbox);
+  }, 180_000);
+
+  const withParameters = allRoutes.filter(({ path }) => path.includes(':'));
+
+  it.each(withParameters.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'are to %s as if they did not exist',
+    async (_, route) => {
+      const count = [...route.path.matchAll(parameter)].length;
+      // From each place on what is theirs; before it, what is ours.
+      for (let from = 0; from < count; from++) {
+        // A key of metadata, or of a feature, is a word that anybody may choose.
+        const last = [...route.path.matchAll(parameter)][from]?.[2];
+        if (from > 0 && (last === 'key' || last === 'privilege_code')) continue;
+        const asked: string[] = [];
+        const path = (stranger: (name: string, word: string) => string) =>
+          filled(route, (name, word, place) => {
+            if (place < from) return known(ours, name, word);
+            const value = stranger(name, word);
+            asked.push(value);
+            return value;
+          });
+        const taken = path((name, word) => known(theirs, name, word));
+        // Where both have the same word, as the code of a first billing entity, nothing can be told apart.
+        if (taken === filled(route, (name, word) => known(ours, name, word))) continue;
+        const missing = path(() => randomUUID());
+        const body = bodyOf(route);
+        const answer = await ours.sandbox.call(route.method, taken, body);
+        const expected = await ours.sandbox.call(route.method, missing, body);
+        expect(comparable(answer, ...asked)).toBe(comparable(expected, ...asked));
+      }
+    },
+  );
+
+  it('find nothing in any list', async () => {
+    const secrets = Object.entries(theirs.ids)
+      .filter(([name]) => !['key', 'privilege_code', 'billing_entities code', 'activity_id'].includes(name))
+      .map(([, id]) => id);
+    const filters = [
+      'external_customer_id',
+      'external_subscription_id',
+      'plan_code',
+      'search_term',
+      'customer_external_id',
+    ];
+    for (const route of allRoutes.filter(({ method, path }) => method === 'GET' && !path.includes(':'))) {
+      const values = [theirs.ids['external_customer_id'], theirs.ids['external_id'], theirs.ids['code'], 'theirs'];
+      const words = filters.flatMap((filter) => values.map((value) => `${filter}=${value}`));
+      for (const query of [
+        '',
+        ...words.filter((word) => (word.split('=')[0] as string) in (route.query?.shape ?? {})),
+      ]) {
+        const { status, body } = await ours.sandbox.call('GET', `${route.path}?to_date=2030-01-01&${query}`);
+        expect(status).toBeLessThan(500);
+        const text = JSON.stringify(body);
+        if (route.path !== '/api_logs') expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+      }
+    }
+  }, 120_000);
+
+  it('are left as they were', async () => {
+    expect(await everyList(theirs.sandbox)).toEqual(before);
+  });
+});

@@ -1,0 +1,32 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config, Jobs } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { deleteOldSecurityLogs } from './security-logs.repository.js';
+
+const everyHour = 3_600_000;
+const dayMs = 86_400_000;
+const rowsAtOnce = 1_000;
+const batchesOfSweep = 200;
+
+/** Removes, hour by hour and in portions, entries of the security log that are kept no longer. */
+@Injectable()
+export class SecurityLogRetention implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly jobs: Jobs,
+    private readonly database: IdentityDatabase,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('security-log-retention', () => this.run(), 1);
+    await this.jobs.every('security-log-retention', everyHour, {});
+  }
+
+  private async run(): Promise<void> {
+    const before = new Date(Date.now() - this.config.securityLogRetentionDays * dayMs);
+    const removed = () =>
+      this.database.everyTenant((transaction) => deleteOldSecurityLogs(transaction, before, rowsAtOnce));
+    // What is left after many is for the next hour.
+    for (let batch = 0; batch < batchesOfSweep && (await removed()) === rowsAtOnce; batch++);
+  }
+}

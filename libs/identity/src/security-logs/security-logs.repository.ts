@@ -1,0 +1,49 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { SecurityLogFilters } from '@tollgate/contracts';
+import { isId, paginate, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { tables, type SecurityLogsTable } from '../identity.tables.js';
+
+export type SecurityLogRow = Selectable<SecurityLogsTable>;
+
+const logs = (transaction: TenantTransaction) =>
+  tables(transaction).selectFrom('identity.security_logs').where('organization_id', '=', transaction.organizationId);
+
+export async function insertSecurityLog(
+  transaction: TenantTransaction,
+  row: Insertable<SecurityLogsTable>,
+): Promise<void> {
+  await tables(transaction).insertInto('identity.security_logs').values(row).execute();
+}
+
+export async function findSecurityLog(transaction: TenantTransaction, id: string): Promise<SecurityLogRow | undefined> {
+  return logs(transaction).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** One page of what the filters find, the latest first. */
+export async function listSecurityLogs(transaction: TenantTransaction, filters: SecurityLogFilters) {
+  const { from_date: from, to_date: to, log_types: types, log_events: events } = filters;
+  const { user_ids: users, api_key_ids: keys } = filters;
+  return paginate(
+    logs(transaction)
+      .selectAll()
+      .where('logged_at', '<=', to)
+      .$if(from !== undefined, (found) => found.where('logged_at', '>=', from as Date))
+      .$if(types !== undefined, (found) => found.where(sql<boolean>`log_type = any(${types}::text[])`))
+      .$if(events !== undefined, (found) => found.where(sql<boolean>`log_event = any(${events}::text[])`))
+      .$if(users !== undefined, (found) => found.where(sql<boolean>`user_id = any(${users?.filter(isId)}::uuid[])`))
+      .$if(keys !== undefined, (found) => found.where(sql<boolean>`api_key_id = any(${keys?.filter(isId)}::uuid[])`))
+      .orderBy('logged_at', 'desc')
+      .orderBy('id', 'desc'),
+    filters,
+  );
+}
+
+/** @returns how many were removed, `limit` at most */
+export async function deleteOldSecurityLogs(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from identity.security_logs
+    where id in (select id from identity.security_logs where created_at < ${before} order by created_at limit ${limit})
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Message, Meta, SecurityLog, SecurityLogFilters } from '@tollgate/contracts';
+import { isId, isoSeconds, NotFound } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { recordSecurityEvent } from './record-security-event.js';
+import { findSecurityLog, listSecurityLogs, type SecurityLogRow } from './security-logs.repository.js';
+
+/** Messages of other services that are entries of the security log. */
+export const securityMessages = [
+  'webhook_endpoint.created',
+  'webhook_endpoint.updated',
+  'webhook_endpoint.deleted',
+] as const;
+type SecurityMessage = Message<(typeof securityMessages)[number]>;
+
+/** The security log of organizations (customers, section 15.3). */
+@Injectable()
+export class SecurityLogsService {
+  constructor(private readonly database: IdentityDatabase) {}
+
+  async list(
+    organizationId: string,
+    filters: SecurityLogFilters,
+  ): Promise<{ security_logs: SecurityLog[]; meta: Meta }> {
+    const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
+      listSecurityLogs(transaction, filters),
+    );
+    return { security_logs: rows.map(present), meta };
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<SecurityLog> {
+    const row = isId(id)
+      ? await this.database.tenant(organizationId, (transaction) => findSecurityLog(transaction, id))
+      : undefined;
+    if (!row) throw new NotFound('security_log');
+    return present(row);
+  }
+
+  /** Writes the entry of what another service told. */
+  async record(message: SecurityMessage): Promise<void> {
+    const { type: event, payload, actor: by } = message;
+    await this.database.handleOnce(message, (transaction) =>
+      recordSecurityEvent(transaction, { event, resources: payload.resources, by }, Date.parse(message.occurred_at)),
+    );
+  }
+}
+
+const present = (row: SecurityLogRow): SecurityLog => ({
+  log_id: row.id,
+  log_type: row.log_type,
+  log_event: row.log_event,
+  user_email: row.user_email,
+  logged_at: isoSeconds(row.logged_at),
+  created_at: isoSeconds(row.created_at),
+  resources: row.resources,
+  device_info: row.device_info,
+});

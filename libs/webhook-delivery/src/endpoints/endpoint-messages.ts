@@ -1,0 +1,45 @@
+import type { Instant, TenantTransaction } from '@tollgate/platform';
+import type { WebhookEndpointRow } from './webhook-endpoints.repository.js';
+
+const shownOf = ({ webhook_url, signature_algo, name, event_types }: WebhookEndpointRow) => ({
+  webhook_url,
+  signature_algo,
+  name,
+  event_types,
+});
+
+/** Tells, for the log of what concerns security, that an endpoint was made or is gone (customers, section 15.3). */
+export async function tellOfEndpoint(
+  transaction: TenantTransaction,
+  event: 'webhook_endpoint.created' | 'webhook_endpoint.deleted',
+  endpoint: WebhookEndpointRow,
+  at: Instant,
+): Promise<void> {
+  const { webhook_url, signature_algo } = endpoint;
+  const payload = { webhook_endpoint_id: endpoint.id, resources: { webhook_url, signature_algo } };
+  await transaction.append(event, endpoint.id, payload, at);
+}
+
+/** Tells what of an endpoint is another one now; nothing when nothing is. */
+export async function tellOfChangedEndpoint(
+  transaction: TenantTransaction,
+  before: WebhookEndpointRow,
+  after: WebhookEndpointRow,
+  at: Instant,
+): Promise<void> {
+  const [old, fresh] = [shownOf(before), shownOf(after)];
+  const fields = (Object.keys(fresh) as (keyof typeof fresh)[]).filter(
+    (field) => JSON.stringify(old[field]) !== JSON.stringify(fresh[field]),
+  );
+  if (fields.length === 0) return;
+  const changes = fields.map((field) => [field, { deleted: old[field], added: fresh[field] }] as const);
+  await transaction.append(
+    'webhook_endpoint.updated',
+    after.id,
+    {
+      webhook_endpoint_id: after.id,
+      resources: { webhook_url: after.webhook_url, ...Object.fromEntries(changes) },
+    },
+    at,
+  );
+}
