@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { outboxRelayOf } from '@tollgate/platform';
-import { AddressResolver } from './addresses/address-resolver.js';
+import { AddressResolver, outboxRelayOf } from '@tollgate/platform';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';

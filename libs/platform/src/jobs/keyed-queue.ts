@@ -19,6 +19,7 @@ import type { Jobs } from './jobs.js';
 import {
   dropWork,
   isWorkWaiting,
+  lastPlace,
   lockOf,
   nextWork,
   recordFailedWork,
@@ -26,7 +27,9 @@ import {
   removeWork,
   type NewItem,
   type QueuedItem,
+  type QueueKey,
 } from './queued-work.js';
+import { Turns } from './turns.js';
 
 /** What is wrong with a piece of work itself, as those whom it concerns may read it. */
 export interface Fault {
@@ -87,6 +90,8 @@ export interface QueueWorker<P> {
   work: Work<P>;
 }
 
+/** Jobs that a process takes up at a time: those of a key that is worked on wait for it together, and hold no connection. */
+const jobsAtOnce = 64;
 /** Organizations whose messages are accepted at a time; each holds a connection. */
 const acceptedAtOnce = 4;
 /** Tries of work that fails for a reason of its own that may pass. */
@@ -113,6 +118,8 @@ interface Turn {
   /** What went wrong, by series: these are left to the next try of the job. */
   failures: Map<string, unknown>;
   faultless: number;
+  /** Whether something was asked for again that was done: it waits behind all else, and nobody queued a job for it. */
+  again: boolean;
 }
 
 /**
@@ -123,6 +130,7 @@ interface Turn {
 export class KeyedQueue<P> {
   readonly name: KeyedJobName;
   private readonly service: ServiceName;
+  private readonly turns: Turns;
   private readonly accepted = new Batcher<Accepted<P>, void>(
     (accepted) => this.acceptAll(accepted),
     new Slots(acceptedAtOnce),
@@ -137,13 +145,14 @@ export class KeyedQueue<P> {
   ) {
     this.name = definition.job;
     this.service = contracts[definition.job].service;
+    this.turns = new Turns(definition.parallelKeys);
   }
 
   /** Does the work of this queue in this process. Called once, when the service starts. */
   start(worker: QueueWorker<P>): void {
-    const { job, parkedAs, parallelKeys } = this.definition;
+    const { job, parkedAs } = this.definition;
     this.parked.register(this.service, parkedAs, { retry: (item) => this.retry(item) });
-    this.jobs.work(job, (payload) => this.drain(payload, worker), parallelKeys);
+    this.jobs.work(job, (payload) => this.serve(payload, worker), jobsAtOnce);
   }
 
   /**
@@ -208,30 +217,50 @@ export class KeyedQueue<P> {
     return isWorkWaiting(transaction, this.at(transaction.organizationId), about);
   }
 
-  /** Does what waits under a key until nothing is left but what failed. @throws why it failed */
-  private async drain(
+  /** Has the work of a key done, together with all others who ask for it meanwhile. @throws why some of it failed */
+  private async serve(
     { organization_id: organizationId, key }: JobPayload<KeyedJobName>,
-    { before, work }: QueueWorker<P>,
+    worker: QueueWorker<P>,
   ): Promise<void> {
     // A job of a version before, which named no key: the sweep wakes what it meant.
     if (typeof key !== 'string') return;
-    const turn: Turn = { organizationId, failures: new Map(), faultless: 0 };
     const at = { ...this.at(organizationId), key };
-    let taken: number;
-    do {
-      taken = await this.database.alone(lockOf(at), async () => {
-        const without = [...turn.failures.keys()];
-        const items = await this.database.tenant(organizationId, (transaction) =>
-          nextWork<P>(transaction, at, without, this.definition.batchSize),
-        );
-        if (items.length === 0) return 0;
-        await before?.(organizationId);
-        await this.attempt(turn, items, work);
-        return items.length;
-      });
-    } while (taken > 0);
-    const [failure] = turn.failures.values();
-    if (failure !== undefined) throw failure;
+    await this.turns.take(lockOf(at), () => this.drain(at, worker));
+  }
+
+  /**
+   * Does what waits under a key until nothing is left but what failed. Where others wait, all that waited at the beginning:
+   * a key at which there is always something to do must not hold up the rest.
+   */
+  private async drain(at: QueueKey, worker: QueueWorker<P>): Promise<void> {
+    const turn: Turn = { organizationId: at.organizationId, failures: new Map(), faultless: 0, again: false };
+    for (let upTo = await this.lastPlace(at); upTo !== null; upTo = await this.lastPlace(at)) {
+      turn.again = false;
+      let taken: number;
+      do taken = await this.doNext(turn, at, upTo, worker);
+      while (taken > 0);
+      const [failure] = turn.failures.values();
+      if (failure !== undefined) throw failure;
+      if (!this.turns.isAwaited(lockOf(at))) continue;
+      if (turn.again) await this.wake(at.organizationId, at.key, { id: newId() });
+      return;
+    }
+  }
+
+  private lastPlace(at: QueueKey): Promise<bigint | null> {
+    return this.database.tenant(at.organizationId, (transaction) => lastPlace(transaction, at));
+  }
+
+  /** Does the oldest batch of a key. @returns how much it was */
+  private async doNext(turn: Turn, at: QueueKey, upTo: bigint, { before, work }: QueueWorker<P>): Promise<number> {
+    return this.database.alone(lockOf(at), async () => {
+      const next = { upTo, without: [...turn.failures.keys()], limit: this.definition.batchSize };
+      const items = await this.database.tenant(at.organizationId, (transaction) => nextWork<P>(transaction, at, next));
+      if (items.length === 0) return 0;
+      await before?.(at.organizationId);
+      await this.attempt(turn, items, work);
+      return items.length;
+    });
   }
 
   /** Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. */
@@ -239,7 +268,7 @@ export class KeyedQueue<P> {
     const { organizationId } = turn;
     let failed: Failed<P>;
     try {
-      failed = await this.doTogether(organizationId, items, work);
+      failed = await this.doTogether(turn, items, work);
     } catch (error) {
       const [only] = items;
       if (only && items.length === 1) return this.failed(turn, only, error);
@@ -251,18 +280,16 @@ export class KeyedQueue<P> {
     for (const [item, error] of failed) await this.failed(turn, item, error);
   }
 
-  private async doTogether(organizationId: string, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
+  private async doTogether(turn: Turn, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
+    const { organizationId } = turn;
     const left = new Set(items);
     const finish = async (transaction: TenantTransaction, done: QueuedItem<P>[]) => {
-      await removeWork(transaction, this.at(organizationId), done);
+      if (await removeWork(transaction, this.at(organizationId), done)) turn.again = true;
       for (const item of done) left.delete(item);
     };
     const failed = await work({ organizationId, items, finish });
     const rest = [...left].filter((item) => !failed.has(item));
-    if (rest.length > 0)
-      await this.database.tenant(organizationId, (transaction) =>
-        removeWork(transaction, this.at(organizationId), rest),
-      );
+    if (rest.length > 0) await this.database.tenant(organizationId, (transaction) => finish(transaction, rest));
     return failed;
   }
 

@@ -102,22 +102,37 @@ export async function putWork<P>(
   return rows;
 }
 
-/**
- * The oldest work of a key, in its order, one item of each series.
- * @param without series that are left out
- */
+/** The place behind which nothing waits under a key now; null where nothing does. */
+export async function lastPlace(
+  transaction: TenantTransaction,
+  { schema, queue, organizationId, key }: QueueKey,
+): Promise<bigint | null> {
+  const { rows } = await sql<{ last: bigint | null }>`
+    select max(sequence) as last from ${tableOf(schema)}
+    where organization_id = ${organizationId} and queue = ${queue} and key = ${key}
+  `.execute(transaction);
+  return rows[0]?.last ?? null;
+}
+
+/** Which work of a key is next: up to a place, without some series. */
+export interface NextWork {
+  upTo: bigint;
+  without: string[];
+  limit: number;
+}
+
+/** The oldest work of a key, in its order, one item of each series. */
 export async function nextWork<P>(
   transaction: TenantTransaction,
   { schema, queue, organizationId, key }: QueueKey,
-  without: string[],
-  limit: number,
+  { upTo, without, limit }: NextWork,
 ): Promise<QueuedItem<P>[]> {
   const { rows } = await sql<QueuedItem<P>>`
     select * from (
       select distinct on (series) id, payload, series, sequence, version, attempts
       from (select * from ${tableOf(schema)}
             where organization_id = ${organizationId} and queue = ${queue} and key = ${key}
-              and series <> all(${without}::text[])
+              and sequence <= ${String(upTo)}::bigint and series <> all(${without}::text[])
             order by sequence limit ${limit}) as waiting
       order by series, sequence
     ) as first order by sequence
@@ -125,19 +140,32 @@ export async function nextWork<P>(
   return rows;
 }
 
-/** Takes work off that is done; what was asked for again since it was taken up stays. */
+/**
+ * Takes work off that is done; what was asked for again since it was taken up goes behind all that waits.
+ * @returns whether there was such
+ */
 export async function removeWork(
   transaction: TenantTransaction,
   { schema }: QueueName,
   items: Pick<QueuedItem<unknown>, 'sequence' | 'version'>[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await sql`
-    delete from ${tableOf(schema)} as waiting
-    using unnest(${items.map(({ sequence }) => String(sequence))}::bigint[],
-                 ${items.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
-    where waiting.sequence = done.sequence and waiting.version = done.version
+): Promise<boolean> {
+  if (items.length === 0) return false;
+  const { rows } = await sql<{ again: boolean }>`
+    with done as materialized (
+      select * from unnest(${items.map(({ sequence }) => String(sequence))}::bigint[],
+                           ${items.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
+    ), removed as (
+      delete from ${tableOf(schema)} as waiting using done
+      where waiting.sequence = done.sequence and waiting.version = done.version
+    ), again as (
+      update ${tableOf(schema)} as waiting
+      set sequence = default, attempts = 0, error = null, queued_at = clock_timestamp()
+      from done where waiting.sequence = done.sequence and waiting.version > done.version
+      returning waiting.id
+    )
+    select exists (select from again) as again
   `.execute(transaction);
+  return rows[0]?.again ?? false;
 }
 
 /** Takes work off that is not to be done. */
