@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { outboxRelayOf } from '@tollgate/platform';
+import { ActivityLogsController } from './activity-logs/activity-logs.controller.js';
 import { AddressResolver } from './addresses/address-resolver.js';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
@@ -16,7 +17,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 
 /** Tells the outside what happened: webhook endpoints, messages and attempts. */
 @Module({
-  controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController],
+  controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController, ActivityLogsController],
   providers: [
     WebhookDeliveryDatabase,
     WebhookEndpointsService,

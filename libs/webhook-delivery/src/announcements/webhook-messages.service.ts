@@ -8,12 +8,20 @@ import {
   recordAllInFlight,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { isActivity, recordActivities, type Activity } from '../activity-logs/record-activities.js';
 import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
-import { sourceOf, webhookTypeOf, type AnnouncedMessage } from './payloads.js';
+import {
+  isAnnounced,
+  loadObject,
+  sourceOf,
+  webhookTypeOf,
+  type AnnouncedMessage,
+  type ToldMessage,
+} from './payloads.js';
 import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
 
 type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
@@ -22,12 +30,13 @@ type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
 const storedAtOnce = 1_000;
 
 /**
- * Makes the webhooks of what happened: one stored message for each endpoint that wants it (webhooks, section 2). Events of
+ * Makes the webhooks of what happened, one stored message for each endpoint that wants it (webhooks, section 2), and the
+ * entries of the log of activities (customers, section 15.1). Events of
  * an organization that come while others of it are being stored are stored together, in one transaction.
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new Batcher<AnnouncedMessage, void>((events) => this.announceAll(events));
+  private readonly announcements = new Batcher<ToldMessage, void>((events) => this.announceAll(events));
 
   constructor(
     private readonly config: Config,
@@ -36,39 +45,37 @@ export class WebhookMessagesService {
   ) {}
 
   /** Stores the webhooks of an event once, then has them sent. */
-  async announce(event: AnnouncedMessage): Promise<void> {
+  async announce(event: ToldMessage): Promise<void> {
     const traceparent = currentTraceparent();
     await this.announcements.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
   }
 
-  private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
+  private async announceAll(events: ToldMessage[]): Promise<void[]> {
     let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
       const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
       const messages: NewMessage[] = [];
-      for (const event of fresh)
-        messages.push(
-          ...(await this.messagesOf(
-            transaction,
-            event,
-            endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id),
-          )),
-        );
+      const activities: Activity[] = [];
+      for (const event of fresh) {
+        const wanted = isAnnounced(event)
+          ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
+          : [];
+        if (wanted.length === 0 && !isActivity(event)) continue;
+        const object = await loadObject(transaction, event);
+        if (object === null) continue;
+        if (isActivity(event)) activities.push({ message: event, object: object as Activity['object'] });
+        if (isAnnounced(event)) messages.push(...this.messagesOf(event, object, wanted));
+      }
+      await recordActivities(transaction, activities);
       endpointIds = await store(transaction, messages);
     });
     this.dispatcher.wake(endpointIds);
     return events.map(() => undefined);
   }
 
-  private async messagesOf(
-    transaction: TenantTransaction,
-    event: AnnouncedMessage,
-    endpointIds: string[],
-  ): Promise<NewMessage[]> {
-    if (endpointIds.length === 0) return [];
+  private messagesOf(event: AnnouncedMessage, resource: object, endpointIds: string[]): NewMessage[] {
     const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
-    const resource = await source.load(transaction, about, Date.parse(event.occurred_at));
     const webhookType = webhookTypeOf(type);
     const payload = serializeWebhook(webhookType, organizationId, resource, this.config.identifierPrefix);
     return endpointIds.map((endpointId) => ({
