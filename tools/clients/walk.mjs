@@ -268,6 +268,7 @@ export const walk = ({
     refused: 404,
   },
   'DELETE /customers/{external_customer_id}/payment_methods/{svc_id}': { path: ['customer', invoice], refused: 404 },
+  'GET /customers/{external_customer_id}/portal_url': { path: ['customer'] },
   'POST /customers/{external_customer_id}/checkout_url': { path: ['customer'], refused: true },
   'GET /credit_notes': {},
   'GET /credit_notes/{svc_id}': { path: [creditNote] },

@@ -123,6 +123,18 @@ export class Organization {
     return body.parked;
   }
 
+  /** All wallets with their transactions, and what paid for those that went out. */
+  async wallets() {
+    const wallets = await this.list('/wallets', 'wallets');
+    for (const wallet of wallets) {
+      wallet.transactions = await this.list(`/wallets/${wallet.svc_id}/wallet_transactions`, 'wallet_transactions');
+      for (const one of wallet.transactions)
+        if (one.transaction_type === 'outbound')
+          one.fundings = await this.list(`/wallet_transactions/${one.svc_id}/fundings`, 'wallet_transaction_fundings');
+    }
+    return wallets;
+  }
+
   /** All invoices with their fees, fees without an invoice, and all credit notes. */
   async books() {
     const invoices = [];
@@ -136,6 +148,7 @@ export class Organization {
       invoices,
       looseFees,
       creditNotes: await this.list('/credit_notes', 'credit_notes'),
+      wallets: await this.wallets(),
       parked: await this.parked(),
     };
   }

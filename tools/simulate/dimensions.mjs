@@ -32,11 +32,13 @@ export const dimensions = [
   'empty_groups',
   'thresholds',
   'cascades',
+  'wallets',
 ];
 
 /** Off in the gate, and why. */
 export const offInGate = {
   thresholds: 'not played often enough without a difference yet',
+  wallets: 'not played often enough without a difference yet',
 };
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
@@ -51,6 +53,7 @@ const marks = {
     chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id)),
   empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
   thresholds: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds),
+  wallets: ({ steps }) => steps.some(({ do: call }) => call === 'POST /wallets'),
   cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
 };
 

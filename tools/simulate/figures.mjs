@@ -1,6 +1,7 @@
 // Invoices in one plain form, whether the service or the rater made them, and what differs between two such books.
 import { isoDay, isoSecond } from './rater/calendar.mjs';
 import { rational } from './rater/rational.mjs';
+import { actualWallets, expectedWallets } from './wallet-figures.mjs';
 
 /** The reference says not to rely on it. */
 const any = 'any';
@@ -30,9 +31,12 @@ const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
     .filter(Boolean)
     .join(' ');
 
+/** Of a minimum commitment and of sold credits it is not promised what period they show. */
+const isDated = (type) => !['commitment', 'credit'].includes(type);
+
 function actualFee(fee) {
   const trueUp = fee.svc_true_up_parent_fee_id !== null;
-  const dated = fee.item.type !== 'commitment';
+  const dated = isDated(fee.item.type);
   return [
     feeName({
       type: fee.item.type,
@@ -56,13 +60,13 @@ function actualFee(fee) {
 function expectedFee(fee) {
   const { from, to } = fee.shown ?? fee;
   return [
-    feeName({ ...fee, subscription: fee.subscription.externalId }),
+    feeName({ ...fee, subscription: fee.subscription?.externalId ?? null }),
     {
       units: fee.units.toString(),
       amount_cents: String(fee.amountCents),
       taxes_amount_cents: String(fee.taxesCents ?? 0n),
       ...(fee.type === 'charge' && !fee.trueUp ? { events_count: fee.eventsCount ?? any } : {}),
-      ...(fee.type !== 'commitment' ? { from: isoSecond(from), to: isoSecond(to) } : {}),
+      ...(isDated(fee.type) ? { from: isoSecond(from), to: isoSecond(to) } : {}),
     },
   ];
 }
@@ -108,6 +112,9 @@ function actualInvoice(invoice) {
     coupons_amount_cents: String(invoice.coupons_amount_cents),
     taxes_amount_cents: String(invoice.taxes_amount_cents),
     credit_notes_amount_cents: String(invoice.credit_notes_amount_cents),
+    prepaid: [invoice.prepaid_granted_credit_amount_cents, invoice.prepaid_purchased_credit_amount_cents]
+      .map((cents) => String(cents ?? 0))
+      .join(' + '),
     total_amount_cents: String(invoice.total_amount_cents),
     fees: feeTable(invoice.fees.map(actualFee)),
   };
@@ -138,19 +145,25 @@ function expectedInvoice(invoice) {
     coupons_amount_cents: String(invoice.couponsCents),
     taxes_amount_cents: String(invoice.taxesCents),
     credit_notes_amount_cents: String(invoice.creditNotesCents),
+    prepaid: `${invoice.prepaid.granted} + ${invoice.prepaid.purchased}`,
     total_amount_cents: String(invoice.totalCents),
     fees: feeTable(invoice.fees.map(expectedFee)),
   };
 }
 
+/** One that waits for its payment is not shown. */
+const isVisible = ({ status }) => status !== 'open';
+
 /** The books of the rater, as `actualBooks` those of the service. */
 export const expectedBooks = (world) => ({
-  invoices: world.invoices.map(expectedInvoice),
+  invoices: world.invoices.filter(isVisible).map(expectedInvoice),
   looseFees: feeTable(world.looseFees.map(expectedFee)),
+  wallets: expectedWallets(world),
 });
-export const actualBooks = ({ invoices, looseFees }) => ({
+export const actualBooks = ({ invoices, looseFees, wallets }) => ({
   invoices: invoices.map(actualInvoice),
   looseFees: feeTable(looseFees.map(actualFee)),
+  wallets: actualWallets(wallets),
 });
 
 const usage = ({ boundaries }, end) => (boundaries.charges ? isoSecond(boundaries.charges[end]) : null);
@@ -192,8 +205,10 @@ const draftOnly = ({ customer, status, periods, issuing_date }) => ({ customer, 
 /** @returns what differs between the rater's books and the service's: `[{ invoice, differences }]` */
 export function compareBooks(expected, actual) {
   const loose = leaves(expected.looseFees, actual.looseFees);
+  const wallets = leaves(expected.wallets, actual.wallets);
   return [
     ...compareInvoices(expected.invoices, actual.invoices),
+    ...(wallets.length > 0 ? [{ invoice: 'none: wallets', differences: wallets }] : []),
     ...(loose.length > 0 ? [{ invoice: 'none: fees without one', differences: loose }] : []),
   ];
 }

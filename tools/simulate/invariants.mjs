@@ -92,13 +92,62 @@ function creditsAreCovered({ invoices, creditNotes }) {
   ];
 }
 
+/** A wallet holds what came in less what went out, which is what is left of what came in; each cent out has come in. */
+function walletsAddUp({ invoices, wallets }) {
+  const used = new Map();
+  const faults = wallets.flatMap(({ code, balance_cents: balance, transactions, ...wallet }) => {
+    const subunit = (cents) => (wallet.currency === 'JPY' ? cents : cents / 100);
+    const settled = transactions.filter(({ status }) => status === 'settled');
+    const left = total(settled.map((one) => cents(one.remaining_amount_cents ?? 0)));
+    const taken = settled.flatMap(({ fundings }) => fundings ?? []);
+    const outbound = settled.filter(({ transaction_type: type }) => type === 'outbound');
+    for (const one of outbound)
+      if (one.svc_invoice_id) used.set(one.svc_invoice_id, (used.get(one.svc_invoice_id) ?? 0n) + fundedBy(one));
+    return [
+      left !== cents(balance) && `wallet ${code}: ${balance} on it, ${left} left of what came in`,
+      cents(balance) < 0n && `wallet ${code}: ${balance} on it`,
+      ...outbound.map(
+        (one) =>
+          subunit(Number(fundedBy(one))) !== Number(one.amount) &&
+          `wallet ${code}: ${one.amount} went out, of which ${fundedBy(one)} cents came in`,
+      ),
+      ...settled
+        .filter((one) => one.transaction_type === 'inbound')
+        .map((one) => {
+          const spent = total(
+            taken
+              .filter(({ wallet_transaction: of }) => of.svc_id === one.svc_id)
+              .map((each) => cents(each.amount_cents)),
+          );
+          const rest = subunit(Number(spent + cents(one.remaining_amount_cents)));
+          return (
+            rest.toFixed(2) !== Number(one.amount).toFixed(2) &&
+            `wallet ${code}: ${one.amount} came in, ${rest} spent or left`
+          );
+        }),
+    ];
+  });
+  return [
+    ...faults,
+    ...invoices.map((one) => {
+      const taken = used.get(one.svc_id) ?? 0n;
+      return (
+        taken !== cents(one.prepaid_credit_amount_cents) &&
+        `invoice ${one.number}: prepaid credits of ${one.prepaid_credit_amount_cents}, of which wallets gave ${taken}`
+      );
+    }),
+  ];
+}
+
+const fundedBy = ({ fundings }) => total(fundings.map((each) => cents(each.amount_cents)));
+
 /** All that lives send is well-formed, or refused at once. */
 const nothingIsParked = ({ parked }) =>
   parked.map(({ kind, key, reason, details }) => `parked: ${kind} ${key}, ${reason}: ${details.slice(0, 200)}`);
 
 /** @returns sentences about what does not hold */
 export function brokenInvariants(books) {
-  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, nothingIsParked]
+  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, walletsAddUp, nothingIsParked]
     .flatMap((check) => check(books))
     .filter(Boolean);
 }

@@ -5,6 +5,7 @@ import { sendEvents } from './events.mjs';
 import { changePrices, chargeNames, randomOverrides } from './price-changes.mjs';
 import { randomness } from './random.mjs';
 import { beginningOf, civil, localDay } from './rater/calendar.mjs';
+import { actOnWallets, openWallet } from './wallets.mjs';
 
 const zones = [
   'UTC',
@@ -48,6 +49,9 @@ export function randomLife(seed, has, wall = null) {
   life.more = randomness(`${seed} more`);
   life.thresholds = has('thresholds') && !wall && life.more.chance(0.4);
   life.cascades = has('cascades') && !wall && !life.thresholds && life.more.chance(0.4);
+  // Which of several invoices of one moment takes a credit first is nobody's promise: not where events are billed one by one.
+  life.money = randomness(`${seed} money`);
+  life.mayHold = has('wallets') && !wall && life.money.chance(0.4);
   life.restless = life.moves?.chance(0.15) ?? false;
   // Each event is billed by itself when a threshold is passed: which of several is last would be a race.
   const waits = life.thresholds ? { waits: true } : {};
@@ -56,7 +60,17 @@ export function randomLife(seed, has, wall = null) {
 
 class Life {
   constructor(random, has, wall) {
-    Object.assign(this, { random, has, wall, steps: [], customers: [], subscriptions: [], sent: [], transactions: 0 });
+    Object.assign(this, {
+      random,
+      has,
+      wall,
+      steps: [],
+      customers: [],
+      subscriptions: [],
+      sent: [],
+      wallets: [],
+      transactions: 0,
+    });
     this.currency = random.pick(['EUR', 'EUR', 'USD', 'JPY']);
     this.organization = {
       default_currency: this.currency,
@@ -70,6 +84,8 @@ class Life {
     this.to(this.now);
     this.catalog();
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
+    this.mayHold &&= !this.advance;
+    if (this.mayHold) for (const customer of this.customers) openWallet(this, customer);
     for (const customer of this.customers) this.subscribe(customer);
     for (let i = this.wall ? random.int(3, 7) : random.int(4, 14); i > 0; i--) {
       this.step();
@@ -227,6 +243,7 @@ class Life {
     if (this.cascades && this.more.chance(0.5)) changePrices(this, running, has);
     if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) sendEvents(this);
+    if (this.mayHold && this.money.chance(0.5)) actOnWallets(this);
   }
 
   /** Whether an end may credit what stands on a draft. */
@@ -296,8 +313,8 @@ class Life {
   }
 
   forget(customer) {
-    // Whether an invoice of that very moment still takes a coupon is nobody's promise.
-    if (this.customers.length < 2 || this.coupons.length > 0) return;
+    // Whether an invoice of that very moment still takes a coupon or credits is nobody's promise.
+    if (this.customers.length < 2 || this.coupons.length > 0 || this.mayHold) return;
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
     this.do(`DELETE /customers/${customer.external_id}`);

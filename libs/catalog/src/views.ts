@@ -43,20 +43,22 @@ export interface MetricFilterView {
   values: string[];
 }
 
-export interface MetricView {
+/** What a metric aggregates: a counting one reads no field, all others read one (catalog, section 2). */
+export type MetricAggregation =
+  | { aggregationType: 'count_agg'; fieldName: null }
+  | { aggregationType: Exclude<UsableAggregationType, 'count_agg'>; fieldName: string };
+
+export type MetricView = MetricAggregation & {
   id: string;
   code: string;
   name: string;
   description: string | null;
-  aggregationType: UsableAggregationType;
-  fieldName: string | null;
   recurring: boolean;
-  weightedInterval: 'seconds' | null;
   roundingFunction: 'round' | 'ceil' | 'floor' | null;
   roundingPrecision: number | null;
   expression: string | null;
   filters: MetricFilterView[];
-}
+};
 
 export interface ChargeFilterView {
   id: string;

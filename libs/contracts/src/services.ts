@@ -25,7 +25,7 @@ export const serviceDeclarations = {
     secrets: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
   },
   catalog: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
-  subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },
+  subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
   ingestion: { dueWork: true, usageStore: true, autoscaled: true, secrets: [] },
   invoicing: { dueWork: true, usageStore: true, autoscaled: false, secrets: [] },
   wallet: { dueWork: true, usageStore: false, autoscaled: false, secrets: [] },

@@ -127,7 +127,7 @@ export type { WeightedWindow } from './aggregations/weighted-sum.js';
 export { presenceChanges } from './aggregations/unique-values.js';
 export type { PresenceChange, PresentValues } from './aggregations/unique-values.js';
 export { roundUnits } from './aggregations/rounding.js';
-export { eventsUntil, eventsWithin } from './aggregations/events.js';
+export { eventsUntil, eventsWithin, needsNumber } from './aggregations/events.js';
 export type {
   Aggregation,
   AggregationType,
@@ -158,8 +158,9 @@ export {
   matchesFilter,
   resolveFilters,
 } from './filters/charge-filters.js';
-export type { ChargeFilter, EventTexts, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
-export { groupOfEvent, propertyText, propertyTexts } from './filters/property-text.js';
+export type { ChargeFilter, FilterValues, ResolvedFilter } from './filters/charge-filters.js';
+export { fieldText, groupOfEvent, propertyText, propertyTexts, textOf } from './filters/property-text.js';
+export type { EventTexts } from './filters/property-text.js';
 
 export { evaluateExpression, expressionResultText } from './expressions/evaluate.js';
 export type { ExpressionEvent } from './expressions/evaluate.js';

@@ -14,6 +14,7 @@ import { vatChecks } from './migrations/012-vat-checks.js';
 import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
 import { entitlements } from './migrations/014-entitlements.js';
 import { alerts } from './migrations/015-alerts.js';
+import { attachedCustomers } from './migrations/016-attached-customers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -33,5 +34,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     customersOfIssuers,
     entitlements,
     alerts,
+    attachedCustomers,
   ],
 };

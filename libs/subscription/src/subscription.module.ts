@@ -8,6 +8,7 @@ import { SubscriptionChargeFiltersController } from './charges/subscription-char
 import { SubscriptionChargesController } from './charges/subscription-charges.controller.js';
 import { SubscriptionChargesService } from './charges/subscription-charges.service.js';
 import { CustomerCurrency } from './customers/customer-currency.js';
+import { CustomerPortal } from './customers/customer-portal.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
 import { IssuerMessagesController } from './customers/issuer-messages.controller.js';
@@ -47,6 +48,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     outboxRelayOf(SubscriptionDatabase),
     CustomersService,
     CustomerCurrency,
+    CustomerPortal,
     SubscriptionsService,
     SubscriptionChargesService,
     SubscriptionFixedChargesService,

@@ -117,6 +117,7 @@ function eventFee(world, subscription, charge, event) {
     units: amount.isNegative() ? zero : units,
     eventsCount: 1,
     amountCents: inCents(greater(amount, zero), plan.currency),
+    precise: greater(amount, zero).times(10n ** BigInt(exponent)),
     from,
     to,
   };

@@ -5,7 +5,7 @@ import { aggregate, bucketsOf, countedEvents, groupsOf } from './usage.mjs';
 import { boundariesOf, chargesInterval } from './boundaries.mjs';
 import { unitsOf } from './fixed-units.mjs';
 import { exponentOf, inCents, price } from './prices.mjs';
-import { rational, sum, zero } from './rational.mjs';
+import { greater, rational, sum, zero } from './rational.mjs';
 
 const levelKey = (subscription, charge, bucket, group) =>
   JSON.stringify([subscription.customer.externalId, subscription.externalId, charge.metric.code, bucket.filter, group]);
@@ -103,6 +103,7 @@ function trueUp(part, charge, fees) {
   const used = sum(fees.map((fee) => rational(fee.amountCents)));
   if (!used.lessThan(minimum)) return null;
   const amountCents = minimum.minus(used).round();
+  const precise = greater(minimum.minus(sum(fees.map((fee) => fee.precise))), zero);
   return {
     type: 'charge',
     trueUp: true,
@@ -113,6 +114,7 @@ function trueUp(part, charge, fees) {
     units: rational(1),
     eventsCount: 0,
     amountCents,
+    precise,
     from,
     to,
   };
@@ -188,6 +190,7 @@ function feesOfFixed(part, period, inAdvance) {
           code: fixed.addOn,
           units,
           amountCents,
+          precise: amount.times(10n ** BigInt(exponentOf(subscription.plan.currency))),
           from: period.from,
           to: period.to,
           filter: null,

@@ -82,6 +82,7 @@ export function unitsFee(world, subscription, fixed, units) {
     code: fixed.addOn,
     units: delta,
     amountCents: inCents(amount, plan.currency),
+    precise: amount.times(10n ** BigInt(exponentOf(plan.currency))),
     from,
     to,
     filter: null,

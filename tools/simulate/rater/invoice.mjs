@@ -3,6 +3,7 @@ import { planAmount } from './plan-fee.mjs';
 import { commitmentFee, fixedFees, renewalFees, usageFees } from './charge-fees.mjs';
 import { creditEarlier } from './thresholds.mjs';
 import { rational, smaller, greater, sum, zero } from './rational.mjs';
+import { applyWallets } from './wallets.mjs';
 
 /** The first level that names taxes counts (invoices, section 4.2). */
 export function taxesOf(fee, customer, world) {
@@ -29,6 +30,7 @@ function partFees(part, world) {
       code: subscription.plan.code,
       units: rational(1),
       amountCents: precise.round(),
+      precise,
       planAmountCents: subscription.plan.amountCents,
       from,
       to,
@@ -92,10 +94,12 @@ function applyCoupons(invoice) {
 /** @returns the exact taxes of a fee */
 function tax(fee, customer, world) {
   fee.taxes = taxesOf(fee, customer, world);
-  const due = left(fee)
-    .times(sum(fee.taxes.map(({ rate }) => rate)))
-    .over(100n);
+  const rate = sum(fee.taxes.map((one) => one.rate)).over(100n);
+  const due = left(fee).times(rate);
   fee.taxesCents = due.round();
+  fee.preciseTaxes = rational(fee.precise ?? fee.amountCents)
+    .minus(fee.coupons)
+    .times(rate);
   return due;
 }
 
@@ -121,6 +125,7 @@ function applyCreditNotes(invoice, world) {
   for (const note of notes) {
     const used = note.balance < invoice.totalCents ? note.balance : invoice.totalCents;
     if (used <= 0n) continue;
+    spread(used, invoice);
     note.balance -= used;
     invoice.creditNotesCents += used;
     invoice.totalCents -= used;
@@ -128,12 +133,29 @@ function applyCreditNotes(invoice, world) {
   }
 }
 
+/** What of a note each fee with its taxes bears, for the wallets that pay the rest (invoices, section 6.6). */
+function spread(used, { fees, totalCents }) {
+  for (const fee of fees) {
+    const whole = left(fee).plus(fee.taxesCents);
+    const before = fee.credited ?? zero;
+    fee.credited = smaller(before.plus(rational(used).times(whole.minus(before)).over(totalCents)).roundTo(5), whole);
+  }
+}
+
 /** Computes an invoice from scratch, as a draft or for good. */
 export function compute(invoice, world, final) {
-  Object.assign(invoice, { fees: [], credits: [], couponsCents: 0n, progressiveCents: 0n, creditNotesCents: 0n });
+  Object.assign(invoice, {
+    fees: [],
+    credits: [],
+    couponsCents: 0n,
+    progressiveCents: 0n,
+    creditNotesCents: 0n,
+    prepaid: { granted: 0n, purchased: 0n },
+  });
   invoice.fees = invoice.readyFees ?? invoice.parts.flatMap((part) => partFees(part, world));
   for (const fee of invoice.fees) {
     fee.coupons = zero;
+    fee.credited = zero;
     fee.invoice = invoice;
     if (fee.level && !invoice.progressive) world.levels.set(fee.levelKey, fee.level);
   }
@@ -145,6 +167,7 @@ export function compute(invoice, world, final) {
   invoice.totalCents = invoice.subTotalCents + invoice.taxesCents;
   if (!final) return;
   applyCreditNotes(invoice, world);
+  applyWallets(invoice, world);
   for (const pending of invoice.pendingNotes) settleNote(pending, world);
 }
 

@@ -19,8 +19,19 @@ import { openLog, setUnits, unitsFee } from './fixed-units.mjs';
 import { compute, keepLoose, settleNote } from './invoice.mjs';
 import { rational } from './rational.mjs';
 import { checkThresholds } from './thresholds.mjs';
+import { performOfWallet, walletsDue } from './top-up-rules.mjs';
 
-const order = ['activation', 'ending', 'change', 'billing', 'finalization', 'trial'];
+const order = [
+  'activation',
+  'ending',
+  'change',
+  'billing',
+  'finalization',
+  'trial',
+  'wallet_end',
+  'rule_end',
+  'top_up',
+];
 
 /** One subscription's share of an invoice, with all that is decided at the instant of billing. */
 function partOf(world, subscription, fields) {
@@ -373,6 +384,7 @@ function earliest(world, to) {
   );
   for (const invoice of world.invoices)
     if (invoice.status === 'draft') due.push({ at: invoice.finalizesAt, what: 'finalization', invoice });
+  due.push(...walletsDue(world));
   const now = due.map((one) => ({ ...one, at: Math.max(one.at, world.now ?? one.at) })).filter((one) => one.at <= to);
   now.sort((a, b) => a.at - b.at || order.indexOf(a.what) - order.indexOf(b.what));
   return now.filter((one) => one.at === now[0].at && one.what === now[0].what);
@@ -385,6 +397,7 @@ export function advance(world, to) {
     world.now = due[0].at;
     world.log.push({ at: world.now, what: due[0].what });
     if (due[0].what === 'billing') billTogether(world, due);
+    else if (due[0].wallet ?? due[0].rule) performOfWallet(world, due[0]);
     else perform(world, due[0]);
   }
 }

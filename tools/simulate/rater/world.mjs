@@ -6,6 +6,8 @@ import { rational } from './rational.mjs';
 import * as lifecycle from './lifecycle.mjs';
 import { moved } from './moves.mjs';
 import { copyOf, overrideCharge, reprice } from './overrides.mjs';
+import { retime } from './top-up-rules.mjs';
+import { walletCalls } from './wallet-calls.mjs';
 
 /** A history that refers to what is not there: no life, only a rest of one. */
 export class Impossible extends Error {}
@@ -33,6 +35,7 @@ export class World {
     /** Fees that are on no invoice (charges, section 3.7). */
     this.looseFees = [];
     this.creditNotes = [];
+    this.wallets = [];
     this.levels = new Map();
     /** High-water marks of charges in advance. */
     this.marks = new Map();
@@ -54,7 +57,8 @@ export class World {
   call(step) {
     const [method, path] = step.do.split(' ');
     const [resource, id] = path.slice(1).split('?')[0].split('/');
-    const handler = this[`${method} ${resource}`];
+    const name = `${method} ${resource}`;
+    const handler = this[name] ?? walletCalls[name];
     if (!handler) throw new Error(`The rater does not know ${step.do}`);
     const status = handler.call(this, structuredClone(step.body), id, step) ?? 200;
     return status;
@@ -223,7 +227,10 @@ export class World {
     };
     const before = this.tzOf(customer);
     if (c.timezone !== undefined) customer.tz = c.timezone;
-    if (before !== this.tzOf(customer)) moved(this, customer, before);
+    if (before !== this.tzOf(customer)) {
+      moved(this, customer, before);
+      retime(this, customer);
+    }
     if (c.tax_codes) customer.taxes = this.taxesBy(c.tax_codes);
     if (c.billing_configuration) customer.grace = c.billing_configuration.invoice_grace_period ?? 0;
     this.customers.set(c.external_id, customer);

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { addOnRoutes as routes } from '@tollgate/contracts';
+import { addOnRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { AddOnsService } from './add-ons.service.js';
 
@@ -8,10 +8,7 @@ export class AddOnsController {
   constructor(private readonly addOns: AddOnsService) {}
 
   @Call(routes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Record<string, unknown>,
-  ): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
     return { add_on: await this.addOns.create(tenant.organizationId, given) };
   }
 
@@ -32,7 +29,7 @@ export class AddOnsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { add_on: await this.addOns.update(tenant.organizationId, code, given) };
   }

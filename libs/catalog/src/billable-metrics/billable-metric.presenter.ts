@@ -1,6 +1,6 @@
 import type { BillableMetric, BillableMetricWithCounters } from '@tollgate/contracts';
 import { isoSeconds } from '@tollgate/platform';
-import type { MetricFilterView, MetricView } from '../views.js';
+import type { MetricAggregation, MetricFilterView, MetricView } from '../views.js';
 import type { BillableMetricRow } from './billable-metrics.repository.js';
 
 /** A metric as read by its code and as told in webhooks. */
@@ -39,12 +39,21 @@ export const toMetricView = (metric: BillableMetricRow, filters: MetricFilterVie
   code: metric.code,
   name: metric.name,
   description: metric.description,
-  aggregationType: metric.aggregation_type,
-  fieldName: metric.field_name,
+  ...aggregationOf(metric),
   recurring: metric.recurring,
-  weightedInterval: metric.weighted_interval,
   roundingFunction: metric.rounding_function,
   roundingPrecision: metric.rounding_precision,
   expression: metric.expression,
   filters,
 });
+
+/** @throws when a stored metric lacks the field that its aggregation reads */
+function aggregationOf({
+  id,
+  aggregation_type: aggregationType,
+  field_name: fieldName,
+}: BillableMetricRow): MetricAggregation {
+  if (aggregationType === 'count_agg') return { aggregationType, fieldName: null };
+  if (fieldName === null) throw new Error(`Billable metric ${id} aggregates no field`);
+  return { aggregationType, fieldName };
+}

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { billableMetricRoutes as routes } from '@tollgate/contracts';
+import { billableMetricRoutes as routes, type Given } from '@tollgate/contracts';
 import {
   Body,
   Call,
@@ -22,10 +22,7 @@ export class BillableMetricsController {
   ) {}
 
   @Call(routes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Record<string, unknown>,
-  ): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
     return { billable_metric: await this.metrics.create(tenant.organizationId, given) };
   }
 
@@ -54,7 +51,7 @@ export class BillableMetricsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { billable_metric: await this.metrics.update(tenant.organizationId, code, given) };
   }

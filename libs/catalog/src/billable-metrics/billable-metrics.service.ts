@@ -5,6 +5,7 @@ import {
   type BillableMetric,
   type BillableMetricWithCounters,
   type Meta,
+  type Given,
 } from '@tollgate/contracts';
 import { Clock, Forbidden, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
@@ -37,7 +38,7 @@ export class BillableMetricsService {
   ) {}
 
   /** @throws Forbidden for a custom aggregation, ValidationFailed */
-  async create(organizationId: string, given: Record<string, unknown>): Promise<BillableMetricWithCounters> {
+  async create(organizationId: string, given: Given): Promise<BillableMetricWithCounters> {
     refuseCustomAggregation(given);
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
@@ -95,11 +96,7 @@ export class BillableMetricsService {
   }
 
   /** Changes the given fields; of a metric in use the others than name, description and filters are ignored. @throws NotFound, Forbidden, ValidationFailed */
-  async update(
-    organizationId: string,
-    code: string,
-    given: Record<string, unknown>,
-  ): Promise<BillableMetricWithCounters> {
+  async update(organizationId: string, code: string, given: Given): Promise<BillableMetricWithCounters> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const metric = await existing(transaction, code, 'update');
@@ -138,7 +135,7 @@ export class BillableMetricsService {
   private async replaceFilters(
     transaction: TenantTransaction,
     metric: BillableMetricRow,
-    given: Record<string, unknown>[],
+    given: Given[],
     now: Instant,
   ): Promise<void> {
     const filters = await readMetricFilters(given);
@@ -160,7 +157,7 @@ export class BillableMetricsService {
 }
 
 /** The custom aggregation runs a program that no call can set. */
-function refuseCustomAggregation(given: Record<string, unknown>): void {
+function refuseCustomAggregation(given: Given): void {
   if (given['aggregation_type'] === 'custom_agg') throw new Forbidden('feature_unavailable');
 }
 

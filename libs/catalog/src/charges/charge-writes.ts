@@ -5,6 +5,7 @@ import {
   isBlank,
   type ChargeCreate,
   type ChargeModelName,
+  type Given,
 } from '@tollgate/contracts';
 import { newId } from '@tollgate/platform';
 import type { BillableMetricRow } from '../billable-metrics/billable-metrics.repository.js';
@@ -20,7 +21,6 @@ import { chargeCodes, insertCharge, updateCharge, type ChargeRow } from '../plan
 import type { Properties } from '../tables/charges.tables.js';
 import { defaultProperties, keptProperties } from '../prices/properties.js';
 
-type Given = Record<string, unknown>;
 type Terms = Pick<
   ChargeRow,
   'pay_in_advance' | 'prorated' | 'invoiceable' | 'regroup_paid_fees' | 'min_amount_cents' | 'accepts_target_wallet'

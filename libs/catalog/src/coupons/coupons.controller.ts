@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { couponRoutes as routes } from '@tollgate/contracts';
+import { couponRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { CouponsService } from './coupons.service.js';
 
@@ -8,10 +8,7 @@ export class CouponsController {
   constructor(private readonly coupons: CouponsService) {}
 
   @Call(routes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Record<string, unknown>,
-  ): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
     return { coupon: await this.coupons.create(tenant.organizationId, given) };
   }
 
@@ -32,7 +29,7 @@ export class CouponsController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { coupon: await this.coupons.update(tenant.organizationId, code, given) };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkCouponTerms, CouponCreate, CouponUpdate, type Coupon, type Meta } from '@tollgate/contracts';
+import { checkCouponTerms, CouponCreate, CouponUpdate, type Coupon, type Meta, type Given } from '@tollgate/contracts';
 import { Decimal, roundHalfUp } from '@tollgate/rating';
 import { Clock, newId, NotFound, type Page, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
@@ -38,7 +38,7 @@ export class CouponsService {
   ) {}
 
   /** @throws NotFound, NotAllowed, ValidationFailed */
-  async create(organizationId: string, given: Record<string, unknown>): Promise<Coupon> {
+  async create(organizationId: string, given: Given): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     const expiresAt = readExpiry(given['expiration_at'], now);
     return this.write(organizationId, async (transaction) => {
@@ -99,7 +99,7 @@ export class CouponsService {
   }
 
   /** Changes the given fields; of a coupon that a customer has had the terms stay as they are. @throws NotFound, NotAllowed, ValidationFailed */
-  async update(organizationId: string, code: string, raw: Record<string, unknown>): Promise<Coupon> {
+  async update(organizationId: string, code: string, raw: Given): Promise<Coupon> {
     const now = await this.clock.now(organizationId);
     return this.write(organizationId, async (transaction) => {
       const coupon = await existing(transaction, code, 'update');

@@ -1,4 +1,4 @@
-import { EntitlementsInput } from '@tollgate/contracts';
+import { EntitlementsInput, type Given } from '@tollgate/contracts';
 import { NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { presentPrivilege } from '../features/feature.presenter.js';
 import {
@@ -26,7 +26,7 @@ export interface GivenEntitlement {
  */
 export async function readGivenEntitlements(
   transaction: TenantTransaction,
-  given: Record<string, unknown>,
+  given: Given,
   lock?: 'share',
 ): Promise<GivenEntitlement[]> {
   const { entitlements } = await readRecord(EntitlementsInput, given, () => undefined);
@@ -42,7 +42,7 @@ export async function readGivenEntitlements(
   });
 }
 
-function readValues({ privileges }: FeatureView, given: Record<string, unknown>): Map<string, string> {
+function readValues({ privileges }: FeatureView, given: Given): Map<string, string> {
   const values = new Map<string, string>();
   for (const [code, value] of Object.entries(given)) {
     const privilege = privileges.find((each) => each.shown.code === code);

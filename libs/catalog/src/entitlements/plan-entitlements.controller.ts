@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { planEntitlementRoutes as routes } from '@tollgate/contracts';
+import { planEntitlementRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, OptionalBody, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { PlanEntitlementsService } from './plan-entitlements.service.js';
 
@@ -16,7 +16,7 @@ export class PlanEntitlementsController {
   async replace(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalBody() given: Record<string, unknown>,
+    @OptionalBody() given: Given,
   ): Promise<AnswerOf<typeof routes.replace>> {
     return { entitlements: await this.entitlements.replace(tenant.organizationId, code, given) };
   }
@@ -25,7 +25,7 @@ export class PlanEntitlementsController {
   async merge(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @OptionalBody() given: Record<string, unknown>,
+    @OptionalBody() given: Given,
   ): Promise<AnswerOf<typeof routes.merge>> {
     return { entitlements: await this.entitlements.merge(tenant.organizationId, code, given) };
   }

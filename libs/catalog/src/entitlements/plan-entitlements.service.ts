@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PlanEntitlement } from '@tollgate/contracts';
+import type { PlanEntitlement, Given } from '@tollgate/contracts';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { existingPlan, type PlanRow } from '../plan-rows/plans.repository.js';
@@ -13,8 +13,6 @@ import {
   entitlementsOfPlans,
   writeEntitlements,
 } from './plan-entitlements.repository.js';
-
-type Given = Record<string, unknown>;
 
 /** What plans entitle to (catalog, section 8). */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { featureRoutes as routes } from '@tollgate/contracts';
+import { featureRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { FeaturesService } from './features.service.js';
 
@@ -10,10 +10,7 @@ export class FeaturesController {
   constructor(private readonly features: FeaturesService) {}
 
   @Call(routes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @GivenBody() given: Record<string, unknown>,
-  ): Promise<AnswerOf<typeof routes.create>> {
+  async create(@CurrentTenant() tenant: Tenant, @GivenBody() given: Given): Promise<AnswerOf<typeof routes.create>> {
     return { feature: await this.features.create(tenant.organizationId, given) };
   }
 
@@ -34,7 +31,7 @@ export class FeaturesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<FeatureAnswer> {
     return { feature: await this.features.update(tenant.organizationId, code, given) };
   }
@@ -43,7 +40,7 @@ export class FeaturesController {
   async patch(
     @CurrentTenant() tenant: Tenant,
     @Param('code') code: string,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<FeatureAnswer> {
     return this.update(tenant, code, given);
   }

@@ -6,6 +6,7 @@ import {
   type Feature,
   type FeatureFilters,
   type Meta,
+  type Given,
 } from '@tollgate/contracts';
 import { Clock, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
@@ -36,7 +37,7 @@ export class FeaturesService {
   ) {}
 
   /** @throws ValidationFailed */
-  async create(organizationId: string, given: Record<string, unknown>): Promise<Feature> {
+  async create(organizationId: string, given: Given): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
       refuseRepeatedPrivileges(privilegesIn(given));
@@ -75,7 +76,7 @@ export class FeaturesService {
   }
 
   /** Renames, adds privileges and adds options to those that are there; nothing goes. @throws NotFound, ValidationFailed */
-  async update(organizationId: string, code: string, given: Record<string, unknown>): Promise<Feature> {
+  async update(organizationId: string, code: string, given: Given): Promise<Feature> {
     return this.write(organizationId, async (scope) => {
       const { transaction, now } = scope;
       const feature = await existing(transaction, code, 'update');
@@ -127,7 +128,7 @@ export class FeaturesService {
   }
 }
 
-const privilegesIn = ({ privileges }: Record<string, unknown>): Record<string, unknown>[] =>
+const privilegesIn = ({ privileges }: Given): Given[] =>
   Array.isArray(privileges) ? privileges.filter((item) => item !== null && typeof item === 'object') : [];
 
 const privilegesOf = async (transaction: TenantTransaction, { id }: FeatureRow): Promise<PrivilegeRow[]> =>

@@ -1,4 +1,12 @@
-import { body, bounds, PrivilegeInput, readBody, type FieldErrors, type PrivilegeType } from '@tollgate/contracts';
+import {
+  body,
+  bounds,
+  PrivilegeInput,
+  readBody,
+  type FieldErrors,
+  type PrivilegeType,
+  type Given,
+} from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
 
 /** A privilege as it is asked for. */
@@ -18,7 +26,7 @@ const prefixed = (errors: FieldErrors): FieldErrors =>
 export const privilegeFault = (field: string, code: string) => new ValidationFailed({ [`privilege.${field}`]: [code] });
 
 /** That no privilege is named twice, which is told before anything else (catalog, section 7). @throws ValidationFailed */
-export function refuseRepeatedPrivileges(given: Record<string, unknown>[]): void {
+export function refuseRepeatedPrivileges(given: Given[]): void {
   const codes = given.flatMap(({ code }) => (typeof code === 'string' && code.trim() !== '' ? [code.trim()] : []));
   if (new Set(codes).size < codes.length) throw privilegeFault('code', 'value_is_duplicated');
 }
@@ -29,7 +37,7 @@ export function refuseRepeatedPrivileges(given: Record<string, unknown>[]): void
  * @throws ValidationFailed
  */
 export function readPrivileges(
-  given: Record<string, unknown>[],
+  given: Given[],
   typeOf: (code: string) => PrivilegeType | undefined = () => undefined,
 ): GivenPrivilege[] {
   return given.map((item) => {

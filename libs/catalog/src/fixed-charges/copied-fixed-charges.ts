@@ -1,12 +1,10 @@
-import { isBlank } from '@tollgate/contracts';
+import { isBlank, type Given } from '@tollgate/contracts';
 import { newId, NotFound } from '@tollgate/platform';
 import { onlyKeys } from '../records.js';
 import type { Scope } from '../scope.js';
 import { changeFixedCharge } from './fixed-charge-writes.js';
 import { fixedChargesOfPlans, insertFixedCharge, type FixedChargeRow } from '../plan-rows/fixed-charges.repository.js';
 import { givenFixedCharges } from './plan-fixed-charges.js';
-
-type Given = Record<string, unknown>;
 
 /** What a subscription may have otherwise than its plan (subscriptions, section 3.6). */
 const overridable = ['units', 'invoice_display_name', 'properties', 'tax_codes'];
@@ -60,8 +58,11 @@ async function changeGiven(scope: Scope, charge: FixedChargeRow, override: Given
     properties: charge.properties,
     units: charge.units,
   };
-  const given = onlyKeys(override, overridable);
-  if (isBlank(given['units'])) delete given['units'];
-  if (typeof given['properties'] !== 'object' || given['properties'] === null) delete given['properties'];
+  const { units, properties, ...others } = onlyKeys(override, overridable);
+  const given = {
+    ...others,
+    ...(isBlank(units) ? {} : { units }),
+    ...(typeof properties === 'object' && properties !== null ? { properties } : {}),
+  };
   await changeFixedCharge(scope, charge, true, { ...kept, ...given, charge_model: charge.charge_model });
 }

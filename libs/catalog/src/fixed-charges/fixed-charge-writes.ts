@@ -5,6 +5,7 @@ import {
   isBlank,
   type FixedChargeCreate,
   type FixedChargeModel,
+  type Given,
 } from '@tollgate/contracts';
 import { Decimal } from '@tollgate/rating';
 import { isId, newId, NotFound } from '@tollgate/platform';
@@ -22,8 +23,6 @@ import {
   updateFixedCharge,
   type FixedChargeRow,
 } from '../plan-rows/fixed-charges.repository.js';
-
-type Given = Record<string, unknown>;
 
 /** The live add-on that a fixed charge names, by its id or else its code. @throws NotFound `add_on_not_found` */
 export async function namedAddOn(

@@ -1,4 +1,4 @@
-import { FixedChargeInPlan, isBlank, PlanCreate } from '@tollgate/contracts';
+import { FixedChargeInPlan, isBlank, PlanCreate, type Given } from '@tollgate/contracts';
 import { isId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { liveAddOns, type AddOnRow } from '../add-ons/add-ons.repository.js';
 import type { Scope } from '../scope.js';
@@ -7,8 +7,6 @@ import { addFixedCharge, changeFixedCharge } from './fixed-charge-writes.js';
 import { deleteFixedCharges, fixedChargesOfPlans } from '../plan-rows/fixed-charges.repository.js';
 import { unitChange, type UnitChange } from './unit-change.js';
 import { readField } from '../records.js';
-
-type Given = Record<string, unknown>;
 
 /** The fixed charges that a plan's body holds; undefined when it says nothing of them. */
 export const givenFixedCharges = (plan: Given): Given[] | undefined => readField(PlanCreate, 'fixed_charges', plan);

@@ -1,9 +1,8 @@
 import { Controller, Param } from '@nestjs/common';
-import { planMetadataRoutes as routes } from '@tollgate/contracts';
+import { planMetadataRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, OptionalBody, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { PlanMetadataService } from './plan-metadata.service.js';
 
-type Given = Record<string, unknown>;
 type MetadataAnswer = AnswerOf<typeof routes.merge>;
 
 @Controller()

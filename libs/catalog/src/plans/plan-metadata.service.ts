@@ -1,3 +1,4 @@
+import type { Given } from '@tollgate/contracts';
 import { Injectable } from '@nestjs/common';
 import {
   Clock,
@@ -9,8 +10,6 @@ import {
 } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { existingPlan, updatePlan } from '../plan-rows/plans.repository.js';
-
-type Given = Record<string, unknown>;
 
 /** What owners note on their plans (catalog, section 9). */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PlanUpdate, type CommandAnswer, type CommandRequest } from '@tollgate/contracts';
+import { PlanUpdate, type CommandAnswer, type CommandRequest, type Given } from '@tollgate/contracts';
 import { ApiError, CommandBus, newId, NotFound } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { tables } from '../tables/catalog.tables.js';
@@ -14,8 +14,6 @@ import { replacePlanTaxes } from '../taxes/applied-taxes.js';
 import { replaceThresholds } from '../usage-thresholds/usage-thresholds.repository.js';
 import { givenCharges, metricsOfCharges, replaceCharges } from './plan-charges.js';
 import { findPlansById, insertPlan, updatePlan, type PlanRow } from '../plan-rows/plans.repository.js';
-
-type Given = Record<string, unknown>;
 
 /** What one subscription may have otherwise than its plan (subscriptions, section 3.6). */
 const overridable = [

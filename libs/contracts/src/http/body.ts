@@ -3,6 +3,9 @@ import type { z } from 'zod';
 /** Field errors by name: `{ code: ['value_is_mandatory'] }`. */
 export type FieldErrors = Record<string, string[]>;
 
+/** A record as it came with a call: nothing of it was judged. */
+export type Given = Readonly<Record<string, unknown>>;
+
 /** What is read of a body. */
 export type Input<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 

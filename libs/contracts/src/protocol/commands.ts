@@ -118,7 +118,10 @@ export const commands = {
       refusal: z.object({ status: z.int(), body: z.record(z.string(), z.unknown()) }).nullable(),
     }),
   },
-  /** Gives a customer that has no currency yet its first one; one that has one keeps it. */
+  /**
+   * Something that has a currency was given to a customer: its account type stays from then on. One that has no currency yet
+   * takes this one.
+   */
   'customer.take_currency': {
     owner: 'subscription',
     changes: true,

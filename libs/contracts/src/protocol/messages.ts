@@ -95,19 +95,19 @@ export const messages = {
     consumers: ['invoicing', 'webhook-delivery'],
     payload: ShownCoupon.partial({ coupon: true }),
   },
-  /** A customer without currency was given a coupon with one (invoices, section 5.2). */
+  /** A customer was given its first thing in a currency, or had none itself: a coupon (invoices, section 5.2). */
   'coupon.gave_currency': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), applied_coupon_id: z.uuid(), currency: z.string() }),
   },
-  /** A customer without currency was sold something in one (invoices, section 10). */
+  /** The same by a one-off invoice (invoices, section 10). */
   'invoice.gave_currency': {
     producer: 'invoicing',
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), invoice_id: z.uuid(), currency: z.string() }),
   },
-  /** A customer without currency was given a wallet with one (wallets, section 2.2). */
+  /** The same by a wallet (wallets, section 2.2). */
   'wallet.gave_currency': {
     producer: 'wallet',
     consumers: ['subscription'],

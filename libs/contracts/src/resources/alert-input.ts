@@ -1,4 +1,4 @@
-import { body, type BodyInput, type FieldErrors } from '../http/body.js';
+import { body, type BodyInput, type FieldErrors, type Given } from '../http/body.js';
 import { bounds } from '../http/bounds.js';
 import {
   anything,
@@ -36,7 +36,6 @@ export const AlertsInput = body({
   alerts: withElements(recordList(), AlertInput),
 });
 
-type Given = Record<string, unknown>;
 type Read<T> = { input: T } | { errors: FieldErrors };
 
 const Texts = body({ code: text(), name: text(), billable_metric_code: text() });

@@ -13,6 +13,8 @@ import {
   text,
   textList,
   timestamp,
+  withElements,
+  withMembers,
 } from '../http/fields.js';
 import {
   countries,
@@ -98,23 +100,17 @@ export const EmbeddedCustomer = z.object({
     payment_provider: nullableText(),
     payment_provider_code: nullableText(),
     document_locale: nullableText(),
+    /** Only of a customer with a payment provider. */
+    provider_customer_id: nullableText().optional(),
+    sync_with_provider: z.boolean().nullable().optional(),
+    /** Only of one with Stripe. */
+    provider_payment_methods: z.array(z.string()).optional(),
   }),
   metadata: z.array(CustomerMetadata),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 export type EmbeddedCustomer = z.infer<typeof EmbeddedCustomer>;
-
-/** A customer in lists. */
-export const Customer = EmbeddedCustomer.extend({ taxes: z.array(Tax), integration_customers: z.array(z.never()) });
-export type Customer = z.infer<typeof Customer>;
-
-/** A customer in its own answers. */
-export const SingleCustomer = Customer.extend({
-  applicable_invoice_custom_sections: z.array(z.never()),
-  error_details: z.array(z.never()),
-});
-export type SingleCustomer = z.infer<typeof SingleCustomer>;
 
 const address = {
   address_line1: blankAsNull(text()),
@@ -128,23 +124,73 @@ const address = {
 /** The parts of an upsert that are objects of their own; their errors carry the names of their fields. */
 export const CustomerShippingAddress = body(address);
 export type CustomerShippingAddress = BodyInput<typeof CustomerShippingAddress>;
-export const CustomerBillingConfiguration = body({
+
+export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'flutterwave', 'moneyhash'] as const;
+export const isPaymentProvider = (name: string | null | undefined): boolean =>
+  (paymentProviders as readonly string[]).includes(name ?? '');
+
+/** How a customer is billed, and by which payment provider it is to be charged (customers, section 2.12). */
+export const CustomerBillingConfigurationInput = body({
   invoice_grace_period: integer(0, bounds.days),
   subscription_invoice_issuing_date_anchor: choice(issuingDateAnchors),
   subscription_invoice_issuing_date_adjustment: choice(issuingDateAdjustments),
   document_locale: choice(documentLocales, 'not_a_valid_language_code'),
-});
-export type CustomerBillingConfiguration = BodyInput<typeof CustomerBillingConfiguration>;
-
-export const paymentProviders = ['stripe', 'gocardless', 'cashfree', 'adyen', 'flutterwave', 'moneyhash'] as const;
-
-/** What of a billing configuration asks for a payment provider (customers, section 2.12). */
-export const CustomerProviderLink = body({
   payment_provider: text(),
+  payment_provider_code: text(),
   provider_customer_id: text(),
+  sync: flag(),
   sync_with_provider: flag(),
+  provider_payment_methods: textList(),
 });
-export type CustomerProviderLink = BodyInput<typeof CustomerProviderLink>;
+export type CustomerBillingConfigurationInput = BodyInput<typeof CustomerBillingConfigurationInput>;
+
+const integrationTypes = ['netsuite', 'anrok', 'avalara', 'xero', 'hubspot', 'salesforce'] as const;
+
+/** What a customer is called in a system for accounting, taxes or sales (customers, section 2.13). */
+export const IntegrationCustomerInput = body({
+  id: text(),
+  integration_type: text(),
+  integration_code: text(),
+  external_customer_id: text(),
+  sync_with_provider: flag(),
+  subsidiary_id: text(),
+  targeted_object: text(),
+});
+export type IntegrationCustomerInput = BodyInput<typeof IntegrationCustomerInput>;
+
+export const IntegrationCustomer = z.object({
+  svc_id: id(),
+  type: z.enum(integrationTypes),
+  integration_code: z.string(),
+  external_customer_id: nullableText(),
+  sync_with_provider: z.boolean().nullable(),
+  subsidiary_id: nullableText(),
+  targeted_object: nullableText(),
+  email: nullableText(),
+});
+export type IntegrationCustomer = z.infer<typeof IntegrationCustomer>;
+
+/** What is wrong with an invoice, or with the taxes of a customer (invoices, section 9.10). */
+export const ErrorDetail = z.object({
+  svc_id: id(),
+  error_code: z.string(),
+  details: z.record(z.string(), z.string()),
+});
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+/** A customer in lists. */
+export const Customer = EmbeddedCustomer.extend({
+  taxes: z.array(Tax),
+  integration_customers: z.array(IntegrationCustomer),
+});
+export type Customer = z.infer<typeof Customer>;
+
+/** A customer in its own answers. */
+export const SingleCustomer = Customer.extend({
+  applicable_invoice_custom_sections: z.array(z.never()),
+  error_details: z.array(ErrorDetail),
+});
+export type SingleCustomer = z.infer<typeof SingleCustomer>;
 
 export const CustomerMetadataInput = body({
   id: text(),
@@ -164,7 +210,7 @@ export const CustomerUpsert = body({
   billing_entity_code: text(),
   email: email(),
   ...address,
-  shipping_address: record(),
+  shipping_address: withMembers(record(), CustomerShippingAddress),
   phone: text(),
   url: text(bounds.url),
   logo_url: text(bounds.url),
@@ -178,8 +224,9 @@ export const CustomerUpsert = body({
   finalize_zero_amount_invoice: choice(['inherit', 'skip', 'finalize'], 'invalid_value'),
   skip_invoice_custom_sections: flag(),
   tax_codes: textList(),
-  metadata: recordList(),
-  billing_configuration: record(),
+  metadata: withElements(recordList(), CustomerMetadataInput),
+  billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),
+  integration_customers: withElements(recordList(), IntegrationCustomerInput),
 });
 export type CustomerUpsert = BodyInput<typeof CustomerUpsert>;
 
@@ -241,5 +288,12 @@ export const customerRoutes = {
     path: '/customers/:external_id',
     summary: 'Delete a customer and end its subscriptions',
     answer: { customer: SingleCustomer },
+  }),
+  portalUrl: route({
+    ...shared,
+    method: 'GET',
+    path: '/customers/:external_customer_id/portal_url',
+    summary: 'Ask for the address under which a customer sees its own data, for twelve hours',
+    answer: { customer: z.object({ portal_url: z.string() }) },
   }),
 };

@@ -14,7 +14,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
-import { EmbeddedCustomer } from './customers.js';
+import { EmbeddedCustomer, ErrorDetail } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
 import { Subscription } from './subscriptions.js';
 import { AppliedUsageThreshold } from './usage-thresholds.js';
@@ -122,14 +122,6 @@ export const InvoiceCredit = z.object({
   invoice: z.object({ svc_id: id(), payment_status: z.enum(invoicePaymentStatuses) }),
 });
 export type InvoiceCredit = z.infer<typeof InvoiceCredit>;
-
-/** What is wrong with an invoice (invoices, section 9.10). */
-export const ErrorDetail = z.object({
-  svc_id: id(),
-  error_code: z.string(),
-  details: z.record(z.string(), z.string()),
-});
-export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** An invoice in its own answer. */
 export const SingleInvoice = Invoice.extend({

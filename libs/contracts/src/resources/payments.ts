@@ -24,6 +24,7 @@ export const Payment = z.object({
   external_payment_id: z.string().nullable(),
   provider_payment_id: z.string().nullable(),
   provider_customer_id: z.string().nullable(),
+  payment_method_id: id().nullable(),
   next_action: z.record(z.string(), z.unknown()),
   created_at: timestamp(),
 });

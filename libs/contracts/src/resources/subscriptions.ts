@@ -32,6 +32,8 @@ export const Subscription = z.object({
   svc_customer_id: id(),
   external_customer_id: z.string(),
   name: z.string().nullable(),
+  /** Its own issuer, else the customer's. */
+  billing_entity_code: z.string(),
   plan_code: z.string(),
   plan_amount_cents: cents(),
   plan_amount_currency: z.string(),

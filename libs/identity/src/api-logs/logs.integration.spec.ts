@@ -106,7 +106,7 @@ describe('the security log', () => {
       'POST',
       `${path}/rotate`,
       {
-        api_key: { name: 'next', expires_at: '2999-01-01T00:00:00Z' },
+        api_key: { name: 'next', expires_at: '2199-01-01T00:00:00Z' },
       },
     );
     await sandbox.ok('DELETE', `/api_keys/${next.svc_id}`);

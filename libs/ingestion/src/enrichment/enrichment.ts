@@ -1,5 +1,5 @@
 import type { MetricView } from '@tollgate/catalog/reader';
-import { propertyTexts, type EventTexts } from '@tollgate/rating';
+import { fieldText, propertyTexts, type EventTexts } from '@tollgate/rating';
 import type { AcceptedEvent } from '../accepted-events/accepted-event.js';
 
 /** What an event is worth to the metric of its code. */
@@ -24,8 +24,7 @@ const fits = (text: string): boolean => {
 export function enrich(event: AcceptedEvent, metric: MetricView | undefined): Enrichment {
   const operationType = event.properties['operation_type'] === 'remove' ? 'remove' : 'add';
   const texts = presentTexts(event.properties);
-  const valueText =
-    metric?.fieldName && Object.hasOwn(texts, metric.fieldName) ? (texts[metric.fieldName] ?? null) : null;
+  const valueText = metric ? fieldText(metric, texts) : null;
   const value = valueText !== null && plainDecimal.test(valueText) && fits(valueText) ? valueText : null;
   return { valueText, value, operationType, texts };
 }

@@ -29,7 +29,7 @@ const until = hour + 3_600_000;
 const organizationId = newId();
 const metricOf = (
   code: string,
-  aggregationType: MetricView['aggregationType'],
+  aggregationType: Exclude<MetricView['aggregationType'], 'count_agg'>,
   filters: MetricView['filters'] = [],
 ): MetricView => ({
   id: code,
@@ -39,7 +39,6 @@ const metricOf = (
   aggregationType,
   fieldName: 'v',
   recurring: false,
-  weightedInterval: null,
   roundingFunction: null,
   roundingPrecision: null,
   expression: null,

@@ -1,32 +1,70 @@
 import type { ResolvedFilter } from '@tollgate/rating';
-import type { AggregationRequest, UsageOfMany, UsagePart } from './usage-request.js';
+import type { AggregationRequest, UsagePart, UsageScope } from './usage-request.js';
+
+type ParameterType = 'String' | 'Array(String)' | 'Int64' | 'Array(Int64)' | 'UInt64' | 'UUID';
 
 /** Collects the parameters of a query; each value gets a name of its own. */
 export class QueryParameters {
   readonly values: Record<string, unknown> = {};
+  private readonly lists = new Map<string, string>();
   private count = 0;
 
   /** Records a value. @returns its placeholder */
-  add(value: unknown, type: 'String' | 'Array(String)' | 'Int64' | 'UInt64' | 'UUID'): string {
+  add(value: unknown, type: ParameterType): string {
     const name = `p${this.count++}`;
     this.values[name] = value;
     return `{${name}:${type}}`;
   }
+
+  /** Records a list once, however often it is used. @returns its placeholder */
+  addList(values: (string | number)[], type: 'Array(String)' | 'Array(Int64)'): string {
+    const content = type + JSON.stringify(values);
+    const known = this.lists.get(content) ?? this.add(values, type);
+    this.lists.set(content, known);
+    return known;
+  }
 }
 
-/** Condition for the events of a subscription and a metric, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
-export function eventsCondition(usage: UsageOfMany, code: string, parameters: QueryParameters): string {
-  const { externalSubscriptionId: whose } = usage;
-  const at = (milliseconds: number) => `fromUnixTimestamp64Milli(${parameters.add(milliseconds, 'Int64')}, 'UTC')`;
+/** Condition for the events of a metric, in a time: both ends inclusive to the millisecond, and events are kept to the microsecond. */
+export function eventsCondition(scope: UsageScope, code: string, parameters: QueryParameters): string {
+  const { usages, since, isOfMany } = scope;
+  const [first] = usages;
+  const column = 'external_subscription_id';
+  const untils = usages.map(({ to }) => to + 1);
+  const at = (milliseconds: string) => `fromUnixTimestamp64Milli(${milliseconds}, 'UTC')`;
+  const end = (times: number[]) => at(timeIn(scope, times, column, parameters));
+  const outermost = (milliseconds: number) => at(parameters.add(milliseconds, 'Int64'));
   return [
-    `organization_id = ${parameters.add(usage.organizationId, 'UUID')}`,
-    typeof whose === 'string'
-      ? `external_subscription_id = ${parameters.add(whose, 'String')}`
-      : `external_subscription_id in ${whose.placeholder}`,
+    `organization_id = ${parameters.add(first?.organizationId, 'UUID')}`,
+    isOfMany
+      ? `${column} in ${namesOf(scope, parameters)}`
+      : `${column} = ${parameters.add(first?.externalSubscriptionId, 'String')}`,
     `code = ${parameters.add(code, 'String')}`,
-    `event.timestamp >= ${at(usage.from)}`,
-    `event.timestamp < ${at(usage.to + 1)}`,
+    `event.timestamp >= ${end(since)}`,
+    `event.timestamp < ${end(untils)}`,
+    // The ends of each are looked up row by row: these tell which rows to look at.
+    ...(isOneTime(since) ? [] : [`event.timestamp >= ${outermost(Math.min(...since))}`]),
+    ...(isOneTime(untils) ? [] : [`event.timestamp < ${outermost(Math.max(...untils))}`]),
   ].join(' and ');
+}
+
+const namesOf = ({ usages }: UsageScope, parameters: QueryParameters): string =>
+  parameters.addList(
+    usages.map(({ externalSubscriptionId }) => externalSubscriptionId),
+    'Array(String)',
+  );
+
+const isOneTime = (times: number[]): boolean => times.every((time) => time === times[0]);
+
+/**
+ * A time (Unix milliseconds, or what else is an integer) that is another for each usage of a scope.
+ * @param times in the order of the usages
+ * @param column the one that tells whose a row is
+ */
+export function timeIn(scope: UsageScope, times: number[], column: string, parameters: QueryParameters): string {
+  if (isOneTime(times)) return parameters.add(times[0], 'Int64');
+  const list = parameters.addList(times, 'Array(Int64)');
+  return `transform(${column}, ${namesOf(scope, parameters)}, ${list}, toInt64(0))`;
 }
 
 /** Condition for what a request is restricted to; true where it is not. */

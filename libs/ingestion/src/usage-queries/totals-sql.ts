@@ -6,9 +6,10 @@ import {
   nothing,
   partColumns,
   restriction,
+  timeIn,
   type QueryParameters,
 } from './parts-sql.js';
-import type { AggregationRequest, UsageOfMany } from './usage-request.js';
+import type { AggregationRequest, UsageOf, UsageScope } from './usage-request.js';
 
 /** Totals of one group of one part, as the store answers them: counts and decimals as text. */
 export interface TotalsRow {
@@ -33,19 +34,17 @@ export interface TotalsRow {
 /** Time order; ties go by reception, which within a millisecond is told by the ids. */
 export const eventOrder = '(at, received_at, place)';
 
-const isOfMany = ({ externalSubscriptionId }: UsageOfMany): boolean => typeof externalSubscriptionId !== 'string';
-
 /** The events of a request, each with its part and grouping; those that do not count are not even there to open a group (metering, section 3.1). */
 export function eventsOfParts(
   events: string,
-  usage: UsageOfMany,
+  scope: UsageScope,
   request: AggregationRequest,
   parameters: QueryParameters,
 ): string {
-  return `select ${isOfMany(usage) ? 'external_subscription_id as subscription, ' : ''}${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
+  return `select ${scope.isOfMany ? 'external_subscription_id as subscription, ' : ''}${partColumns(request, parameters)}, event.timestamp as at, received_at, toString(id) as place,
                  value, value_text, operation_type, precise_total_amount_cents as price
           from ${events} as event final
-          where ${eventsCondition(timeOf(usage, request), request.metric.code, parameters)} and ${restriction(request, parameters)}
+          where ${eventsCondition(scope, request.metric.code, parameters)} and ${restriction(request, parameters)}
             and ${counts(request)}`;
 }
 
@@ -54,23 +53,37 @@ export const counts = ({ metric }: AggregationRequest): string =>
   readsNumber(metric) ? 'event.value is not null' : 'true';
 
 /** Recurring metrics look at all that came before; a weighted sum as far as its billed level does not. */
-export function timeOf<U extends UsageOfMany>(usage: U, { metric, carried }: AggregationRequest): U {
+export function timeOf(usage: UsageOf, { metric, carried }: AggregationRequest): UsageOf {
   if (!metric.recurring) return usage;
   if (metric.aggregationType === 'weighted_sum_agg')
     return { ...usage, from: Math.min(carried?.since ?? usage.from, usage.from) };
   return { ...usage, from: 0 };
 }
 
+/** The usage of one subscription for a request. */
+export const scopeOf = (usage: UsageOf, request: AggregationRequest): UsageScope => ({
+  usages: [usage],
+  since: [timeOf(usage, request).from],
+  isOfMany: false,
+});
+
+/** The usage of many subscriptions, each for a request of its own, of which only times may differ. */
+export const scopeOfMany = (asked: { usage: UsageOf; request: AggregationRequest }[]): UsageScope => ({
+  usages: asked.map(({ usage }) => usage),
+  since: asked.map(({ usage, request }) => timeOf(usage, request).from),
+  isOfMany: true,
+});
+
 /** One query for the totals of one request. */
 export function totalsOf(
   events: string,
-  usage: UsageOfMany,
+  scope: UsageScope,
   request: AggregationRequest,
   position: number,
   parameters: QueryParameters,
 ): string {
-  const rows = eventsOfParts(events, usage, request, parameters);
-  const many = isOfMany(usage) ? 'subscription, ' : '';
+  const rows = eventsOfParts(events, scope, request, parameters);
+  const many = scope.isOfMany ? 'subscription, ' : '';
   const by = many + groupingOf(request);
   const head = `select ${many}${headOf(request, position)}`;
   switch (request.metric.aggregationType) {
@@ -80,7 +93,7 @@ export function totalsOf(
                     from (${rows}) group by ${by}, value_text)
               group by ${by}`;
     case 'weighted_sum_agg':
-      return `${head}, ${weightedColumns(usage, parameters)} from (${rows}) group by ${by}`;
+      return `${head}, ${weightedColumns(scope, parameters)} from (${rows}) group by ${by}`;
     default:
       return `${head}, ${columns({
         events: 'count()',
@@ -97,10 +110,11 @@ export function totalsOf(
 export const headOf = (request: AggregationRequest, position: number): string =>
   `toUInt32(${position}) as request, part, ${isGrouped(request) ? 'grouping' : `${nothing} as grouping`}`;
 
-function weightedColumns(usage: UsageOfMany, parameters: QueryParameters): string {
-  const from = `at >= fromUnixTimestamp64Milli(${parameters.add(usage.from, 'Int64')}, 'UTC')`;
+function weightedColumns(scope: UsageScope, parameters: QueryParameters): string {
+  const time = (times: number[]) => timeIn(scope, times, 'subscription', parameters);
+  const from = `at >= fromUnixTimestamp64Milli(${time(scope.usages.map((usage) => usage.from))}, 'UTC')`;
   // The level holds to the end of the period, rounded up to the full second.
-  const end = parameters.add(Math.ceil(usage.to / 1000) * 1_000_000, 'Int64');
+  const end = time(scope.usages.map(({ to }) => Math.ceil(to / 1000) * 1_000_000));
   return columns({
     events: `countIf(${from})`,
     valued: `countIf(value is not null and ${from})`,

@@ -54,7 +54,11 @@ export interface AggregatedGroup {
   aggregation: Aggregation;
 }
 
-/** Whose events a query reads: those of one subscription, or of many, told apart by a column `subscription`. */
-export type UsageOfMany = Omit<UsageOf, 'externalSubscriptionId'> & {
-  externalSubscriptionId: string | { placeholder: string };
-};
+/** What a query reads: usage of one subscription, or of many of an organization, each of its own time and there once. */
+export interface UsageScope {
+  usages: UsageOf[];
+  /** From when on the events of each are read (Unix milliseconds): all of its period, or more. */
+  since: number[];
+  /** Whether a column `subscription` tells whose a row is. */
+  isOfMany: boolean;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MetricView } from '@tollgate/catalog/reader';
 import { ClickHouse } from '@tollgate/platform';
-import { Decimal, propertyTexts } from '@tollgate/rating';
+import { Decimal, fieldText, propertyTexts } from '@tollgate/rating';
 import { selected, type StoredEventRow } from '../store/stored-event.js';
 import type { UsageEventWithProperties } from './usage.reader.js';
 
@@ -117,7 +117,7 @@ export class InAdvanceUsageReader {
         // Of receptions only the order counts; many may fall into one millisecond.
         receivedAtMicros: position,
         // Not the stored finding: that of an event older than its metric may still be on its way.
-        value: metric.fieldName === null ? null : (texts[metric.fieldName] ?? null),
+        value: fieldText(metric, texts),
         operationType: row.operation_type,
         preciseTotalAmountCents:
           row.precise_total_amount_cents === null ? null : new Decimal(row.precise_total_amount_cents),

@@ -1,25 +1,20 @@
 import { Batcher, groupBy, type ClickHouse } from '@tollgate/platform';
 import { QueryParameters } from '../usage-queries/parts-sql.js';
-import { plainNames, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
-import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
+import { plainNames, scopeOf, scopeOfMany, timeOf, totalsOf, type TotalsRow } from '../usage-queries/totals-sql.js';
+import type { AggregationRequest, UsageOf, UsageScope } from '../usage-queries/usage-request.js';
 
 interface Asked {
   usage: UsageOf;
   requests: AggregationRequest[];
-  shared: SharedQuery;
 }
 
-/** Many subscriptions in one query; `names` is the parameter that lists them. */
-interface SharedQuery {
-  query: string;
-  parameters: Record<string, unknown>;
-}
-
-const names = 'p0';
+/** Subscriptions that one query reads at most. */
+const mostInQuery = 200;
 
 /**
  * Totals out of the stored events. What is asked for many subscriptions alike, as by a billing run, while such a query
- * is under way, goes together into the next one: analysing a query costs more than reading a few events.
+ * is under way, goes together into the next one, each with its own times: analysing a query costs more than reading a few
+ * events.
  */
 export class RawTotals {
   private readonly queries = new Batcher<Asked, TotalsRow[]>((asked) => this.rowsOf(asked));
@@ -27,47 +22,72 @@ export class RawTotals {
   constructor(private readonly clickhouse: ClickHouse) {}
 
   async read(usage: UsageOf, requests: AggregationRequest[]): Promise<TotalsRow[]> {
-    const shared = this.sharedQuery(usage, requests);
-    return this.queries.add(shared.query + JSON.stringify(shared.parameters), { usage, requests, shared });
+    return this.queries.add(this.shapeOf(usage, requests), { usage, requests });
   }
 
   private async rowsOf(asked: Asked[]): Promise<TotalsRow[][]> {
-    const subscriptions = [...new Set(asked.map(({ usage }) => usage.externalSubscriptionId))];
-    const [first] = asked;
-    if (!first) return [];
-    if (subscriptions.length === 1) {
-      const rows = await this.rowsOfOne(first);
-      return asked.map(() => rows);
+    const rows = new Map<string, TotalsRow[]>();
+    for (const together of queriesOf(asked)) {
+      const found = together.length === 1 ? await this.rowsOfOne(together) : await this.rowsOfMany(together);
+      for (const one of together) rows.set(nameOf(one), found.get(one.usage.externalSubscriptionId) ?? []);
     }
-    const { query, parameters } = first.shared;
-    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(query, {
-      ...parameters,
-      [names]: subscriptions,
-    });
-    const found = groupBy(rows, ({ subscription }) => subscription);
-    return asked.map(({ usage }) => found.get(usage.externalSubscriptionId) ?? []);
+    return asked.map((one) => rows.get(nameOf(one)) ?? []);
   }
 
-  private async rowsOfOne({ usage, requests }: Asked): Promise<TotalsRow[]> {
-    const parameters = new QueryParameters();
-    const queries = requests.map((request, position) => totalsOf(this.events, usage, request, position, parameters));
-    return this.clickhouse.rows<TotalsRow>(
-      `select ${plainNames} from (${queries.join(' union all ')})`,
-      parameters.values,
+  private async rowsOfOne([one]: Asked[]): Promise<Map<string, TotalsRow[]>> {
+    if (!one) return new Map();
+    const { query, parameters } = this.queryOf(one.requests, (request) => scopeOf(one.usage, request));
+    const rows = await this.clickhouse.rows<TotalsRow>(`select ${plainNames} from (${query})`, parameters);
+    return new Map([[one.usage.externalSubscriptionId, rows]]);
+  }
+
+  private async rowsOfMany(asked: Asked[]): Promise<Map<string, TotalsRow[]>> {
+    const { query, parameters } = this.queryOf(asked[0]?.requests ?? [], (_, position) =>
+      scopeOfMany(asked.map(({ usage, requests }) => ({ usage, request: requests[position] as AggregationRequest }))),
     );
+    const rows = await this.clickhouse.rows<TotalsRow & { subscription: string }>(
+      `select subscription, ${plainNames} from (${query})`,
+      parameters,
+    );
+    return groupBy(rows, ({ subscription }) => subscription);
   }
 
-  private sharedQuery(usage: UsageOf, requests: AggregationRequest[]): SharedQuery {
+  /** What is the same of all that may go into one query. */
+  private shapeOf({ organizationId }: UsageOf, requests: AggregationRequest[]): string {
+    const usage = { organizationId, externalSubscriptionId: '', from: 0, to: 0 };
+    const { query, parameters } = this.queryOf(requests, () => ({ usages: [usage], since: [0], isOfMany: true }));
+    return query + JSON.stringify(parameters);
+  }
+
+  private queryOf(
+    requests: AggregationRequest[],
+    scope: (request: AggregationRequest, position: number) => UsageScope,
+  ): { query: string; parameters: Record<string, unknown> } {
     const parameters = new QueryParameters();
-    const ofMany = { ...usage, externalSubscriptionId: { placeholder: parameters.add([], 'Array(String)') } };
-    const queries = requests.map((request, position) => totalsOf(this.events, ofMany, request, position, parameters));
-    return {
-      query: `select subscription, ${plainNames} from (${queries.join(' union all ')})`,
-      parameters: parameters.values,
-    };
+    const queries = requests.map((request, position) =>
+      totalsOf(`${this.clickhouse.database}.events`, scope(request, position), request, position, parameters),
+    );
+    return { query: queries.join(' union all '), parameters: parameters.values };
   }
+}
 
-  private get events(): string {
-    return `${this.clickhouse.database}.events`;
+/** Whose usage is asked for, and of which times. */
+const nameOf = ({ usage, requests }: Asked): string =>
+  JSON.stringify([
+    usage.externalSubscriptionId,
+    usage.from,
+    usage.to,
+    ...requests.map((request) => timeOf(usage, request).from),
+  ]);
+
+/** What is asked, each once, cut into queries: in one of them a subscription has one time. */
+function queriesOf(asked: Asked[]): Asked[][] {
+  const queries: Map<string, Asked>[] = [];
+  for (const one of new Map(asked.map((each) => [nameOf(each), each])).values()) {
+    const id = one.usage.externalSubscriptionId;
+    const query = queries.find((others) => others.size < mostInQuery && !others.has(id));
+    if (query) query.set(id, one);
+    else queries.push(new Map([[id, one]]));
   }
+  return queries.map((query) => [...query.values()]);
 }

@@ -116,15 +116,13 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
-const metricOf = (given: History, fieldName: string): MetricView => ({
+const metricOf = ({ aggregationType, ...given }: History, fieldName: string): MetricView => ({
   id: 'm',
   code: 'm',
   name: 'M',
   description: null,
-  aggregationType: given.aggregationType,
-  fieldName,
-  recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(given.aggregationType),
-  weightedInterval: null,
+  ...(aggregationType === 'count_agg' ? { aggregationType, fieldName: null } : { aggregationType, fieldName }),
+  recurring: given.recurring && ['sum_agg', 'unique_count_agg', 'weighted_sum_agg'].includes(aggregationType),
   ...given.rounding,
   expression: null,
   filters: [],
@@ -300,3 +298,56 @@ it('answers many subscriptions that are asked for together as each alone', async
     })),
   );
 });
+
+it.each(['sum_agg', 'unique_count_agg', 'weighted_sum_agg', 'latest_agg'] as const)(
+  'answers many subscriptions with times of their own as each alone: %s',
+  async (aggregationType) => {
+    const organizationId = newId();
+    const rounding = { roundingFunction: null, roundingPrecision: null };
+    const metric = metricOf({ aggregationType, recurring: true, rounding } as History, 'value');
+    const day = 86_400_000;
+    const asked = Array.from({ length: 12 }, (_, n) => ({
+      usage: {
+        organizationId,
+        // The first is asked for twice, of two times.
+        externalSubscriptionId: `own-${Math.max(n, 1)}`,
+        from: from + n * day,
+        to: to - n * day,
+      },
+      request: {
+        metric,
+        parts: [{ filter: null, groupKeys: ['team'] }],
+        carried: { durationDays: 31, since: from - n * day, levels: [] },
+      },
+    }));
+    const rows = asked.flatMap(({ usage: { externalSubscriptionId } }) =>
+      Array.from({ length: 40 }, (_, place) => {
+        const event: AcceptedEvent = {
+          id: newId(),
+          organization_id: organizationId,
+          external_subscription_id: externalSubscriptionId,
+          transaction_id: `t${place}`,
+          code: metric.code,
+          timestamp: (from + (place - 10) * day) * 1000,
+          properties: { value: place, team: place % 2 === 0 ? 'a' : 'b' },
+          precise_total_amount_cents: null,
+          received_at: from + place,
+        };
+        return eventRow(event, enrich(event, metric), firstVersion(event.received_at));
+      }),
+    );
+    await clickhouse.insert('events_raw', eventColumns, rows);
+    const read = async ({ usage, request }: (typeof asked)[number]) =>
+      shown(
+        (await reader.aggregate(usage, [request]))
+          .flat()
+          .map((group): [string, Aggregation] => [groupKey(group), group.aggregation]),
+        { aggregationType, free: undefined },
+      );
+    const together = await Promise.all(asked.map(read));
+    const alone = [];
+    for (const one of asked) alone.push(await read(one));
+    expect(together).toEqual(alone);
+    expect(new Set(alone.map((each) => JSON.stringify(each))).size).toBeGreaterThan(6);
+  },
+);

@@ -12,11 +12,18 @@ import {
   eventOrder,
   eventsOfParts,
   plainNames,
+  scopeOf,
   timeOf,
   totalsOf,
   type TotalsRow,
 } from '../usage-queries/totals-sql.js';
-import type { AggregatedGroup, AggregationRequest, UsageOf, UsagePart } from '../usage-queries/usage-request.js';
+import type {
+  AggregatedGroup,
+  AggregationRequest,
+  UsageOf,
+  UsagePart,
+  UsageScope,
+} from '../usage-queries/usage-request.js';
 
 /** An event with the texts of its properties, by which filters and groups are told apart. */
 export interface UsageEventWithProperties extends UsageEvent {
@@ -96,7 +103,7 @@ export class UsageReader {
     const queries = requests.map((request, position) => {
       const rolled = plans[position];
       if (rolled) return rolledTotalsOf(this.clickhouse.database, usage, rolled, position, parameters);
-      return totalsOf(this.events, usage, request, position, parameters);
+      return totalsOf(this.events, scopeOf(usage, request), request, position, parameters);
     });
     return this.clickhouse.rows<TotalsRow>(
       `select ${plainNames} from (${queries.join(' union all ')})`,
@@ -176,12 +183,8 @@ export class UsageReader {
     { request, position, grouping }: GroupOfPart,
     parameters: QueryParameters,
   ): string {
-    const own = eventsOfParts(
-      this.events,
-      usage,
-      { ...request, metric: { ...request.metric, recurring: false } },
-      parameters,
-    );
+    const counted = { ...request, metric: { ...request.metric, recurring: false } };
+    const own = eventsOfParts(this.events, scopeOf(usage, counted), counted, parameters);
     const groups = grouping.map((text, index) =>
       text === null ? `grouping[${index + 1}] is null` : `grouping[${index + 1}] = ${parameters.add(text, 'String')}`,
     );
@@ -191,10 +194,11 @@ export class UsageReader {
   /** The single events of a code with their properties, in time order: for what the store does not aggregate. */
   async eventsOf(usage: UsageOf, metric: MetricView): Promise<UsageEventWithProperties[]> {
     const parameters = new QueryParameters();
+    const scope: UsageScope = { usages: [usage], since: [metric.recurring ? 0 : usage.from], isOfMany: false };
     const rows = await this.clickhouse.rows<UsedEventRow>(
       `select ${selected(usedColumns)}
        from ${this.events} as event final
-       where ${eventsCondition(metric.recurring ? { ...usage, from: 0 } : usage, metric.code, parameters)}
+       where ${eventsCondition(scope, metric.code, parameters)}
        order by event.timestamp, event.received_at, toString(id)`,
       parameters.values,
     );

@@ -9,7 +9,7 @@ import { InvoicingQueues } from '../queues/invoicing-queues.js';
 export class BillingMessagesController {
   constructor(private readonly queues: InvoicingQueues) {}
 
-  @OnMessage('billing.due', 'invoicing')
+  @OnMessage('billing.due', 'invoicing', { inSets: true })
   async onDue(@Payload() message: Message<'billing.due'>): Promise<void> {
     await this.queues.runs.accept(message, async () => [{ id: message.id, payload: message.payload }]);
   }

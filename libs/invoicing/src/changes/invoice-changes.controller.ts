@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { invoiceChangeRoutes } from '@tollgate/contracts';
+import { invoiceChangeRoutes, type Given } from '@tollgate/contracts';
 import { Body, Call, CurrentTenant, GivenBody, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
 import { VoidedInvoicesService } from '../voiding/voided-invoices.service.js';
 import { InvoiceChangesService } from './invoice-changes.service.js';
@@ -17,7 +17,7 @@ export class InvoiceChangesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof invoiceChangeRoutes.update>> {
     return { invoice: await this.updates.update(tenant.organizationId, id, given) };
   }

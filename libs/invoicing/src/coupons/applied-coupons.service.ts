@@ -18,7 +18,13 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { customerIdsOf, findCustomerView, GivenCurrencies, type CustomerView } from '@tollgate/subscription/reader';
+import {
+  customerIdsOf,
+  findCustomerView,
+  GivenCurrencies,
+  hasTakenCurrency,
+  type CustomerView,
+} from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentAppliedCoupons, presentWithCredits } from './applied-coupon.presenter.js';
 import {
@@ -87,7 +93,7 @@ export class AppliedCouponsService {
     });
     const applied = await presentOne(transaction, row, now);
     await tell(transaction, 'applied_coupon.created', applied, now);
-    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || customer.currency !== null)
+    if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasTakenCurrency(customer))
       return { applied };
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
     await transaction.append('coupon.gave_currency', customer.id, given, now);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CreditNoteUpdate, type CreditNote } from '@tollgate/contracts';
+import { CreditNoteUpdate, type CreditNote, type Given } from '@tollgate/contracts';
 import {
   Clock,
   givenMetadata,
@@ -32,7 +32,7 @@ export class CreditNoteChangesService {
   ) {}
 
   /** @throws NotFound, ValidationFailed */
-  async update(organizationId: string, id: string, given: Record<string, unknown>): Promise<CreditNote> {
+  async update(organizationId: string, id: string, given: Given): Promise<CreditNote> {
     return this.change(organizationId, id, async (transaction, note, now) => {
       const { refund_status: status, metadata } = readGiven(CreditNoteUpdate, given);
       const changes = {
@@ -55,12 +55,12 @@ export class CreditNoteChangesService {
   }
 
   /** Without metadata given nothing changes. @throws NotFound, ValidationFailed */
-  async replaceMetadata(organizationId: string, id: string, given: Record<string, unknown>): Promise<Metadata> {
+  async replaceMetadata(organizationId: string, id: string, given: Given): Promise<Metadata> {
     return this.changeMetadata(organizationId, id, (before) => givenMetadata(given) ?? before);
   }
 
   /** @throws NotFound, ValidationFailed */
-  async mergeMetadata(organizationId: string, id: string, given: Record<string, unknown>): Promise<Metadata> {
+  async mergeMetadata(organizationId: string, id: string, given: Given): Promise<Metadata> {
     return this.changeMetadata(organizationId, id, (before) => mergedMetadata(before, givenMetadata(given)));
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EstimatedFee } from '@tollgate/contracts';
+import type { EstimatedFee, Given } from '@tollgate/contracts';
 import { readMetricsByCode, type ChargeView, type MetricView } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
 import {
@@ -11,7 +11,7 @@ import {
   type TenantTransaction,
   type Instant,
 } from '@tollgate/platform';
-import { plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
+import { fieldText, needsNumber, plainDecimal, usagePeriod, type HighWater } from '@tollgate/rating';
 import { bucketStates } from '../in-advance-rating/in-advance-events.repository.js';
 import { earlierEvents } from '../in-advance-rating/earlier-events.js';
 import { bucketOfEvent, estimateEvent, type InAdvanceBucket } from '../in-advance-rating/event-rating.js';
@@ -28,8 +28,6 @@ interface Prepared {
   parts: { charge: ChargeView; bucket: InAdvanceBucket; state: HighWater | null }[];
 }
 
-const numeric = ['sum_agg', 'max_agg', 'latest_agg'];
-
 /** What an event would cost if it happened now; nothing is kept (metering, section 8.1). */
 @Injectable()
 export class EstimatesService {
@@ -41,7 +39,7 @@ export class EstimatesService {
   ) {}
 
   /** @throws NotFound `subscription_not_found`, `billable_metric_not_found`; ValidationFailed */
-  async estimate(organizationId: string, raw: Record<string, unknown>): Promise<EstimatedFee[]> {
+  async estimate(organizationId: string, raw: Given): Promise<EstimatedFee[]> {
     const now = await this.clock.now(organizationId);
     const asked = readAskedEvent(raw, now);
     const { payer, period, parts } = await this.database.tenant(organizationId, (transaction) =>
@@ -98,9 +96,9 @@ async function prepare(
   return { payer, period, parts };
 }
 
-function checkNumber({ aggregationType, fieldName }: MetricView, texts: AskedEvent['event']['texts']): void {
-  if (!numeric.includes(aggregationType) || fieldName === null) return;
-  const text = texts[fieldName] ?? '';
+function checkNumber(metric: MetricView, texts: AskedEvent['event']['texts']): void {
+  if (!needsNumber(metric.aggregationType)) return;
+  const text = fieldText(metric, texts) ?? '';
   if (text.trim() !== '' && plainDecimal(text) === null)
     throw new ValidationFailed({ properties: ['value_is_not_valid_number'] });
 }

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { InstantFee } from '@tollgate/contracts';
 import type { ChargeView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { Decimal, instantEventFee, plainDecimal, roundUnits, usagePeriod, type EventTexts } from '@tollgate/rating';
+import {
+  Decimal,
+  fieldText,
+  instantEventFee,
+  plainDecimal,
+  roundUnits,
+  usagePeriod,
+  type EventTexts,
+} from '@tollgate/rating';
 import { bucketOfEvent } from '../in-advance-rating/event-rating.js';
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
 import { findActivePayer } from '../in-advance-rating/payer.js';
@@ -63,9 +71,6 @@ async function estimateOfSubscription(
 }
 
 function unitsOf({ metric }: ChargeView, texts: EventTexts): Decimal {
-  const units =
-    metric.aggregationType === 'count_agg'
-      ? new Decimal(1)
-      : plainDecimal(metric.fieldName === null ? null : (texts[metric.fieldName] ?? null));
+  const units = metric.aggregationType === 'count_agg' ? new Decimal(1) : plainDecimal(fieldText(metric, texts));
   return roundUnits(units ?? new Decimal(0), metric);
 }

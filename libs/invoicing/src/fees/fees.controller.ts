@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { feeRoutes } from '@tollgate/contracts';
+import { feeRoutes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { FeesService } from './fees.service.js';
 
@@ -24,7 +24,7 @@ export class FeesController {
   async update(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @GivenBody() raw: Record<string, unknown>,
+    @GivenBody() raw: Given,
   ): Promise<AnswerOf<typeof feeRoutes.update>> {
     return { fee: await this.fees.setPaymentStatus(tenant.organizationId, id, raw) };
   }

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { FeeUpdate, readBody, type Fee, type FeeFilters, type FeeWithTaxes, type Meta } from '@tollgate/contracts';
+import {
+  FeeUpdate,
+  readBody,
+  type Fee,
+  type FeeFilters,
+  type FeeWithTaxes,
+  type Meta,
+  type Given,
+} from '@tollgate/contracts';
 import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { customerIdsOf, subscriptionIdsOf } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
@@ -34,7 +42,7 @@ export class FeesService {
    * Records how the payment of an uninvoiced fee went; any status may follow any other.
    * @throws NotFound, NotAllowed `invoiced_fee`, ValidationFailed
    */
-  async setPaymentStatus(organizationId: string, id: string, raw: Record<string, unknown>): Promise<FeeWithTaxes> {
+  async setPaymentStatus(organizationId: string, id: string, raw: Given): Promise<FeeWithTaxes> {
     const now = new Date(await this.clock.now(organizationId));
     return this.database.tenant(organizationId, async (transaction) => {
       const fee = await existing(transaction, id);

@@ -1,6 +1,7 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader, StoredEvent } from '@tollgate/ingestion/reader';
 import { groupBy } from '@tollgate/platform';
+import { fieldText } from '@tollgate/rating';
 import {
   bucketFinder,
   bucketKey,
@@ -30,11 +31,8 @@ export async function earlierEvents(
   const needed = earlierEventsNeeded(charge);
   if (needed === 'none') return () => [];
   const { metric } = charge;
-  const { fieldName } = metric;
   const values =
-    needed === 'same_value' && fieldName !== null
-      ? [...new Set(events.map(({ texts }) => texts[fieldName] ?? ''))]
-      : undefined;
+    needed === 'same_value' ? [...new Set(events.map(({ texts }) => fieldText(metric, texts) ?? ''))] : undefined;
   const stored = await reader.events({
     ...usage,
     metric,

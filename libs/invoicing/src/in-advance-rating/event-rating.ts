@@ -7,6 +7,7 @@ import {
   estimatedEventFee,
   eventFee,
   eventFeeBetween,
+  fieldText,
   filterOfSingleEvent,
   groupOfEvent,
   plainDecimal,
@@ -81,7 +82,7 @@ const nothing: Usage = { units: zero, eventsCount: 0, eventsPriceCents: zero };
 /** Whether an event has what the charge's metric looks at; without it there is no fee (charges, section 3.1). */
 export function isChargeable({ metric }: ChargeView, texts: EventTexts): boolean {
   if (metric.aggregationType === 'count_agg') return true;
-  return metric.fieldName !== null && (texts[metric.fieldName] ?? '').trim() !== '';
+  return (fieldText(metric, texts) ?? '').trim() !== '';
 }
 
 /** Terms of a subscription as they were when an event was received (Unix ms): an end after that leaves its fee as it was. */
@@ -195,7 +196,7 @@ function toUsageEvent({ charge: { metric }, event }: Pick<EventInCharge, 'charge
     timestampMicros: event.timestamp,
     // Behind every other event of its time: later ones are not looked at.
     receivedAtMicros: Number.MAX_SAFE_INTEGER,
-    value: metric.fieldName === null ? null : (event.texts[metric.fieldName] ?? null),
+    value: fieldText(metric, event.texts),
     operationType: event.texts['operation_type'] === 'remove' ? 'remove' : 'add',
     preciseTotalAmountCents: event.priceCents,
   };

@@ -25,7 +25,6 @@ export function chargeOf(
       aggregationType,
       fieldName: aggregationType === 'count_agg' ? null : 'amount',
       recurring: false,
-      weightedInterval: null,
       roundingFunction: 'ceil',
       roundingPrecision: 0,
       expression: null,

@@ -7,6 +7,7 @@ import {
   type StoredEvents,
 } from '@tollgate/ingestion/reader';
 import type { TenantTransaction } from '@tollgate/platform';
+import { fieldText } from '@tollgate/rating';
 import { earlierEventsNeeded, type ChargedEvent, type UsageAtEvent } from './event-rating.js';
 import {
   bucketUsages,
@@ -57,7 +58,7 @@ export async function usageAtEvents(
   const to = Math.max(...events.map(({ timestamp }) => timestamp));
   const stored = { organizationId, externalSubscriptionId, from, metric, to, receivedUpTo: runs.at(-1)?.at(-1) };
   if (needed === 'same_value') {
-    const values = [...new Set(events.map(({ texts }) => texts[metric.fieldName ?? ''] ?? ''))];
+    const values = [...new Set(events.map(({ texts }) => fieldText(metric, texts) ?? ''))];
     for await (const page of pages(reader, { ...stored, values }, null)) for (const event of page) step(walks, event);
   } else {
     await walkFromCheckpoint(transaction, reader, usage, { walks, charge, events, stored });

@@ -1,6 +1,13 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { EventPlace, StoredEvent } from '@tollgate/ingestion/reader';
-import { noUsage, withNextEvent, type RunningRules, type RunningUsage, type UsageEvent } from '@tollgate/rating';
+import {
+  fieldText,
+  noUsage,
+  withNextEvent,
+  type RunningRules,
+  type RunningUsage,
+  type UsageEvent,
+} from '@tollgate/rating';
 import {
   bucketFinder,
   bucketKey,
@@ -111,10 +118,9 @@ export class UsageWalk {
   }
 
   private look(event: ChargedEvent): UsageAtEvent {
-    const { fieldName } = this.charge.metric;
     const bucket = this.findBucket(event.texts);
     const valued = {
-      value: fieldName === null ? null : (event.texts[fieldName] ?? null),
+      value: fieldText(this.charge.metric, event.texts),
       operationType: event.texts['operation_type'] === 'remove' ? 'remove' : 'add',
       preciseTotalAmountCents: event.priceCents,
     };

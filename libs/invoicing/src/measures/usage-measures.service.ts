@@ -1,5 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock, groupBy, type Batch, type QueuedItem, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  groupBy,
+  newId,
+  type Batch,
+  type QueuedItem,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import type { Payer } from '../lines/payer.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
@@ -106,8 +114,13 @@ export class UsageMeasures implements OnApplicationBootstrap {
   /** @returns ids of customers of whom nothing can be told yet */
   private async tellWallets(transaction: TenantTransaction, measures: OwnerMeasure[], now: Instant): Promise<string[]> {
     const told = await this.wallets.told(transaction, measures);
-    for (const [customerId, usage] of told)
-      await transaction.append('customer.unbilled_usage', customerId, { customer_id: customerId, usage }, now);
+    const entries = [...told].map(([customerId, usage]) => ({
+      id: newId(),
+      key: customerId,
+      occurredAt: now,
+      payload: { customer_id: customerId, usage },
+    }));
+    await transaction.appendAll('customer.unbilled_usage', entries);
     return measures.map(({ customerId }) => customerId).filter((id) => !told.has(id));
   }
 }

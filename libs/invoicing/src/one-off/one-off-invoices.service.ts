@@ -6,6 +6,7 @@ import {
   readBody,
   type IssuedInvoice,
   type OneOffInvoiceCreate,
+  type Given,
 } from '@tollgate/contracts';
 import {
   findBillingEntity,
@@ -19,6 +20,7 @@ import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant
 import {
   findCustomerView,
   GivenCurrencies,
+  hasTakenCurrency,
   type CustomerView,
   type GivenCurrency,
 } from '@tollgate/subscription/reader';
@@ -93,7 +95,7 @@ export class OneOffInvoicesService {
     });
     const row = (await lockInvoice(transaction, id)) as InvoiceRow;
     const invoice = { ...(await presentInvoice(transaction, row, now)), status: row.status as IssuedInvoice['status'] };
-    if (customer.currency !== null) return { invoice };
+    if (hasTakenCurrency(customer)) return { invoice };
     await transaction.append(
       'invoice.gave_currency',
       customer.id,
@@ -118,7 +120,7 @@ async function soldAddOns(
 }
 
 /** No provider is connected that would know an id. @throws ValidationFailed */
-function refuseUnknownPaymentMethod(given: Record<string, unknown> | undefined): void {
+function refuseUnknownPaymentMethod(given: Given | undefined): void {
   if (!given) return;
   const { payment_method_type: type, payment_method_id: id } = given;
   if (!isBlank(id) || !(isBlank(type) || type === 'provider' || type === 'manual'))
@@ -147,7 +149,7 @@ function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): 
 }
 
 /** @throws ValidationFailed */
-function readFee(given: Record<string, unknown>): OneOffFee {
+function readFee(given: Given): OneOffFee {
   const read = readBody(OneOffFee, given);
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { invoicePreviewRoutes } from '@tollgate/contracts';
+import { invoicePreviewRoutes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, OptionalBody, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { InvoicePreviewsService } from './invoice-previews.service.js';
 
@@ -10,7 +10,7 @@ export class InvoicePreviewsController {
   @Call(invoicePreviewRoutes.preview)
   async preview(
     @CurrentTenant() tenant: Tenant,
-    @OptionalBody() given: Record<string, unknown>,
+    @OptionalBody() given: Given,
   ): Promise<AnswerOf<typeof invoicePreviewRoutes.preview>> {
     return { invoice: await this.previews.preview(tenant.organizationId, given) };
   }

@@ -47,6 +47,7 @@ async function newCustomer(
     accountType: 'customer',
     deleted: false,
     currency: given.currency ?? null,
+    attached: false,
     timezone: given.timezone ?? entity.timezone,
     billingEntity: entity,
     netPaymentTerm: entity.netPaymentTerm,

@@ -215,6 +215,7 @@ function presentSubscription(
     svc_customer_id: customer.shown.svc_id,
     external_customer_id: customer.shown.external_id,
     name: null,
+    billing_entity_code: customer.view.billingEntity.code,
     plan_code: plan.code,
     plan_amount_cents: centsNumber(plan.amountCents),
     plan_amount_currency: plan.currency,

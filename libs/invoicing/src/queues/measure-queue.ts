@@ -19,7 +19,7 @@ export const measureQueue: QueueDefinition<UsageMeasure> = {
   payload: UsageMeasure,
   keyOf: ({ customer_id: id }) => String(partitionOf(id, partitions)),
   seriesOf: (measure) => measureId(measure),
-  batchSize: 40,
+  batchSize: 150,
   parallelKeys: 4,
   parkedAs: 'usage_measure',
   faultOf: failureOf,

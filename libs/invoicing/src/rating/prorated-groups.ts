@@ -5,7 +5,7 @@ import type {
   UsagePart,
   UsageRestriction,
 } from '@tollgate/ingestion/reader';
-import { aggregateProrated, filtersOfEvent, groupOfEvent } from '@tollgate/rating';
+import { aggregateProrated, filtersOfEvent, groupOfEvent, textOf } from '@tollgate/rating';
 import type { RatedPeriod } from '../lines/rated-charge.js';
 
 /** Prorated usage depends on the day of each event: it is aggregated over the single events (metering, section 4.4). */
@@ -18,7 +18,7 @@ export function proratedGroups(
 ): AggregatedGroup[] {
   const groups = new Map<string, Omit<AggregatedGroup, 'aggregation'> & { events: UsageEventWithProperties[] }>();
   for (const event of events.filter(({ texts }) =>
-    only.every(({ key, values }) => values.includes(texts[key] ?? '')),
+    only.every(({ key, values }) => values.includes(textOf(texts, key) ?? '')),
   )) {
     for (const part of partsOfEvent(parts, event)) {
       const filterId = part.filter?.id ?? null;

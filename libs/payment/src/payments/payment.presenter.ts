@@ -36,6 +36,7 @@ export async function presentPayments(transaction: TenantTransaction, rows: Paym
       ...providers.of(row),
       external_payment_id: row.provider_payment_id,
       provider_payment_id: row.provider_payment_id,
+      payment_method_id: row.payment_method_id,
       next_action: row.next_action ?? {},
       created_at: isoSeconds(row.created_at),
     };

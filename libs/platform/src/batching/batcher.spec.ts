@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
+import { Slots } from './slots.js';
 import { currentContext, inContext } from '../observability/request-context.js';
 
 it('serves what comes during a call together with the next, each with its own answer', async () => {
@@ -37,4 +38,19 @@ it('belong to the context of the first caller that each is made for', async () =
     [[1], 'r1'],
     [[2, 3], 'r2'],
   ]);
+});
+
+it('keeps to so many calls at a time, and serves what came while it waited for one together', async () => {
+  const calls: number[][] = [];
+  let working = 0;
+  let most = 0;
+  const batcher = new Batcher<number, number>(async (items) => {
+    calls.push(items);
+    most = Math.max(most, ++working);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    working -= 1;
+    return items;
+  }, new Slots(1));
+  await Promise.all([batcher.add('a', 1), batcher.add('b', 2), batcher.add('b', 3)]);
+  expect([most, calls]).toEqual([1, [[1], [2, 3]]]);
 });

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Unavailable } from '../errors/api-errors.js';
+import { Slots } from './slots.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -18,8 +19,14 @@ export class Batcher<Item, Answer> {
   private readonly waiting = new Map<string, Waiting<Item, Answer>[]>();
   private readonly underWay = new Set<string>();
 
-  /** @param call answers in the order of its items */
-  constructor(private readonly call: (items: Item[]) => Promise<Answer[]>) {}
+  /**
+   * @param call answers in the order of its items
+   * @param slots how many calls, of whatever keys, are under way at a time; absent: as many as there are keys
+   */
+  constructor(
+    private readonly call: (items: Item[]) => Promise<Answer[]>,
+    private readonly slots?: Slots,
+  ) {}
 
   /** @param key tells items apart that must not go into one call */
   async add(key: string, item: Item): Promise<Answer> {
@@ -34,9 +41,13 @@ export class Batcher<Item, Answer> {
 
   private async serve(key: string): Promise<void> {
     this.underWay.add(key);
-    for (let batch = this.take(key); batch.length > 0; batch = this.take(key))
-      await batch[0]?.caller.runInAsyncScope(() => this.process(batch));
+    while (this.waiting.has(key)) await (this.slots ? this.slots.run(() => this.next(key)) : this.next(key));
     this.underWay.delete(key);
+  }
+
+  private async next(key: string): Promise<void> {
+    const batch = this.take(key);
+    await batch[0]?.caller.runInAsyncScope(() => this.process(batch));
   }
 
   private take(key: string): Waiting<Item, Answer>[] {

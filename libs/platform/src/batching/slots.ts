@@ -4,6 +4,11 @@ export class Slots {
 
   constructor(private free: number) {}
 
+  /** Whether work waits for its turn. */
+  get areWaitedFor(): boolean {
+    return this.waiting.length > 0;
+  }
+
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

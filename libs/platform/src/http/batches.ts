@@ -1,7 +1,5 @@
+import type { Given } from '@tollgate/contracts';
 import { ApiError, ValidationFailed } from '../errors/api-errors.js';
-
-/** A thing as it was given, not yet validated. */
-type Given = Record<string, unknown>;
 
 /**
  * Makes one thing, or several all or none: what is wrong with several is told together, by their place, each with what was

@@ -7,7 +7,7 @@ import {
   SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
-import { readBody, readQuery, type Route, type BodyInput, type QueryInput } from '@tollgate/contracts';
+import { readBody, readQuery, type Route, type BodyInput, type QueryInput, type Given } from '@tollgate/contracts';
 import type { z } from 'zod';
 import { BadRequest, ValidationFailed } from '../errors/api-errors.js';
 import type { ApiRequest } from './tenant.js';
@@ -38,15 +38,7 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   const contract = contractOf(context);
   if (!contract?.body) throw new Error('This call has no body contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  const raw = contract.wrapper ? unwrap(body, contract.wrapper) : asRecord(body);
-  if (
-    contract.wrapper &&
-    contract.wrapperNeedsField &&
-    !Object.keys(raw).some((field) => field in (contract.body?.shape ?? {}))
-  ) {
-    throw BadRequest.missingWrapper(contract.wrapper);
-  }
-  const read = readBody(contract.body, raw);
+  const read = readBody(contract.body, contract.wrapper ? unwrapFor(contract, contract.wrapper, body) : asRecord(body));
   if ('errors' in read) throw new ValidationFailed(read.errors);
   return read.input;
 });
@@ -55,14 +47,14 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
  * The body of a call out of its wrapper, not yet validated: for calls that look up what they are about before they
  * judge what was given. Answers 400 without wrapper.
  */
-export const GivenBody = createParamDecorator((_: unknown, context: ExecutionContext): Record<string, unknown> => {
-  const wrapper = contractOf(context)?.wrapper;
-  if (!wrapper) throw new Error('This call has no wrapper');
-  return unwrap(context.switchToHttp().getRequest<ApiRequest>().body, wrapper);
+export const GivenBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
+  const contract = contractOf(context);
+  if (!contract?.wrapper) throw new Error('This call has no wrapper');
+  return unwrapFor(contract, contract.wrapper, context.switchToHttp().getRequest<ApiRequest>().body);
 });
 
 /** What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. */
-export const OptionalBody = createParamDecorator((_: unknown, context: ExecutionContext): Record<string, unknown> => {
+export const OptionalBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
   const wrapper = contractOf(context)?.wrapper;
   return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
@@ -91,11 +83,19 @@ export const Query = createParamDecorator((_: unknown, context: ExecutionContext
   return read.input;
 });
 
-const asRecord = (value: unknown): Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const asRecord = (value: unknown): Given =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Given) : {};
+
+/** What the wrapper of a call's body holds. @throws BadRequest, also without a known field where the call needs one */
+function unwrapFor({ wrapperNeedsField, body: shape }: Route, wrapper: string, body: unknown): Given {
+  const raw = unwrap(body, wrapper);
+  if (wrapperNeedsField && !Object.keys(raw).some((field) => field in (shape?.shape ?? {})))
+    throw BadRequest.missingWrapper(wrapper);
+  return raw;
+}
 
 /** What a body's wrapper holds. @throws BadRequest when it is missing, empty or not an object */
-export function unwrap(body: unknown, wrapper: string): Record<string, unknown> {
+export function unwrap(body: unknown, wrapper: string): Given {
   const inner = asRecord(asRecord(body)[wrapper]);
   if (Object.keys(inner).length === 0) throw BadRequest.missingWrapper(wrapper);
   return inner;

@@ -155,6 +155,54 @@ describe('a keyed queue', () => {
     expect(await left()).toEqual([]);
   });
 
+  it('does first what others wait for, and leaves what is asked for again and again to a job of its own', async () => {
+    const batches: string[][] = [];
+    let others: Promise<void> = Promise.resolve();
+    queue.start({
+      work: async (batch) => {
+        batches.push(said(batch));
+        if (batches.length === 1) {
+          await put({ key: '0', says: 'a' });
+          others = Promise.all(['1', '2'].map((key) => run(key))).then(() => undefined);
+        }
+        // The two keys that are worked on at a time.
+        if (batches.length <= 2) await new Promise((resolve) => setTimeout(resolve, 50));
+        return new Map();
+      },
+    });
+    await put({ key: '0', says: 'a' }, { key: '1', says: 'b' }, { key: '2', says: 'c' });
+    await run('0');
+    await others;
+    expect(batches).toEqual([['a'], ['b'], ['c']]);
+    expect(added.map(({ payload }) => payload.key)).toEqual(['0']);
+    expect(await left()).toEqual([{ id: 'a', attempts: 0 }]);
+    await run('0');
+    expect(batches.at(-1)).toEqual(['a']);
+    expect(await left()).toEqual([]);
+  });
+
+  it('puts what was asked for again behind what waits', async () => {
+    const batches: string[][] = [];
+    queue.start({
+      work: async (batch) => {
+        batches.push(said(batch));
+        if (batches.length === 1) await put({ key: '0', says: 'a' }, { key: '0', says: 'b' });
+        return new Map();
+      },
+    });
+    await put(...['a', 'b', 'c', 'd'].map((says) => ({ key: '0', says })));
+    await run('0');
+    expect(batches).toEqual([['a', 'b', 'c'], ['d'], ['a', 'b']]);
+  });
+
+  it('does the work of a key once for all jobs that ask for it meanwhile', async () => {
+    const noting = worker();
+    queue.start(noting);
+    await put({ key: '0', says: 'a' });
+    await Promise.all(Array.from({ length: 20 }, () => run('0')));
+    expect(noting.batches).toEqual([['a']]);
+  });
+
   it('has one worker for a key at a time, and others for other keys', async () => {
     const atWork = new Set<string>();
     let most = 0;

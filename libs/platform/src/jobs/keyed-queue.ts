@@ -8,6 +8,8 @@ import {
 } from '@tollgate/contracts';
 import type { Database } from '../database/database.js';
 import type { TenantTransaction } from '../database/transaction.js';
+import { Batcher } from '../batching/batcher.js';
+import { Slots } from '../batching/slots.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../observability/logger.js';
 import type { Parked } from '../parked/parked.js';
@@ -17,13 +19,17 @@ import type { Jobs } from './jobs.js';
 import {
   dropWork,
   isWorkWaiting,
+  lastPlace,
   lockOf,
   nextWork,
   recordFailedWork,
   putWork,
   removeWork,
+  type NewItem,
   type QueuedItem,
+  type QueueKey,
 } from './queued-work.js';
+import { Turns } from './turns.js';
 
 /** What is wrong with a piece of work itself, as those whom it concerns may read it. */
 export interface Fault {
@@ -84,6 +90,10 @@ export interface QueueWorker<P> {
   work: Work<P>;
 }
 
+/** Jobs that a process takes up at a time: those of a key that is worked on wait for it together, and hold no connection. */
+const jobsAtOnce = 64;
+/** Organizations whose messages are accepted at a time; each holds a connection. */
+const acceptedAtOnce = 4;
 /** Tries of work that fails for a reason of its own that may pass. */
 const maximumAttempts = 5;
 /** So many items of a job may fail without a fault of theirs: then what they need is away, and the others would fail too. */
@@ -93,12 +103,23 @@ const mostFaultless = 10;
 export const isLastTry = ({ attempts }: Pick<QueuedItem<unknown>, 'attempts'>): boolean =>
   attempts + 1 >= maximumAttempts;
 
+/** What a message asks for. */
+type Find<P> = (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>;
+
+/** A message whose work is to be kept. */
+interface Accepted<P> {
+  message: Message;
+  find: Find<P>;
+}
+
 /** What came of a key in one job. */
 interface Turn {
   organizationId: string;
   /** What went wrong, by series: these are left to the next try of the job. */
   failures: Map<string, unknown>;
   faultless: number;
+  /** Whether something was asked for again that was done: it waits behind all else, and nobody queued a job for it. */
+  again: boolean;
 }
 
 /**
@@ -109,6 +130,11 @@ interface Turn {
 export class KeyedQueue<P> {
   readonly name: KeyedJobName;
   private readonly service: ServiceName;
+  private readonly turns: Turns;
+  private readonly accepted = new Batcher<Accepted<P>, void>(
+    (accepted) => this.acceptAll(accepted),
+    new Slots(acceptedAtOnce),
+  );
 
   constructor(
     private readonly definition: QueueDefinition<P>,
@@ -119,39 +145,60 @@ export class KeyedQueue<P> {
   ) {
     this.name = definition.job;
     this.service = contracts[definition.job].service;
+    this.turns = new Turns(definition.parallelKeys);
   }
 
   /** Does the work of this queue in this process. Called once, when the service starts. */
   start(worker: QueueWorker<P>): void {
-    const { job, parkedAs, parallelKeys } = this.definition;
+    const { job, parkedAs } = this.definition;
     this.parked.register(this.service, parkedAs, { retry: (item) => this.retry(item) });
-    this.jobs.work(job, (payload) => this.drain(payload, worker), parallelKeys);
+    this.jobs.work(job, (payload) => this.serve(payload, worker), jobsAtOnce);
   }
 
-  /** Keeps the work that a message asks for, once however often the message comes. */
-  async accept(
-    message: Message,
-    find: (transaction: TenantTransaction) => Promise<{ id: string; payload: P }[]>,
-  ): Promise<void> {
-    const { id, organization_id: organizationId, request_id: requestId } = message;
-    const keys = await this.database.tenant(organizationId, async (transaction) =>
-      this.put(transaction, await find(transaction), id),
+  /**
+   * Keeps the work that a message asks for, once however often the message comes. Messages of an organization that come
+   * while work of others is being kept are accepted together, with one job for each key.
+   */
+  async accept(message: Message, find: Find<P>): Promise<void> {
+    await this.accepted.add(message.organization_id, { message, find });
+  }
+
+  private async acceptAll(accepted: Accepted<P>[]): Promise<void[]> {
+    const messages = accepted.map(({ message }) => message);
+    const [{ organization_id: organizationId }] = messages as [Message];
+    const asked = await this.database.tenant(organizationId, async (transaction) => {
+      const items: NewItem<P>[] = [];
+      for (const { message, find } of accepted) items.push(...this.itemsOf(await find(transaction), message.id));
+      // Where only the order within a series counts, whoever keeps the same work at the same time does it in one order.
+      if (this.definition.seriesOf) items.sort((one, other) => compare(one.series, other.series));
+      return putWork(transaction, this.at(organizationId), items);
+    });
+    const requestOf = new Map(messages.map((message) => [message.id, message.request_id]));
+    // Jobs are queued before the messages count as handled: cut off in between, they are queued again.
+    await Promise.all(
+      asked.map(({ key, askedBy }) =>
+        this.wake(organizationId, key, { id: `${askedBy}-${key}`, requestId: requestOf.get(askedBy) ?? null }),
+      ),
     );
-    // Jobs are queued before the message counts as handled: cut off in between, they are queued again under the same ids.
-    for (const key of keys) await this.wake(organizationId, key, { id: `${id}-${key}`, requestId });
-    await this.database.handleOnce(message, async () => undefined);
+    await this.database.handleAllOnce(messages, async () => undefined);
+    return accepted.map(() => undefined);
   }
 
   /** Keeps work in the caller's transaction. @returns keys that need a job: `wake` them after the commit */
   async put(transaction: TenantTransaction, work: { id: string; payload: P }[], askedBy: string): Promise<string[]> {
+    const asked = await putWork(transaction, this.at(transaction.organizationId), this.itemsOf(work, askedBy));
+    return asked.map(({ key }) => key);
+  }
+
+  private itemsOf(work: { id: string; payload: P }[], askedBy: string): NewItem<P>[] {
     const { keyOf, seriesOf } = this.definition;
-    const items = work.map(({ id, payload }) => ({
+    return work.map(({ id, payload }) => ({
       id,
       payload,
       key: keyOf(payload),
       series: seriesOf?.(payload) ?? id,
+      askedBy,
     }));
-    return putWork(transaction, this.at(transaction.organizationId), items, askedBy);
   }
 
   /** Queues a job for a key. With the same id it is queued once. */
@@ -170,30 +217,50 @@ export class KeyedQueue<P> {
     return isWorkWaiting(transaction, this.at(transaction.organizationId), about);
   }
 
-  /** Does what waits under a key until nothing is left but what failed. @throws why it failed */
-  private async drain(
+  /** Has the work of a key done, together with all others who ask for it meanwhile. @throws why some of it failed */
+  private async serve(
     { organization_id: organizationId, key }: JobPayload<KeyedJobName>,
-    { before, work }: QueueWorker<P>,
+    worker: QueueWorker<P>,
   ): Promise<void> {
     // A job of a version before, which named no key: the sweep wakes what it meant.
     if (typeof key !== 'string') return;
-    const turn: Turn = { organizationId, failures: new Map(), faultless: 0 };
     const at = { ...this.at(organizationId), key };
-    let taken: number;
-    do {
-      taken = await this.database.alone(lockOf(at), async () => {
-        const without = [...turn.failures.keys()];
-        const items = await this.database.tenant(organizationId, (transaction) =>
-          nextWork<P>(transaction, at, without, this.definition.batchSize),
-        );
-        if (items.length === 0) return 0;
-        await before?.(organizationId);
-        await this.attempt(turn, items, work);
-        return items.length;
-      });
-    } while (taken > 0);
-    const [failure] = turn.failures.values();
-    if (failure !== undefined) throw failure;
+    await this.turns.take(lockOf(at), () => this.drain(at, worker));
+  }
+
+  /**
+   * Does what waits under a key until nothing is left but what failed. Where others wait, all that waited at the beginning:
+   * a key at which there is always something to do must not hold up the rest.
+   */
+  private async drain(at: QueueKey, worker: QueueWorker<P>): Promise<void> {
+    const turn: Turn = { organizationId: at.organizationId, failures: new Map(), faultless: 0, again: false };
+    for (let upTo = await this.lastPlace(at); upTo !== null; upTo = await this.lastPlace(at)) {
+      turn.again = false;
+      let taken: number;
+      do taken = await this.doNext(turn, at, upTo, worker);
+      while (taken > 0);
+      const [failure] = turn.failures.values();
+      if (failure !== undefined) throw failure;
+      if (!this.turns.isAwaited(lockOf(at))) continue;
+      if (turn.again) await this.wake(at.organizationId, at.key, { id: newId() });
+      return;
+    }
+  }
+
+  private lastPlace(at: QueueKey): Promise<bigint | null> {
+    return this.database.tenant(at.organizationId, (transaction) => lastPlace(transaction, at));
+  }
+
+  /** Does the oldest batch of a key. @returns how much it was */
+  private async doNext(turn: Turn, at: QueueKey, upTo: bigint, { before, work }: QueueWorker<P>): Promise<number> {
+    return this.database.alone(lockOf(at), async () => {
+      const next = { upTo, without: [...turn.failures.keys()], limit: this.definition.batchSize };
+      const items = await this.database.tenant(at.organizationId, (transaction) => nextWork<P>(transaction, at, next));
+      if (items.length === 0) return 0;
+      await before?.(at.organizationId);
+      await this.attempt(turn, items, work);
+      return items.length;
+    });
   }
 
   /** Does a batch, or, where it fails as a whole, its items one by one: one that fails must not hold up the others. */
@@ -201,7 +268,7 @@ export class KeyedQueue<P> {
     const { organizationId } = turn;
     let failed: Failed<P>;
     try {
-      failed = await this.doTogether(organizationId, items, work);
+      failed = await this.doTogether(turn, items, work);
     } catch (error) {
       const [only] = items;
       if (only && items.length === 1) return this.failed(turn, only, error);
@@ -213,18 +280,16 @@ export class KeyedQueue<P> {
     for (const [item, error] of failed) await this.failed(turn, item, error);
   }
 
-  private async doTogether(organizationId: string, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
+  private async doTogether(turn: Turn, items: QueuedItem<P>[], work: Work<P>): Promise<Failed<P>> {
+    const { organizationId } = turn;
     const left = new Set(items);
     const finish = async (transaction: TenantTransaction, done: QueuedItem<P>[]) => {
-      await removeWork(transaction, this.at(organizationId), done);
+      if (await removeWork(transaction, this.at(organizationId), done)) turn.again = true;
       for (const item of done) left.delete(item);
     };
     const failed = await work({ organizationId, items, finish });
     const rest = [...left].filter((item) => !failed.has(item));
-    if (rest.length > 0)
-      await this.database.tenant(organizationId, (transaction) =>
-        removeWork(transaction, this.at(organizationId), rest),
-      );
+    if (rest.length > 0) await this.database.tenant(organizationId, (transaction) => finish(transaction, rest));
     return failed;
   }
 
@@ -267,3 +332,5 @@ export class KeyedQueue<P> {
     return { schema: this.database.schema, queue: this.name, organizationId };
   }
 }
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -18,7 +18,11 @@ export interface QueuedItem<P> {
 }
 
 /** Work that is to wait under a key. */
-export type NewItem<P> = Pick<QueuedItem<P>, 'id' | 'payload' | 'series'> & { key: string };
+export type NewItem<P> = Pick<QueuedItem<P>, 'id' | 'payload' | 'series'> & {
+  key: string;
+  /** Id of the message or call that asks. */
+  askedBy: string;
+};
 
 /** A queue in the table of its service. */
 export interface QueueName {
@@ -61,52 +65,74 @@ export const protectedQueuedWorkTable = (schema: SchemaName): string =>
 /** Under which the work of a key is done by one worker at a time; `idleKeys` makes the same name in SQL. */
 export const lockOf = ({ queue, organizationId, key }: QueueKey): string => `queue ${queue} ${organizationId}/${key}`;
 
+/** A key with work that one of its askers has brought. */
+export interface AskedKey {
+  key: string;
+  askedBy: string;
+}
+
 /**
  * Keeps work until it is done; what waits already is counted as asked for once more.
- * @param askedBy id of the message or call that asks
- * @returns keys with work that this very asker has brought: these need a job, also when it asks a second time
+ * @returns keys with work that these very askers have brought, each with one of them: these need a job, also when they
+ *   ask a second time
  */
 export async function putWork<P>(
   transaction: TenantTransaction,
   { schema, queue, organizationId }: Omit<QueueKey, 'key'>,
   items: NewItem<P>[],
-  askedBy: string,
-): Promise<string[]> {
+): Promise<AskedKey[]> {
   if (items.length === 0) return [];
   const given = [...new Map(items.map((item) => [item.id, item])).values()];
-  const { rows } = await sql<{ key: string }>`
+  const { rows } = await sql<AskedKey>`
     with put as (
       insert into ${tableOf(schema)} as waiting (organization_id, queue, id, key, series, payload, asked_by)
-      select ${organizationId}::uuid, ${queue}, id, key, series, payload::jsonb, ${askedBy}::uuid
+      select ${organizationId}::uuid, ${queue}, id, key, series, payload::jsonb, asked_by
       from unnest(
         ${given.map(({ id }) => id)}::text[], ${given.map(({ key }) => key)}::text[],
-        ${given.map(({ series }) => series)}::text[], ${given.map(({ payload }) => JSON.stringify(payload))}::text[]
-      ) with ordinality as given (id, key, series, payload, place)
+        ${given.map(({ series }) => series)}::text[], ${given.map(({ payload }) => JSON.stringify(payload))}::text[],
+        ${given.map(({ askedBy }) => askedBy)}::uuid[]
+      ) with ordinality as given (id, key, series, payload, asked_by, place)
       order by place
       on conflict (organization_id, queue, id) do update set version = waiting.version + 1
       returning key, asked_by
     )
-    select distinct key from put where asked_by = ${askedBy}
+    select distinct on (key) key, asked_by as "askedBy" from put
+    where asked_by = any(${[...new Set(given.map(({ askedBy }) => askedBy))]}::uuid[]) order by key, asked_by
   `.execute(transaction);
-  return rows.map(({ key }) => key);
+  return rows;
 }
 
-/**
- * The oldest work of a key, in its order, one item of each series.
- * @param without series that are left out
- */
+/** The place behind which nothing waits under a key now; null where nothing does. */
+export async function lastPlace(
+  transaction: TenantTransaction,
+  { schema, queue, organizationId, key }: QueueKey,
+): Promise<bigint | null> {
+  const { rows } = await sql<{ last: bigint | null }>`
+    select max(sequence) as last from ${tableOf(schema)}
+    where organization_id = ${organizationId} and queue = ${queue} and key = ${key}
+  `.execute(transaction);
+  return rows[0]?.last ?? null;
+}
+
+/** Which work of a key is next: up to a place, without some series. */
+export interface NextWork {
+  upTo: bigint;
+  without: string[];
+  limit: number;
+}
+
+/** The oldest work of a key, in its order, one item of each series. */
 export async function nextWork<P>(
   transaction: TenantTransaction,
   { schema, queue, organizationId, key }: QueueKey,
-  without: string[],
-  limit: number,
+  { upTo, without, limit }: NextWork,
 ): Promise<QueuedItem<P>[]> {
   const { rows } = await sql<QueuedItem<P>>`
     select * from (
       select distinct on (series) id, payload, series, sequence, version, attempts
       from (select * from ${tableOf(schema)}
             where organization_id = ${organizationId} and queue = ${queue} and key = ${key}
-              and series <> all(${without}::text[])
+              and sequence <= ${String(upTo)}::bigint and series <> all(${without}::text[])
             order by sequence limit ${limit}) as waiting
       order by series, sequence
     ) as first order by sequence
@@ -114,19 +140,32 @@ export async function nextWork<P>(
   return rows;
 }
 
-/** Takes work off that is done; what was asked for again since it was taken up stays. */
+/**
+ * Takes work off that is done; what was asked for again since it was taken up goes behind all that waits.
+ * @returns whether there was such
+ */
 export async function removeWork(
   transaction: TenantTransaction,
   { schema }: QueueName,
   items: Pick<QueuedItem<unknown>, 'sequence' | 'version'>[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await sql`
-    delete from ${tableOf(schema)} as waiting
-    using unnest(${items.map(({ sequence }) => String(sequence))}::bigint[],
-                 ${items.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
-    where waiting.sequence = done.sequence and waiting.version = done.version
+): Promise<boolean> {
+  if (items.length === 0) return false;
+  const { rows } = await sql<{ again: boolean }>`
+    with done as materialized (
+      select * from unnest(${items.map(({ sequence }) => String(sequence))}::bigint[],
+                           ${items.map(({ version }) => String(version))}::bigint[]) as done (sequence, version)
+    ), removed as (
+      delete from ${tableOf(schema)} as waiting using done
+      where waiting.sequence = done.sequence and waiting.version = done.version
+    ), again as (
+      update ${tableOf(schema)} as waiting
+      set sequence = default, attempts = 0, error = null, queued_at = clock_timestamp()
+      from done where waiting.sequence = done.sequence and waiting.version > done.version
+      returning waiting.id
+    )
+    select exists (select from again) as again
   `.execute(transaction);
+  return rows[0]?.again ?? false;
 }
 
 /** Takes work off that is not to be done. */

@@ -22,11 +22,19 @@ import { Slots } from '../batching/slots.js';
  * Marks a controller's method as the handler of a message type, or of several, for a service. It takes the message
  * (`Message<'invoice.created'>`) and does its work through `database.handleOnce`.
  */
-export const OnMessage = (types: MessageType | readonly MessageType[], consumer: ServiceName): MethodDecorator =>
-  EventPattern(types as string | string[], undefined, { consumer });
+export const OnMessage = (
+  types: MessageType | readonly MessageType[],
+  consumer: ServiceName,
+  options: HandlingOptions = {},
+): MethodDecorator => EventPattern(types as string | string[], undefined, { consumer, ...options });
+
+export interface HandlingOptions {
+  /** The handler does what comes at the same time together: many messages may be in it, and cost no connection each. */
+  inSets?: boolean;
+}
 
 type Callback = (data: unknown, context: unknown) => Promise<unknown>;
-interface Registered {
+interface Registered extends HandlingOptions {
   consumer: ServiceName;
   callback: Callback;
 }
@@ -36,13 +44,15 @@ const maximumTries = 12;
 const maximumTriesOfWrongContent = 4;
 /** Handlers of one service that work at a time; one that waits for its next try is not among them. */
 const atOnce = 8;
+/** The same of handlers that do their work in sets. */
+const atOnceInSets = 200;
 const waitBeforeTry = (attempt: number) => Math.min(50 * 2 ** attempt, 15_000);
 
 /** The message handlers of this process, and how a message is given to them. Used by every transport. */
 @Injectable()
 export class MessageHandlers implements OnModuleDestroy {
   private readonly byType = new Map<string, Registered[]>();
-  private readonly slots = new Map<ServiceName, Slots>();
+  private readonly slots = new Map<string, Slots>();
   private readonly goingDown = new AbortController();
 
   constructor(
@@ -52,11 +62,11 @@ export class MessageHandlers implements OnModuleDestroy {
     private readonly parked: Parked,
   ) {}
 
-  register(type: string, consumer: ServiceName, callback: Callback): void {
+  register(type: string, consumer: ServiceName, callback: Callback, { inSets = false }: HandlingOptions = {}): void {
     if (!this.consumers().has(consumer)) {
       this.parked.register(consumer, 'message', { retry: ({ payload }) => this.giveTo(consumer, payload as Message) });
     }
-    this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback }]);
+    this.byType.set(type, [...(this.byType.get(type) ?? []), { consumer, callback, inSets }]);
   }
 
   /** The first thing that a stop does: a message that fails is not tried again, whoever waits for it goes on at once. */
@@ -79,22 +89,21 @@ export class MessageHandlers implements OnModuleDestroy {
    */
   async handle(message: Message, stopped: () => boolean, only?: ServiceName): Promise<void> {
     const handlers = (this.byType.get(message.type) ?? []).filter(({ consumer }) => !only || consumer === only);
-    for (const { consumer, callback } of handlers) {
+    for (const handler of handlers) {
       await inContext({ requestId: message.request_id, organizationId: message.organization_id }, () =>
-        this.tryUntilDone(message, consumer, callback, stopped),
+        this.tryUntilDone(message, handler, stopped),
       );
     }
   }
 
   private async tryUntilDone(
     message: Message,
-    consumer: ServiceName,
-    callback: Callback,
+    { consumer, callback, inSets = false }: Registered,
     stopped: () => boolean,
   ): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.slotsOf(consumer).run(() =>
+        await this.slotsOf(consumer, inSets).run(() =>
           processing(message, consumer, async () => call(callback, await this.complete(message))),
         );
         this.metrics.messagesHandled.inc({ type: message.type, consumer, outcome: 'done' });
@@ -158,9 +167,10 @@ export class MessageHandlers implements OnModuleDestroy {
     return this.database.tenant(message.organization_id, (transaction) => withContent(transaction, message));
   }
 
-  private slotsOf(consumer: ServiceName): Slots {
-    const slots = this.slots.get(consumer) ?? new Slots(atOnce);
-    this.slots.set(consumer, slots);
+  private slotsOf(consumer: ServiceName, inSets: boolean): Slots {
+    const name = `${consumer} ${inSets}`;
+    const slots = this.slots.get(name) ?? new Slots(inSets ? atOnceInSets : atOnce);
+    this.slots.set(name, slots);
     return slots;
   }
 

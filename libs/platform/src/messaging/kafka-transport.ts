@@ -24,7 +24,8 @@ interface Outgoing {
 // Brokers take a megabyte in a batch unless they are told otherwise; all of a batch may be for one partition.
 const largestBatchBytes = 800_000;
 const bytesAroundRecord = 256;
-const keysAtOnce = 4;
+/** Of a partition; how many handlers work at a time is theirs to say. */
+const keysAtOnce = 50;
 
 const isTooLarge = (error: unknown): boolean => {
   const { type, cause } = (error ?? {}) as { type?: unknown; cause?: unknown };

@@ -24,7 +24,7 @@ export abstract class MessageTransport extends Server implements CustomTransport
   ): void {
     const consumer = extras?.['consumer'] as ServiceName | undefined;
     if (!isEventHandler || !consumer) throw new Error(`Not a message handler: ${String(pattern)}`);
-    this.handlers.register(String(pattern), consumer, callback);
+    this.handlers.register(String(pattern), consumer, callback, { inSets: extras?.['inSets'] === true });
   }
 
   on(): void {}

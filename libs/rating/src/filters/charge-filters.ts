@@ -1,8 +1,8 @@
+import { textOf, type EventTexts } from './property-text.js';
+
 /** Stands for all values that the metric lists for a key. */
 export const ALL_FILTER_VALUES = '__ALL_FILTER_VALUES__';
 
-/** Texts of an event's properties; a missing one is undefined or null. */
-export type EventTexts = Readonly<Record<string, string | null | undefined>>;
 export type FilterValues = Readonly<Record<string, readonly string[]>>;
 
 /** A filter of a charge. Filters are given in the order of their creation. */
@@ -70,8 +70,8 @@ export function resolveFilters<Id>(
 /** Has the event an allowed value for every key of the filter? */
 export function matchesFilter<Id>(filter: ResolvedFilter<Id>, event: EventTexts): boolean {
   return [...filter.values].every(([key, allowed]) => {
-    const text = event[key];
-    return text !== null && text !== undefined && allowed.has(text);
+    const text = textOf(event, key);
+    return text !== null && allowed.has(text);
   });
 }
 

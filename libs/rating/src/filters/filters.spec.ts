@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ALL_FILTER_VALUES, filterOfSingleEvent, filtersOfEvent, resolveFilters } from './charge-filters.js';
-import { groupOfEvent, propertyTexts } from './property-text.js';
+import { fieldText, groupOfEvent, propertyTexts } from './property-text.js';
 
 const METRIC = {
   steps: ['25', '50', '75', '100'],
@@ -59,6 +59,13 @@ describe('pricing groups', () => {
     expect(
       groupOfEvent(propertyTexts({ country: 'fr', seat: 7, empty: '' }), ['country', 'seat', 'empty', 'none']),
     ).toEqual({ country: 'fr', seat: '7', empty: null, none: null });
+  });
+
+  it('know names that every object has from the properties that an event has', () => {
+    const texts = propertyTexts({ toString: 'x' });
+    expect(groupOfEvent(texts, ['constructor', 'toString'])).toEqual({ constructor: null, toString: 'x' });
+    expect(fieldText({ fieldName: 'constructor' }, texts)).toBeNull();
+    expect(fieldText({ fieldName: null }, texts)).toBeNull();
   });
 
   it('print numbers without an exponent', () => {

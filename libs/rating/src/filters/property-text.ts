@@ -1,5 +1,7 @@
 import { Decimal } from '../decimal.js';
-import type { EventTexts } from './charge-filters.js';
+
+/** Texts of an event's properties; a missing one is undefined or null. */
+export type EventTexts = Readonly<Record<string, string | null | undefined>>;
 
 /** Text form of an event property, by which values are compared; null where it is missing. Numbers without an exponent. */
 export function propertyText(value: unknown): string | null {
@@ -14,7 +16,16 @@ export function propertyTexts(properties: Readonly<Record<string, unknown>>): Ev
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, propertyText(value)]));
 }
 
+/** The text of a property of an event, null where it is missing; `constructor` and its like are names as all others. */
+export const textOf = (event: EventTexts, name: string): string | null =>
+  Object.hasOwn(event, name) ? (event[name] ?? null) : null;
+
 /** The pricing group of an event: the text of each key, null where it is missing or empty (metering, section 6.2). */
+/** The text of the field that a metric reads, or null: it counts events, or this one lacks it (metering, section 4). */
+export function fieldText(metric: { readonly fieldName: string | null }, event: EventTexts): string | null {
+  return metric.fieldName === null ? null : textOf(event, metric.fieldName);
+}
+
 export function groupOfEvent(event: EventTexts, keys: readonly string[]): Record<string, string | null> {
-  return Object.fromEntries(keys.map((key) => [key, event[key] || null]));
+  return Object.fromEntries(keys.map((key) => [key, textOf(event, key) || null]));
 }

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionAlertRoutes as routes } from '@tollgate/contracts';
+import { subscriptionAlertRoutes as routes, type Given } from '@tollgate/contracts';
 import {
   Body,
   Call,
@@ -64,7 +64,7 @@ export class AlertsController {
     @Param('external_id') externalId: string,
     @Param('code') code: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof routes.update>> {
     return { alert: await this.alerts.update(tenant.organizationId, pathOf(externalId, status), code, given) };
   }

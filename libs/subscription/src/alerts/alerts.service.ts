@@ -7,6 +7,7 @@ import {
   watchesMetric,
   type Meta,
   type SubscriptionAlert,
+  type Given,
 } from '@tollgate/contracts';
 import { readMetricsByCode } from '@tollgate/catalog/reader';
 import {
@@ -33,8 +34,6 @@ import {
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import { presentAlerts } from './alert.presenter.js';
-
-type Given = Record<string, unknown>;
 
 /** What an alert is about: of an external id there is one of each. */
 type Watched = Pick<AlertRow, 'external_subscription_id' | 'alert_type' | 'billable_metric_id' | 'code' | 'thresholds'>;

@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionChargeFilterRoutes as routes } from '@tollgate/contracts';
+import { subscriptionChargeFilterRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionChargesService } from './subscription-charges.service.js';
@@ -14,7 +14,7 @@ export class SubscriptionChargeFiltersController {
     @Param('external_id') externalId: string,
     @Param('charge_code') code: string,
     @Query() status: QueryOf<typeof routes.create>,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof routes.create>> {
     return {
       filter: await this.charges.changeFilters(tenant.organizationId, pathOf(externalId, status), code, {
@@ -52,7 +52,7 @@ export class SubscriptionChargeFiltersController {
     @Param('charge_code') code: string,
     @Param('filter_id') id: string,
     @Query() status: QueryOf<typeof routes.update>,
-    @GivenBody() given: Record<string, unknown>,
+    @GivenBody() given: Given,
   ): Promise<AnswerOf<typeof routes.update>> {
     const change = { kind: 'filter_changed' as const, filter_id: id, given };
     return {

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ChargeOverride, type Charge, type ChargeFilter, type CommandRequest, type Meta } from '@tollgate/contracts';
+import {
+  ChargeOverride,
+  type Charge,
+  type ChargeFilter,
+  type CommandRequest,
+  type Meta,
+  type Given,
+} from '@tollgate/contracts';
 import {
   listChargeResources,
   listFilterResources,
@@ -16,7 +23,6 @@ import { moveToCopy } from '../overrides/plan-overrides.js';
 import { lockedSubscriptionOfPath, subscriptionOfPath, type SubscriptionPath } from '../lifecycle/subscription-path.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 
-type Given = Record<string, unknown>;
 type Change = CommandRequest<'charge.override'>['change'];
 
 /** The charges of a subscription: those of its plan, or its own after the first change (charges, section 9). */

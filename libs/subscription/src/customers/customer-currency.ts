@@ -1,12 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { CommandBus } from '@tollgate/platform';
+import { sql } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { tables } from '../tables/subscription.tables.js';
 
 type Request = CommandRequest<'customer.take_currency'>;
 
-/** A customer takes the currency of the first thing that it is given (customers, section 2.5). */
+/**
+ * A customer takes the currency of the first thing that it is given (customers, section 2.5), and keeps its account type from
+ * then on (customers, section 2.6).
+ */
 @Injectable()
 export class CustomerCurrency implements OnModuleInit {
   constructor(
@@ -26,9 +30,9 @@ export class CustomerCurrency implements OnModuleInit {
     return this.database.answerOnce(organizationId, key, async (transaction) => {
       await tables(transaction)
         .updateTable('subscription.customers')
-        .set({ currency, updated_at: new Date(at) })
+        .set({ currency: sql`coalesce(currency, ${currency})`, attached: true, updated_at: new Date(at) })
         .where('id', '=', id)
-        .where('currency', 'is', null)
+        .where((where) => where.or([where('currency', 'is', null), where('attached', 'is not', true)]))
         .execute();
       return {};
     });

@@ -78,9 +78,11 @@ function embedded(
       invoice_grace_period: row.invoice_grace_period,
       subscription_invoice_issuing_date_anchor: row.subscription_invoice_issuing_date_anchor,
       subscription_invoice_issuing_date_adjustment: row.subscription_invoice_issuing_date_adjustment,
-      payment_provider: null,
-      payment_provider_code: null,
+      payment_provider: row.payment_provider,
+      payment_provider_code: row.payment_provider_code,
       document_locale: row.document_locale,
+      ...(row.payment_provider === null ? {} : { provider_customer_id: null, sync_with_provider: null }),
+      ...(row.payment_provider === 'stripe' ? { provider_payment_methods: ['card'] } : {}),
     },
     metadata: metadata
       .filter((entry) => entry.customer_id === row.id)

@@ -1,27 +1,22 @@
 import { Controller, Param } from '@nestjs/common';
 import { customerRoutes } from '@tollgate/contracts';
-import {
-  Body,
-  Call,
-  CurrentTenant,
-  Query,
-  type AnswerOf,
-  type BodyOf,
-  type QueryOf,
-  type Tenant,
-} from '@tollgate/platform';
+import { Call, CurrentTenant, GivenBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { CustomerPortal } from './customer-portal.js';
 import { CustomersService } from './customers.service.js';
 
 @Controller()
 export class CustomersController {
-  constructor(private readonly customers: CustomersService) {}
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly portal: CustomerPortal,
+  ) {}
 
   @Call(customerRoutes.upsert)
   async upsert(
     @CurrentTenant() tenant: Tenant,
-    @Body() input: BodyOf<typeof customerRoutes.upsert>,
+    @GivenBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof customerRoutes.upsert>> {
-    return { customer: await this.customers.upsert(tenant.organizationId, input) };
+    return { customer: await this.customers.upsert(tenant.organizationId, given) };
   }
 
   @Call(customerRoutes.list)
@@ -46,5 +41,13 @@ export class CustomersController {
     @Param('external_id') externalId: string,
   ): Promise<AnswerOf<typeof customerRoutes.remove>> {
     return { customer: await this.customers.remove(tenant.organizationId, externalId) };
+  }
+
+  @Call(customerRoutes.portalUrl)
+  async portalUrl(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_customer_id') externalId: string,
+  ): Promise<AnswerOf<typeof customerRoutes.portalUrl>> {
+    return { customer: { portal_url: await this.portal.urlOf(tenant.organizationId, externalId) } };
   }
 }

@@ -23,6 +23,8 @@ export interface CustomerView {
   accountType: 'customer' | 'partner';
   deleted: boolean;
   currency: string | null;
+  /** Whether it is known that something in a currency was given to it. */
+  attached: boolean;
   /** The customer's own time zone, else its issuer's. */
   timezone: string;
   billingEntity: BillingEntityView;
@@ -37,6 +39,9 @@ export interface CustomerView {
   finalizeZeroAmountInvoice: boolean;
   taxes: TaxView[];
 }
+
+/** Whether something in a currency was given to a customer before, and it has one: then the next changes neither. */
+export const hasTakenCurrency = ({ currency, attached }: CustomerView): boolean => currency !== null && attached;
 
 /** A customer that is not deleted, by its external id, or null. */
 export async function findCustomerView(
@@ -123,6 +128,7 @@ function toView(row: CustomerRow, billingEntity: BillingEntityView | undefined, 
     accountType: row.account_type,
     deleted: row.deleted_at !== null,
     currency: row.currency,
+    attached: row.attached === true,
     timezone: row.timezone ?? billingEntity.timezone,
     billingEntity,
     netPaymentTerm: row.net_payment_term ?? billingEntity.netPaymentTerm,

@@ -1,24 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import {
-  CustomerBillingConfiguration,
-  CustomerMetadataInput,
-  CustomerProviderLink,
-  CustomerShippingAddress,
-  readBody,
-  type Body,
-  type BodyInput,
-  type Customer,
-  type CustomerFilters,
-  type CustomerUpsert,
-  type Meta,
-  type SingleCustomer,
-} from '@tollgate/contracts';
+import type { Customer, CustomerFilters, Meta, SingleCustomer } from '@tollgate/contracts';
 import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
-import { readOrganization } from '@tollgate/identity/reader';
-import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
-import type { Selectable, Updateable } from 'kysely';
+import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import type { Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
+import { changesOf, newCustomer } from './customer-columns.js';
+import { readCustomer, readMetadata, refuseAtOnce, type GivenCustomer } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { isLinkWanted } from './provider-link.rules.js';
@@ -28,13 +16,11 @@ import {
   insertCustomer,
   listCustomers,
   lockCustomer,
-  nextSequentialId,
   updateCustomer,
   type CustomerRow,
 } from '../rows/customers.repository.js';
+import { hasSubscription } from '../rows/subscriptions.repository.js';
 import type { CustomersTable } from '../tables/customers.tables.js';
-
-const maximumMetadata = 5;
 
 /** Customers (customers, section 2). */
 @Injectable()
@@ -47,40 +33,19 @@ export class CustomersService {
   /**
    * Creates the customer with this external id, or changes the given fields of the one there is. Where a payment provider is
    * asked for that the organization does not have, the customer is kept, unlinked, and the call refused.
+   * @param given the body, not yet read: the issuer is looked up before it is judged
    * @throws NotFound, ValidationFailed
    */
-  async upsert(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
-    const link = part(CustomerProviderLink, input.billing_configuration ?? {});
-    const customer = await this.write(organizationId, input);
-    if (isLinkWanted(link)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
-    return customer;
-  }
-
-  private async write(organizationId: string, input: CustomerUpsert): Promise<SingleCustomer> {
-    if ((input.metadata?.length ?? 0) > maximumMetadata) throw new ValidationFailed({ metadata: ['invalid_count'] });
+  async upsert(organizationId: string, given: Record<string, unknown>): Promise<SingleCustomer> {
     const now = await this.clock.now(organizationId);
-    return this.database.tenant(organizationId, async (transaction) => {
-      await lockCustomer(transaction, input.external_id);
-      const known = await findCustomer(transaction, input.external_id);
-      const entity = await issuerFor(transaction, input.billing_entity_code ?? null);
-      const changes = changesOf(input, known);
-      const changed = {
-        ...changes,
-        ...(input.billing_entity_code ? { billing_entity_id: entity.id } : {}),
-        updated_at: new Date(now),
-      };
-      const customer = known
-        ? await changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now)
-        : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
-      await writeTaxes(transaction, { input, known, customer }, now);
-      if (input.metadata) {
-        const entries = input.metadata.map((entry) => part(CustomerMetadataInput, entry));
-        await replaceMetadata(transaction, customer, entries, new Date(now));
-      }
-      const type = known ? 'customer.updated' : 'customer.created';
-      await transaction.append(type, customer.id, { customer_id: customer.id }, now);
-      return presentCustomer(transaction, customer);
+    const { customer, billing } = await this.database.tenant(organizationId, async (transaction) => {
+      const entity = await issuerFor(transaction, codeIn(given));
+      refuseAtOnce(given);
+      const read = readCustomer(given);
+      return { customer: await write(transaction, read, entity, now), billing: read.billing };
     });
+    if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    return customer;
   }
 
   /** @throws NotFound when a named issuer is unknown */
@@ -117,6 +82,51 @@ export class CustomersService {
   }
 }
 
+async function write(
+  transaction: TenantTransaction,
+  given: GivenCustomer,
+  entity: BillingEntityView,
+  now: Instant,
+): Promise<SingleCustomer> {
+  const { input } = given;
+  await lockCustomer(transaction, input.external_id);
+  const known = await findCustomer(transaction, input.external_id);
+  const changes = changesOf(given, known);
+  const customer = known
+    ? await change(transaction, known, changes, input.billing_entity_code ? entity : null, now)
+    : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
+  await writeTaxes(transaction, { input, known, customer }, now);
+  if (input.metadata) await replaceMetadata(transaction, customer, readMetadata(input.metadata), new Date(now));
+  const type = known ? 'customer.updated' : 'customer.created';
+  await transaction.append(type, customer.id, { customer_id: customer.id }, now);
+  return presentCustomer(transaction, customer);
+}
+
+/** The account type stays from the first thing on that belongs to the customer (customers, section 2.6). */
+async function change(
+  transaction: TenantTransaction,
+  known: CustomerRow,
+  { account_type: accountType, ...changes }: Updateable<CustomersTable>,
+  entity: BillingEntityView | null,
+  now: Instant,
+): Promise<CustomerRow> {
+  const isEditable =
+    accountType !== undefined &&
+    !(known.attached ?? known.currency !== null) &&
+    !(await hasSubscription(transaction, known.id));
+  const changed = {
+    ...changes,
+    ...(isEditable ? { account_type: accountType } : {}),
+    ...(entity ? { billing_entity_id: entity.id } : {}),
+    updated_at: new Date(now),
+  };
+  return changeTimezone(transaction, known, () => updateCustomer(transaction, known.id, changed), now);
+}
+
+function codeIn({ billing_entity_code: code }: Record<string, unknown>): string | null {
+  return typeof code === 'string' && code !== '' ? code : typeof code === 'number' ? String(code) : null;
+}
+
 export async function existingCustomer(transaction: TenantTransaction, externalId: string): Promise<CustomerRow> {
   const customer = await findCustomer(transaction, externalId);
   if (!customer) throw new NotFound('customer');
@@ -145,137 +155,4 @@ export async function findOrCreateCustomer(
   if (made) return made;
   const entity = await issuerFor(transaction, billingEntityCode);
   return insertCustomer(transaction, await newCustomer(transaction, externalId, entity, now, {}));
-}
-
-async function newCustomer(
-  transaction: TenantTransaction,
-  externalId: string,
-  entity: BillingEntityView,
-  now: Instant,
-  given: Updateable<CustomersTable>,
-) {
-  const { documentNumberPrefix } = await readOrganization(transaction);
-  const sequentialId = await nextSequentialId(transaction);
-  const at = new Date(now);
-  return {
-    id: newId(),
-    organization_id: transaction.organizationId,
-    external_id: externalId,
-    sequential_id: sequentialId,
-    slug: `${documentNumberPrefix}-${String(sequentialId).padStart(3, '0')}`,
-    billing_entity_id: entity.id,
-    shipping_address: JSON.stringify(emptyAddress),
-    account_type: 'customer' as const,
-    finalize_zero_amount_invoice: 'inherit' as const,
-    skip_invoice_custom_sections: false,
-    customer_type: null,
-    name: null,
-    firstname: null,
-    lastname: null,
-    email: null,
-    address_line1: null,
-    address_line2: null,
-    city: null,
-    state: null,
-    zipcode: null,
-    country: null,
-    phone: null,
-    url: null,
-    logo_url: null,
-    legal_name: null,
-    legal_number: null,
-    tax_identification_number: null,
-    external_salesforce_id: null,
-    currency: null,
-    timezone: null,
-    net_payment_term: null,
-    invoice_grace_period: null,
-    subscription_invoice_issuing_date_anchor: null,
-    subscription_invoice_issuing_date_adjustment: null,
-    document_locale: null,
-    ...given,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-  };
-}
-
-const emptyAddress = {
-  address_line1: null,
-  address_line2: null,
-  city: null,
-  zipcode: null,
-  state: null,
-  country: null,
-};
-
-const plainFields = [
-  'customer_type',
-  'name',
-  'firstname',
-  'lastname',
-  'email',
-  'address_line1',
-  'address_line2',
-  'city',
-  'state',
-  'zipcode',
-  'country',
-  'phone',
-  'url',
-  'logo_url',
-  'legal_name',
-  'legal_number',
-  'tax_identification_number',
-  'external_salesforce_id',
-  'currency',
-  'timezone',
-  'net_payment_term',
-] as const satisfies readonly (keyof CustomerUpsert & keyof Selectable<CustomersTable>)[];
-
-/** The columns that an upsert changes: the given fields, null included. */
-function changesOf(input: CustomerUpsert, known: CustomerRow | undefined): Updateable<CustomersTable> {
-  const plain = Object.fromEntries(
-    plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
-  );
-  const { invoice_grace_period, document_locale, ...dates } = input.billing_configuration
-    ? part(CustomerBillingConfiguration, input.billing_configuration)
-    : {};
-  return {
-    ...plain,
-    ...(input.account_type ? { account_type: input.account_type } : {}),
-    ...(input.finalize_zero_amount_invoice === undefined
-      ? {}
-      : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
-    ...(typeof input.skip_invoice_custom_sections === 'boolean'
-      ? { skip_invoice_custom_sections: input.skip_invoice_custom_sections }
-      : {}),
-    ...(input.shipping_address
-      ? {
-          shipping_address: JSON.stringify({
-            ...(known?.shipping_address ?? emptyAddress),
-            ...shippingAddress(input.shipping_address),
-          }),
-        }
-      : {}),
-    ...(invoice_grace_period === undefined ? {} : { invoice_grace_period }),
-    ...(document_locale === undefined ? {} : { document_locale }),
-    ...dates,
-  };
-}
-
-/** Reads a part of the body by its own contract. @throws ValidationFailed with the part's own field names */
-function part<B extends Body>(contract: B, raw: Record<string, unknown>): BodyInput<B> {
-  const read = readBody(contract, raw);
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input as BodyInput<B>;
-}
-
-function shippingAddress(raw: Record<string, unknown>) {
-  const read = readBody(CustomerShippingAddress, raw);
-  if ('errors' in read)
-    throw new ValidationFailed(
-      Object.fromEntries(Object.entries(read.errors).map(([field, codes]) => [`shipping_${field}`, codes])),
-    );
-  return read.input;
 }

@@ -5,7 +5,7 @@ import { CommandBus, Logger, type Instant } from '@tollgate/platform';
 /** So long an answer waits for what its message does otherwise, ms. */
 const longestWaitMs = 2000;
 
-/** A currency that a customer had none before, and what gave it. */
+/** A currency in which a customer had nothing before, and what gave it. */
 export interface GivenCurrency {
   customerId: string;
   currency: string;
@@ -13,7 +13,7 @@ export interface GivenCurrency {
   key: string;
 }
 
-/** Customers without currency take that of the first thing that they are given (customers, section 2.5). */
+/** Customers are told of the first thing in a currency that they are given (customers, sections 2.5 and 2.6). */
 @Injectable()
 export class GivenCurrencies {
   constructor(

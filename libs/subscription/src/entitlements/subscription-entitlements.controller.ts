@@ -1,5 +1,5 @@
 import { Controller, Param } from '@nestjs/common';
-import { subscriptionEntitlementRoutes as routes } from '@tollgate/contracts';
+import { subscriptionEntitlementRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionEntitlementsService } from './subscription-entitlements.service.js';
@@ -25,7 +25,7 @@ export class SubscriptionEntitlementsController {
     @CurrentTenant() tenant: Tenant,
     @Param('external_id') externalId: string,
     @Query() status: Status,
-    @OptionalBody() given: Record<string, unknown>,
+    @OptionalBody() given: Given,
   ): Promise<Entitlements> {
     return { entitlements: await this.entitlements.merge(tenant.organizationId, pathOf(externalId, status), given) };
   }

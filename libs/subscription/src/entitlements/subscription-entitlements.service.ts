@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SubscriptionEntitlement } from '@tollgate/contracts';
+import type { SubscriptionEntitlement, Given } from '@tollgate/contracts';
 import { findFeatureByCode, readGivenEntitlements, type FeatureView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { SubscriptionDatabase } from '../subscription.database.js';
@@ -37,11 +37,7 @@ export class SubscriptionEntitlementsService {
   }
 
   /** Gives a subscription values of its own. @throws NotFound, ValidationFailed */
-  async merge(
-    organizationId: string,
-    path: SubscriptionPath,
-    given: Record<string, unknown>,
-  ): Promise<SubscriptionEntitlement[]> {
+  async merge(organizationId: string, path: SubscriptionPath, given: Given): Promise<SubscriptionEntitlement[]> {
     return this.change(organizationId, path, async (transaction) =>
       (await readGivenEntitlements(transaction, given)).map(({ feature, values }) => ({
         featureId: feature.id,

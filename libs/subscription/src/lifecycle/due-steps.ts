@@ -1,7 +1,7 @@
 import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { readPlan, readPlans } from '@tollgate/catalog/reader';
-import { requestBilling } from '../terms/billing-requests.js';
+import { requestBillings, type BillingRequest } from '../terms/billing-requests.js';
 import {
   lockDue,
   phaseOrder,
@@ -125,6 +125,7 @@ async function bill(
 ): Promise<void> {
   const plans = await readPlans(transaction, [...new Set(rows.map((row) => row.plan_id))]);
   const next: { id: string; at: Date }[] = [];
+  const requests: (BillingRequest & { now: Instant })[] = [];
   for (const own of groupBy(rows, (row) => row.customer_id).values()) {
     const [{ customer_id: customerId, next_billing_at: at }] = own as [SubscriptionRow];
     if (!at) continue;
@@ -137,8 +138,9 @@ async function bill(
     const subscriptions = own
       .filter((row) => !endsOnBillingDay(row, timezone))
       .map((row) => ({ row, reason: 'subscription_periodic' as const }));
-    await requestBilling(transaction, { customerId, timezone, at: at.getTime(), subscriptions }, at.getTime());
+    requests.push({ customerId, timezone, at: at.getTime(), subscriptions, now: at.getTime() });
   }
+  await requestBillings(transaction, requests);
   await setNextBilling(transaction, next);
 }
 

@@ -176,3 +176,9 @@ export async function replaceOnNextBilling(transaction: TenantTransaction, id: s
     .where('next_billing_at', 'is not', null)
     .execute();
 }
+
+/** Whether a customer ever had a subscription, of whatever status. */
+export async function hasSubscription(transaction: TenantTransaction, customerId: string): Promise<boolean> {
+  const found = await ofOrganization(transaction).where('customer_id', '=', customerId).limit(1).executeTakeFirst();
+  return found !== undefined;
+}

@@ -26,7 +26,8 @@ export async function presentSubscriptions(
   return (await inContext(transaction, rows)).map((subscription) => {
     const customer = customerOf.get(subscription.row.customer_id) as CustomerRow;
     const timezone = customer.timezone ?? entities.get(customer.billing_entity_id)?.timezone ?? 'UTC';
-    return present(subscription, customer.external_id, timezone, now);
+    const issuer = entities.get(subscription.row.billing_entity_id ?? customer.billing_entity_id);
+    return { ...present(subscription, customer.external_id, timezone, now), billing_entity_code: issuer?.code ?? '' };
   });
 }
 
@@ -65,7 +66,7 @@ function present(
   externalCustomerId: string,
   timezone: string,
   now: Instant,
-): Subscription {
+): Omit<Subscription, 'billing_entity_code'> {
   const { row, plan, previousPlan, next } = subscription;
   const period = row.started_at ? currentBillingPeriod(termsOf(subscription), now, timezone) : null;
   return {

@@ -10,6 +10,8 @@ export interface CustomersTable {
   slug: string;
   billing_entity_id: string;
   account_type: 'customer' | 'partner';
+  /** Whether an invoice, a wallet or a coupon was ever theirs; null where nobody noted it: then a currency tells. */
+  attached: boolean | null;
   customer_type: 'company' | 'individual' | null;
   name: string | null;
   firstname: string | null;
@@ -40,6 +42,9 @@ export interface CustomersTable {
   subscription_invoice_issuing_date_anchor: 'current_period_end' | 'next_period_start' | null;
   subscription_invoice_issuing_date_adjustment: 'keep_anchor' | 'align_with_finalization_date' | null;
   document_locale: string | null;
+  /** The payment provider that was named, and the code of a connection to it. */
+  payment_provider: string | null;
+  payment_provider_code: string | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;

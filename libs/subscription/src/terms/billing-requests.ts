@@ -1,6 +1,6 @@
 import type { BillingRunRequest } from '@tollgate/contracts';
 import type { PlanView } from '@tollgate/catalog/reader';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { newId, type IdentifiedEntry, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { quantityCutoffs } from '../rows/unit-changes.repository.js';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
 import { timezoneOfCustomer } from '../rows/timezones.js';
@@ -29,30 +29,45 @@ export async function requestBilling(
   request: BillingRequest,
   now: Instant,
 ): Promise<void> {
-  const prorationCredits = request.prorationCredits ?? [];
-  if (request.subscriptions.length === 0 && prorationCredits.length === 0) return;
+  await requestBillings(transaction, [{ ...request, now }]);
+}
+
+/** The same for many customers at once, each at its own present time. */
+export async function requestBillings(
+  transaction: TenantTransaction,
+  requests: (BillingRequest & { now: Instant })[],
+): Promise<void> {
+  const asked = requests.filter(
+    ({ subscriptions, prorationCredits = [] }) => subscriptions.length > 0 || prorationCredits.length > 0,
+  );
   const cutoffs = await quantityCutoffs(
     transaction,
-    request.subscriptions.map(({ row }) => row.id),
+    asked.flatMap(({ subscriptions }) => subscriptions.map(({ row }) => row.id)),
   );
-  await transaction.append(
-    'billing.due',
-    request.customerId,
-    {
-      customer_id: request.customerId,
-      billing_at: new Date(request.at).toISOString(),
-      timezone: request.timezone ?? (await timezoneOfCustomer(transaction, request.customerId)),
-      subscriptions: request.subscriptions.map(({ row, reason, trialEnded, newUnits }) => ({
-        subscription_id: row.id,
-        invoicing_reason: reason,
-        trial_ended: trialEnded ?? false,
-        units_until: cutoffs.get(row.id) ?? 0,
-        ...(newUnits ? { new_units: newUnits } : {}),
-      })),
-      unused_days: prorationCredits,
-    },
-    now,
-  );
+  const entries: IdentifiedEntry<BillingRunRequest>[] = [];
+  for (const request of asked) {
+    const { customerId, now } = request;
+    const timezone = request.timezone ?? (await timezoneOfCustomer(transaction, customerId));
+    entries.push({
+      id: newId(),
+      key: customerId,
+      payload: {
+        customer_id: customerId,
+        billing_at: new Date(request.at).toISOString(),
+        timezone,
+        subscriptions: request.subscriptions.map(({ row, reason, trialEnded, newUnits }) => ({
+          subscription_id: row.id,
+          invoicing_reason: reason,
+          trial_ended: trialEnded ?? false,
+          units_until: cutoffs.get(row.id) ?? 0,
+          ...(newUnits ? { new_units: newUnits } : {}),
+        })),
+        unused_days: request.prorationCredits ?? [],
+      },
+      occurredAt: now,
+    });
+  }
+  await transaction.appendAll('billing.due', entries);
 }
 
 /** The proration credit of an ended plan, as its mode wants it; nothing for a plan in arrears (subscriptions, section 10.4). */

@@ -1,7 +1,5 @@
-import { isBlank, type FieldErrors } from '@tollgate/contracts';
+import { isBlank, type FieldErrors, type Given } from '@tollgate/contracts';
 import type { SubscriptionRow } from '../rows/subscriptions.repository.js';
-
-type Given = Record<string, unknown>;
 
 /** `payment_method`: a provider's default, or manual; no provider is connected that would know an id (subscriptions, section 3, point 5). */
 export function checkPaymentMethod(given: Given | undefined, errors: FieldErrors): void {

@@ -1,10 +1,8 @@
-import { FixedChargeOverride, isBlank, readBody } from '@tollgate/contracts';
+import { FixedChargeOverride, isBlank, readBody, type Given } from '@tollgate/contracts';
 import type { FixedChargeView, PlanView } from '@tollgate/catalog/reader';
 import { NotFound, ValidationFailed } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
 import type { UnitsToRecord } from './quantity-history.js';
-
-type Given = Record<string, unknown>;
 
 const unitKeys = ['id', 'units', 'apply_units_immediately'];
 

@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Message, UnbilledUsage } from '@tollgate/contracts';
-import { groupBy, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { Batcher, groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { creditsOfCents, Decimal, ongoingUsage, type Bucket } from '@tollgate/rating';
 import { activeRulesOf } from '../rows/recurring-rules.repository.js';
 import { reservedCents } from '../rows/reserved-credits.repository.js';
-import { lockActiveWalletsOf, setOngoingBalance, type WalletRow } from '../rows/wallets.repository.js';
+import {
+  activeWalletsOf,
+  lockActiveWalletsOf,
+  setOngoingBalances,
+  type OngoingBalance,
+  type WalletRow,
+} from '../rows/wallets.repository.js';
 import { topUpBelowThreshold } from '../top-ups/rule-top-up.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
@@ -12,39 +18,67 @@ import { lookAtAlerts } from '../watch/alert-looks.js';
 /** What alerts watch that follows usage. */
 const ongoingTypes = ['wallet_ongoing_balance_amount', 'wallet_credits_ongoing_balance'] as const;
 
+type Measured = Message<'customer.unbilled_usage'>;
+
 /** A wallet with what of the usage falls to it, in cents. */
 interface Allocated {
   wallet: WalletRow;
   usage: Decimal;
   /** Its balance as long as what is reserved is not used. */
   balanceCents: bigint;
+  /** Whether it is topped up when it runs low. */
+  isToppedUp: boolean;
 }
 
-/** Subtracts usage that is on no invoice yet from the wallets that will pay for it, and has those topped up that run low (wallets, sections 6 and 2.6). */
+/**
+ * Subtracts usage that is on no invoice yet from the wallets that will pay for it, and has those topped up that run low
+ * (wallets, sections 6 and 2.6). What is measured of customers of an organization while others are dealt with is dealt with
+ * together.
+ */
 @Injectable()
 export class OngoingBalances {
+  private readonly measurements = new Batcher<Measured, void>((messages) => this.recomputeAll(messages));
+
   constructor(private readonly database: WalletDatabase) {}
 
-  /** All active wallets of a customer together; the same measurement once, and measurements in their order. */
-  async recompute(message: Message<'customer.unbilled_usage'>): Promise<void> {
-    const { customer_id: customerId, usage } = message.payload;
-    const now = Date.parse(message.occurred_at);
-    await this.database.handleOnce(message, async (transaction) => {
-      const wallets = await lockActiveWalletsOf(transaction, [customerId]);
-      if (wallets.length === 0) return;
-      const recomputed: WalletRow[] = [];
-      for (const allocated of await allocate(transaction, wallets, usage, now))
-        recomputed.push(await write(transaction, allocated, now));
-      await lookAtAlerts(transaction, recomputed, now, ongoingTypes);
+  /** All active wallets of a customer together; the same measurement once, and measurements of a customer in their order. */
+  async recompute(message: Measured): Promise<void> {
+    await this.measurements.add(message.organization_id, message);
+  }
+
+  private async recomputeAll(messages: Measured[]): Promise<void[]> {
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      if (fresh.length > 0) await lockActiveWalletsOf(transaction, fresh.map(customerOf));
+      for (const [instant, own] of groupBy(fresh, (message) => message.occurred_at))
+        await recomputeAt(
+          transaction,
+          new Map(own.map((message) => [customerOf(message), message.payload.usage])),
+          Date.parse(instant),
+        );
     });
+    return messages.map(() => undefined);
   }
 }
 
-/** What falls to each wallet; each currency by itself. */
+const customerOf = ({ payload }: Measured): string => payload.customer_id;
+
+/** @param usages by customer, measured at an instant; their wallets are held */
+async function recomputeAt(
+  transaction: TenantTransaction,
+  usages: Map<string, UnbilledUsage[]>,
+  now: Instant,
+): Promise<void> {
+  const wallets = await activeWalletsOf(transaction, [...usages.keys()]);
+  if (wallets.length === 0) return;
+  const allocated = await allocate(transaction, wallets, usages, now);
+  await lookAtAlerts(transaction, await write(transaction, allocated, now), now, ongoingTypes);
+}
+
+/** What falls to each wallet; each customer and currency by itself. */
 async function allocate(
   transaction: TenantTransaction,
   wallets: WalletRow[],
-  usage: UnbilledUsage[],
+  usages: Map<string, UnbilledUsage[]>,
   now: Instant,
 ): Promise<Allocated[]> {
   const ids = wallets.map(({ id }) => id);
@@ -53,8 +87,8 @@ async function allocate(
   // What is reserved is for an invoice that is not written yet: it counts among the usage, and so is still there.
   const reserved = await reservedCents(transaction, ids);
   const balanceOf = (wallet: WalletRow) => wallet.balance_cents + (reserved.get(wallet.id) ?? 0n);
-  const buckets = groupBy(usage, ({ currency }) => currency);
-  return [...groupBy(wallets, ({ currency }) => currency)].flatMap(([currency, own]) => {
+  const together = groupBy(wallets, ({ customer_id: customerId, currency }) => `${customerId} ${currency}`);
+  return [...together.values()].flatMap((own) => {
     const paying = own.map((wallet) => ({
       id: wallet.id,
       code: wallet.code,
@@ -63,11 +97,14 @@ async function allocate(
       billableMetricIds: wallet.billable_metric_ids,
       thresholdRule: toppedUp.has(wallet.id),
     }));
-    const allocated = ongoingUsage(paying, (buckets.get(currency) ?? []).map(toBucket));
+    const [{ customer_id: customerId, currency }] = own as [WalletRow];
+    const usage = (usages.get(customerId) ?? []).filter((each) => each.currency === currency);
+    const allocated = ongoingUsage(paying, usage.map(toBucket));
     return own.map((wallet) => ({
       wallet,
       usage: allocated.get(wallet.id) ?? new Decimal(0),
       balanceCents: balanceOf(wallet),
+      isToppedUp: toppedUp.has(wallet.id),
     }));
   });
 }
@@ -82,29 +119,50 @@ const toBucket = (usage: UnbilledUsage): Bucket => ({
 /** Cents that are written are cut, not rounded (wallets, section 1). */
 const cut = (cents: Decimal): bigint => BigInt(cents.toFixed(0, Decimal.ROUND_DOWN));
 
-async function write(
-  transaction: TenantTransaction,
-  { wallet, usage, balanceCents }: Allocated,
-  now: Instant,
-): Promise<WalletRow> {
+/** Writes what has changed, and does what follows from it. @returns all wallets as they are then */
+async function write(transaction: TenantTransaction, allocated: Allocated[], now: Instant): Promise<WalletRow[]> {
+  const changes = allocated.map(changeOf).filter((change) => change.isAmount || change.isDepletion);
+  const written = await setOngoingBalances(
+    transaction,
+    changes.map(({ balance }) => balance),
+  );
+  const depleted = changes.filter(({ balance, isDepletion }) => isDepletion && balance.depleted);
+  await transaction.appendAll(
+    'wallet.depleted_ongoing_balance',
+    depleted.map(({ wallet }) => ({
+      id: newId(),
+      key: wallet.customer_id,
+      occurredAt: now,
+      payload: { wallet_id: wallet.id },
+    })),
+  );
+  for (const { wallet } of changes.filter(({ isAmount, isToppedUp }) => isAmount && isToppedUp))
+    await topUpBelowThreshold(transaction, written.get(wallet.id) ?? wallet, now);
+  return allocated.map(({ wallet }) => written.get(wallet.id) ?? wallet);
+}
+
+/** What a wallet has to show, and whether its amounts are others, or its being depleted. */
+function changeOf({ wallet, usage, balanceCents, isToppedUp }: Allocated) {
   const ongoingUsageBalanceCents = cut(usage);
   const ongoingBalanceCents = cut(new Decimal(balanceCents.toString()).minus(usage));
   const depleted = ongoingBalanceCents <= 0n;
-  const changed =
-    ongoingUsageBalanceCents !== wallet.ongoing_usage_balance_cents ||
-    ongoingBalanceCents !== wallet.ongoing_balance_cents;
-  if (!changed && depleted === wallet.depleted_ongoing_balance) return wallet;
   const rate = new Decimal(wallet.rate_amount);
   const credits = (cents: bigint) => creditsOfCents(cents, rate, wallet.currency).creditAmount.toFixed();
-  const written = await setOngoingBalance(transaction, wallet.id, {
+  const balance: OngoingBalance = {
+    walletId: wallet.id,
     ongoingBalanceCents,
     ongoingUsageBalanceCents,
     creditsOngoingBalance: credits(ongoingBalanceCents),
     creditsOngoingUsageBalance: credits(ongoingUsageBalanceCents),
     depleted,
-  });
-  if (depleted && !wallet.depleted_ongoing_balance)
-    await transaction.append('wallet.depleted_ongoing_balance', wallet.customer_id, { wallet_id: wallet.id }, now);
-  if (changed) await topUpBelowThreshold(transaction, written, now);
-  return written;
+  };
+  return {
+    wallet,
+    balance,
+    isToppedUp,
+    isAmount:
+      ongoingUsageBalanceCents !== wallet.ongoing_usage_balance_cents ||
+      ongoingBalanceCents !== wallet.ongoing_balance_cents,
+    isDepletion: depleted !== wallet.depleted_ongoing_balance,
+  };
 }

@@ -137,6 +137,7 @@ export async function holdWalletsOf(transaction: TenantTransaction, customerId: 
 
 /** What is left of a wallet, and what usage that is not invoiced yet takes of it. */
 export interface OngoingBalance {
+  walletId: string;
   ongoingBalanceCents: bigint;
   ongoingUsageBalanceCents: bigint;
   /** Credits, with five decimals. */
@@ -146,17 +147,28 @@ export interface OngoingBalance {
   depleted: boolean;
 }
 
-/** Sets what follows usage (wallets, section 6); nothing else of the wallet changes. */
-export async function setOngoingBalance(
+/** Sets what follows usage (wallets, section 6); nothing else of the wallets changes. @returns by wallet */
+export async function setOngoingBalances(
   transaction: TenantTransaction,
-  id: string,
-  balance: OngoingBalance,
-): Promise<WalletRow> {
-  return updateWallet(transaction, id, {
-    ongoing_balance_cents: balance.ongoingBalanceCents,
-    ongoing_usage_balance_cents: balance.ongoingUsageBalanceCents,
-    credits_ongoing_balance: balance.creditsOngoingBalance,
-    credits_ongoing_usage_balance: balance.creditsOngoingUsageBalance,
-    depleted_ongoing_balance: balance.depleted,
-  });
+  balances: OngoingBalance[],
+): Promise<Map<string, WalletRow>> {
+  if (balances.length === 0) return new Map();
+  const texts = (of: (balance: OngoingBalance) => bigint | string) => balances.map((balance) => of(balance).toString());
+  const { rows } = await sql<WalletRow>`
+    update wallet.wallets as wallet
+    set ongoing_balance_cents = given.cents, ongoing_usage_balance_cents = given.usage_cents,
+        credits_ongoing_balance = given.credits, credits_ongoing_usage_balance = given.usage_credits,
+        depleted_ongoing_balance = given.depleted
+    from unnest(
+      ${texts(({ walletId }) => walletId)}::uuid[],
+      ${texts(({ ongoingBalanceCents }) => ongoingBalanceCents)}::bigint[],
+      ${texts(({ ongoingUsageBalanceCents }) => ongoingUsageBalanceCents)}::bigint[],
+      ${texts(({ creditsOngoingBalance }) => creditsOngoingBalance)}::numeric[],
+      ${texts(({ creditsOngoingUsageBalance }) => creditsOngoingUsageBalance)}::numeric[],
+      ${balances.map(({ depleted }) => depleted)}::boolean[]
+    ) as given (id, cents, usage_cents, credits, usage_credits, depleted)
+    where wallet.organization_id = ${transaction.organizationId} and wallet.id = given.id
+    returning wallet.*
+  `.execute(transaction);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Meta, Wallet, WalletCreate, WalletFilters } from '@tollgate/contracts';
 import { findBillingEntity } from '@tollgate/catalog/reader';
 import { Clock, isId, NotFound, type TenantTransaction, type Instant } from '@tollgate/platform';
-import { findCustomerView, GivenCurrencies, type CustomerView } from '@tollgate/subscription/reader';
+import { findCustomerView, GivenCurrencies, hasTakenCurrency, type CustomerView } from '@tollgate/subscription/reader';
 import { presentWallets } from '../presentation/wallet.presenter.js';
 import {
   findWallet,
@@ -115,14 +115,14 @@ export async function presentOne(transaction: TenantTransaction, row: WalletRow,
   return shown as Wallet;
 }
 
-/** A customer without currency takes that of its first wallet; a message does it when a command cannot (wallets, section 2.2). */
+/** A customer is told of its first wallet, whose currency it takes where it has none; a message does it when a command cannot (wallets, section 2.2). */
 async function giveCurrency(
   transaction: TenantTransaction,
   { id, customer_id: customerId, currency }: WalletRow,
   customer: CustomerView | null,
   now: Instant,
 ) {
-  if (customer?.currency !== null) return null;
+  if (!customer || hasTakenCurrency(customer)) return null;
   await transaction.append(
     'wallet.gave_currency',
     customerId,

@@ -57,7 +57,7 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'invoice.paid_credit_added': invoice,
   'invoice.payment_status_updated': invoice,
   'invoice.payment_overdue': invoice,
-  'invoice.payment_failure': { ...invoice, object: 'InvoicePaymentFailure' },
+  'invoice.payment_failure': invoice,
   'invoice.voided': invoice,
   'invoice.deleted': invoice,
   'payment.recorded': invoice,

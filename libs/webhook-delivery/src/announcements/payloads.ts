@@ -10,6 +10,7 @@ import { readBillableMetricResource, readFeatureResource, readPlanResource } fro
 import {
   readCreditNoteWebhookResource,
   readFeeWebhookResource,
+  readInvoiceResources,
   readInvoiceWebhookResource,
   readPassedThreshold,
 } from '@tollgate/invoicing/reader';
@@ -284,6 +285,18 @@ export const loggedTypes = Object.keys(loggedSources) as LoggedType[];
 /** A message of which the outside or the log of activities is told. */
 export type ToldMessage = Message<AnnouncedType | LoggedType>;
 export const isAnnounced = (message: ToldMessage): message is AnnouncedMessage => message.type in payloadSources;
+
+/** The invoices that messages are about, as lists show them, by id: of a billing run many come at once. */
+export async function readInvoicesOf(
+  transaction: TenantTransaction,
+  told: ToldMessage[],
+): Promise<Map<string | undefined, object>> {
+  const ids = told.map(invoiceIdOf).filter((id) => id !== undefined);
+  return ids.length === 0 ? new Map() : readInvoiceResources(transaction, [...new Set(ids)]);
+}
+
+export const invoiceIdOf = ({ payload }: ToldMessage): string | undefined =>
+  'invoice_id' in payload ? payload.invoice_id : undefined;
 
 /** Reads the object that a message tells of; null for a message of a version that did not bring it. */
 export async function loadObject(transaction: TenantTransaction, message: ToldMessage): Promise<object | null> {

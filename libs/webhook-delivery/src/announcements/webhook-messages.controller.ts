@@ -9,7 +9,7 @@ import { WebhookMessagesService } from './webhook-messages.service.js';
 export class WebhookMessagesController {
   constructor(private readonly messages: WebhookMessagesService) {}
 
-  @OnMessage([...announcedTypes, ...loggedTypes], 'webhook-delivery')
+  @OnMessage([...announcedTypes, ...loggedTypes], 'webhook-delivery', { inSets: true })
   async announce(@Payload() event: ToldMessage): Promise<void> {
     await this.messages.announce(event);
   }

@@ -6,6 +6,7 @@ import {
   Batcher,
   newId,
   recordAllInFlight,
+  Slots,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { isActivity, recordActivities, type Activity } from '../activity-logs/record-activities.js';
@@ -15,8 +16,10 @@ import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repos
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
 import {
+  invoiceIdOf,
   isAnnounced,
   loadObject,
+  readInvoicesOf,
   sourceOf,
   webhookTypeOf,
   type AnnouncedMessage,
@@ -28,6 +31,8 @@ type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
 
 /** A statement takes 65,535 values. */
 const storedAtOnce = 1_000;
+/** Organizations whose events are stored at a time; each holds a connection. */
+const organizationsAtOnce = 4;
 
 /**
  * Makes the webhooks of what happened, one stored message for each endpoint that wants it (webhooks, section 2), and the
@@ -36,7 +41,10 @@ const storedAtOnce = 1_000;
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new Batcher<ToldMessage, void>((events) => this.announceAll(events));
+  private readonly announcements = new Batcher<ToldMessage, void>(
+    (events) => this.announceAll(events),
+    new Slots(organizationsAtOnce),
+  );
 
   constructor(
     private readonly config: Config,
@@ -56,15 +64,19 @@ export class WebhookMessagesService {
       const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
       const messages: NewMessage[] = [];
       const activities: Activity[] = [];
+      const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
       for (const event of fresh) {
         const wanted = isAnnounced(event)
           ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
           : [];
-        if (wanted.length === 0 && !isActivity(event)) continue;
-        const object = await loadObject(transaction, event);
-        if (object === null) continue;
-        if (isActivity(event)) activities.push({ message: event, object: object as Activity['object'] });
-        if (isAnnounced(event)) messages.push(...this.messagesOf(event, object, wanted));
+        let object: object | null | undefined;
+        if (isAnnounced(event) && wanted.length > 0) {
+          object = (await loadObject(transaction, event)) ?? {};
+          messages.push(...this.messagesOf(event, object, wanted));
+        }
+        if (!isActivity(event)) continue;
+        const shown = invoices.get(invoiceIdOf(event)) ?? object ?? (await loadObject(transaction, event));
+        if (shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
       endpointIds = await store(transaction, messages);

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { Turns } from './turns.js';
+
+/** Work that goes on until it is let go. */
+function held() {
+  const begun: { end: () => void; fail: (error: Error) => void }[] = [];
+  const work = () => new Promise<void>((end, fail) => begun.push({ end, fail }));
+  return { begun, work };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('turns', () => {
+  it('are taken once for all who ask while one is under way, and at once where none is', async () => {
+    const [turns, { begun, work }] = [new Turns(2), held()];
+    const ended: string[] = [];
+    const ask = (who: string) => turns.take('a', work).then(() => ended.push(who));
+    const first = ask('first');
+    expect(turns.isAwaited('a')).toBe(false);
+    const others = [ask('second'), ask('third')];
+    expect(turns.isAwaited('a')).toBe(true);
+    expect(begun).toHaveLength(1);
+    begun[0]?.end();
+    await first;
+    await settled();
+    expect(ended).toEqual(['first']);
+    expect(begun).toHaveLength(2);
+    expect(turns.isAwaited('a')).toBe(false);
+    begun[1]?.end();
+    await Promise.all(others);
+    expect(ended).toEqual(['first', 'second', 'third']);
+    void ask('later');
+    expect(begun).toHaveLength(3);
+  });
+
+  it('of other names are taken beside each other, and one that fails keeps nobody from the next', async () => {
+    const [turns, { begun, work }] = [new Turns(2), held()];
+    const [a, next] = [turns.take('a', work), turns.take('a', work)];
+    void turns.take('b', work);
+    expect(begun).toHaveLength(2);
+    begun[0]?.fail(new Error('broken'));
+    await expect(a).rejects.toThrow('broken');
+    await settled();
+    expect(begun).toHaveLength(3);
+    begun[2]?.end();
+    await next;
+  });
+
+  it('are taken so many at a time, and who asks for one that waits joins it', async () => {
+    const [turns, { begun, work }] = [new Turns(1), held()];
+    const a = turns.take('a', work);
+    const b = [turns.take('b', work), turns.take('b', work)];
+    expect(turns.isAwaited('a')).toBe(true);
+    expect(begun).toHaveLength(1);
+    begun[0]?.end();
+    await a;
+    await settled();
+    expect(begun).toHaveLength(2);
+    expect(turns.isAwaited('b')).toBe(false);
+    begun[1]?.end();
+    await Promise.all(b);
+    expect(begun).toHaveLength(2);
+  });
+});

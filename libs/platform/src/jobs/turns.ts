@@ -1,0 +1,50 @@
+import { Slots } from '../batching/slots.js';
+
+interface Turn {
+  /** Whether its work has begun; before that, others join it. */
+  begun: boolean;
+  over: Promise<void>;
+  next?: Promise<void>;
+}
+
+/**
+ * Work of a name that many ask for: it is done once at a time, and once more for all who asked while it was under way. So
+ * whoever asks has it done from its beginning on, and none of them does what another has just done.
+ */
+export class Turns {
+  private readonly turns = new Map<string, Turn>();
+  private readonly slots: Slots;
+
+  /** @param atOnce turns of different names that are under way at a time */
+  constructor(atOnce: number) {
+    this.slots = new Slots(atOnce);
+  }
+
+  /** Ends with a turn that began after the call. @throws what the work throws, to all for whom it was done */
+  async take(name: string, work: () => Promise<void>): Promise<void> {
+    const turn = this.turns.get(name);
+    if (!turn) return this.begin(name, work);
+    if (!turn.begun) return turn.over;
+    turn.next ??= turn.over.catch(() => undefined).then(() => this.begin(name, work));
+    return turn.next;
+  }
+
+  /** Whether somebody waits for the end of a turn: for the next one of its name, or for one of another name. */
+  isAwaited(name: string): boolean {
+    return this.slots.areWaitedFor || this.turns.get(name)?.next !== undefined;
+  }
+
+  private begin(name: string, work: () => Promise<void>): Promise<void> {
+    const turn: Turn = { begun: false, over: Promise.resolve() };
+    this.turns.set(name, turn);
+    turn.over = this.slots
+      .run(() => {
+        turn.begun = true;
+        return work();
+      })
+      .finally(() => {
+        if (!turn.next) this.turns.delete(name);
+      });
+    return turn.over;
+  }
+}

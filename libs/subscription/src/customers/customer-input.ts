@@ -1,0 +1,101 @@
+import {
+  CustomerBillingConfigurationInput,
+  CustomerMetadataInput,
+  CustomerShippingAddress,
+  CustomerUpsert,
+  IntegrationCustomerInput,
+  readBody,
+  type Body,
+  type BodyInput,
+  type FieldErrors,
+} from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+
+type Raw = Record<string, unknown>;
+
+/** What an upsert gives of a customer, read by its contracts. */
+export interface GivenCustomer {
+  input: CustomerUpsert;
+  shippingAddress: CustomerShippingAddress | undefined;
+  billing: CustomerBillingConfigurationInput;
+}
+
+const mostMetadata = 5;
+const zeroAmountChoices: readonly unknown[] = ['inherit', 'skip', 'finalize', null, undefined];
+
+/** What is looked at before anything else of a customer, one after the other (customers, section 2.2). @throws ValidationFailed */
+export function refuseAtOnce(given: Raw): void {
+  const { metadata, finalize_zero_amount_invoice: zeroAmount, integration_customers: integrations } = given;
+  if (Array.isArray(metadata) && metadata.length > mostMetadata)
+    throw new ValidationFailed({ metadata: ['invalid_count'] });
+  if (!zeroAmountChoices.includes(zeroAmount))
+    throw new ValidationFailed({ finalize_zero_amount_invoice: ['invalid_value'] });
+  if (given['account_type'] !== 'partner' && namesTypeTwice(integrations))
+    throw new ValidationFailed({ integration_customers: ['invalid_count_per_integration_type'] });
+}
+
+function namesTypeTwice(integrations: unknown): boolean {
+  if (!Array.isArray(integrations)) return false;
+  const types = integrations.flatMap((entry: unknown) => {
+    const type = isRecord(entry) ? entry['integration_type'] : undefined;
+    return typeof type === 'string' ? [type] : [];
+  });
+  return new Set(types).size < types.length;
+}
+
+/** Reads an upsert. @throws ValidationFailed with the errors of all fields, those of the shipping address too */
+export function readCustomer(given: Raw): GivenCustomer {
+  const read = readBody(CustomerUpsert, withoutNullBytes(given, namedTexts));
+  const address = isRecord(given['shipping_address'])
+    ? readBody(CustomerShippingAddress, given['shipping_address'])
+    : undefined;
+  const errors: FieldErrors = {
+    ...('errors' in read ? read.errors : {}),
+    ...(address && 'errors' in address ? shippingErrors(address.errors) : {}),
+  };
+  if ('errors' in read || (address && 'errors' in address)) throw new ValidationFailed(errors);
+  const { input } = read;
+  for (const entry of input.integration_customers ?? []) part(IntegrationCustomerInput, entry);
+  return {
+    input,
+    shippingAddress: address?.input,
+    billing: part(CustomerBillingConfigurationInput, input.billing_configuration ?? {}),
+  };
+}
+
+/** Reads the metadata of an upsert. @throws ValidationFailed */
+export const readMetadata = (entries: Raw[]): CustomerMetadataInput[] =>
+  entries.map((entry) => part(CustomerMetadataInput, withoutNullBytes(entry, ['key', 'value'])));
+
+const shippingErrors = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).map(([field, codes]) => [`shipping_${field}`, codes]));
+
+/** Texts that null bytes are taken out of (customers, section 1.4). */
+const namedTexts = [
+  'name',
+  'firstname',
+  'lastname',
+  'legal_name',
+  'legal_number',
+  'phone',
+  'url',
+  'logo_url',
+  'tax_identification_number',
+];
+
+const withoutNullBytes = (given: Raw, fields: string[]): Raw =>
+  Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [
+      field,
+      typeof value === 'string' && fields.includes(field) ? value.replaceAll('\0', '') : value,
+    ]),
+  );
+
+const isRecord = (value: unknown): value is Raw => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Reads a part of the body by its own contract. @throws ValidationFailed with the part's own field names */
+function part<B extends Body>(contract: B, raw: Raw): BodyInput<B> {
+  const read = readBody(contract, raw);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.input as BodyInput<B>;
+}

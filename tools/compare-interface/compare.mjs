@@ -1,0 +1,37 @@
+// npm run compare-interface
+// Holds the interface that is served against the one that was promised (docs/reference/http-interface.yaml): every call,
+// parameter, field, type and value. Prints what clients of the latter do not find in the former. Each known difference has its
+// reason in differences.json; one without a reason fails. Reasons for what differs no more are named: they go.
+// Closes with `N passed, N failed`, counted in calls. Needs a build.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import yaml from 'js-yaml';
+import { allRoutes, openApiDocument } from '../../libs/contracts/dist/index.js';
+import { differencesOf, matches } from './differences.mjs';
+import { operationsOf } from './fields.mjs';
+
+const here = (file) => fileURLToPath(new URL(file, import.meta.url));
+const reference = yaml.load(readFileSync(here('../../docs/reference/http-interface.yaml'), 'utf8'));
+const served = JSON.parse(
+  JSON.stringify(
+    openApiDocument(allRoutes, { version: '1.0.0', serverUrl: 'http://localhost', identifierPrefix: 'svc' }),
+  ),
+);
+const reasons = JSON.parse(readFileSync(here('differences.json'), 'utf8'));
+
+const lines = differencesOf(reference, served);
+const patterns = Object.keys(reasons);
+const unexplained = lines.filter((line) => !patterns.some((pattern) => matches(pattern, line)));
+const idle = patterns.filter((pattern) => !lines.some((line) => matches(pattern, line)));
+
+for (const pattern of patterns.filter((one) => !idle.includes(one)))
+  console.log(
+    `known   ${lines.filter((line) => matches(pattern, line)).length} × ${pattern}\n        ${reasons[pattern]}`,
+  );
+for (const line of unexplained) console.log(`FAILED  ${line}`);
+for (const pattern of idle) console.log(`idle    ${pattern}`);
+
+const calls = [...operationsOf(reference).keys()];
+const broken = calls.filter((call) => unexplained.some((line) => line.startsWith(`${call}:`)));
+console.log(`${calls.length - broken.length} passed, ${broken.length} failed`);
+process.exit(broken.length > 0 ? 1 : 0);

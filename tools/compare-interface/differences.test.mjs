@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { differencesOf, matches } from './differences.mjs';
+
+const json = (schema) => ({ content: { 'application/json': { schema } } });
+const object = (properties) => ({ type: 'object', properties });
+const call = (answer, { body, parameters } = {}) => ({
+  parameters,
+  ...(body ? { requestBody: json(body) } : {}),
+  responses: { 200: json(answer) },
+});
+const documentOf = (operation, components = {}, path = '/customers/{id}') => ({
+  paths: { [path]: { post: operation } },
+  components,
+});
+const told = (reference, served) => differencesOf(documentOf(reference), documentOf(served));
+
+describe('differences of two interfaces', () => {
+  it('are none where names of path parameters differ, or where there is more', () => {
+    const served = documentOf(call(object({ a: { type: 'string' }, b: { type: 'string' } })), {}, '/customers/{code}');
+    assert.deepEqual(differencesOf(documentOf(call(object({ a: { type: 'string' } }))), served), []);
+  });
+
+  it('are calls, fields and parameters that are missing, told once', () => {
+    assert.deepEqual(differencesOf(documentOf(call({})), { paths: {} }), ['POST /customers/{}: missing']);
+    const inner = { type: 'array', items: object({ key: { type: 'string' } }) };
+    const wanted = object({ customer: object({ name: { type: 'string' }, metadata: inner }) });
+    const parameters = [{ name: 'ids[]', in: 'query', schema: { type: 'array', items: { type: 'string' } } }];
+    assert.deepEqual(
+      told(call(wanted, { parameters }), call(object({ customer: object({ name: { type: 'string' } }) }))),
+      ['POST /customers/{}: query ids: missing', 'POST /customers/{}: answer customer.metadata: missing'],
+    );
+  });
+
+  it('are objects that are left open where fields are promised', () => {
+    const wanted = object({ a: object({ b: { type: 'string' } }) });
+    assert.deepEqual(told(call(wanted), call(object({ a: { type: 'object' } }))), [
+      'POST /customers/{}: answer a: is not described',
+    ]);
+  });
+
+  it('are types and values that one side sends and the other does not know', () => {
+    const number = object({ a: { type: 'number' } });
+    const integer = object({ a: { type: 'integer' } });
+    assert.deepEqual(told(call(number), call(integer)), []);
+    assert.deepEqual(told(call(integer), call(number)), ['POST /customers/{}: answer a: is number']);
+    assert.deepEqual(told(call({}, { body: integer }), call({}, { body: number })), []);
+    const values = (...all) => object({ a: { type: 'string', enum: all } });
+    assert.deepEqual(told(call(values('x')), call(values('x', 'y'))), ['POST /customers/{}: answer a: is also y']);
+    assert.deepEqual(told(call({}, { body: values('x', 'y') }), call({}, { body: values('x') })), [
+      'POST /customers/{}: body a: is also y',
+    ]);
+  });
+
+  it('are wrappers, and follow references, whole and in circles', () => {
+    const components = {
+      schemas: { Node: object({ name: { type: 'string' }, next: { $ref: '#/components/schemas/Node' } }) },
+    };
+    const bare = documentOf(call({ allOf: [{ $ref: '#/components/schemas/Node' }] }), components);
+    const wrapped = documentOf(call(object({ node: { $ref: '#/components/schemas/Node' } })), components);
+    assert.deepEqual(differencesOf(bare, bare), []);
+    assert.deepEqual(differencesOf(bare, wrapped), ['POST /customers/{}: answer: is inside node']);
+  });
+});
+
+it('patterns of reasons hold letter by letter, but for stars', () => {
+  assert.ok(matches('GET /a: answer *[].b: is null', 'GET /a: answer x[].b: is null'));
+  assert.ok(!matches('GET /a: answer b', 'GET /a: answer bc'));
+  assert.ok(!matches('a.b', 'axb'));
+});

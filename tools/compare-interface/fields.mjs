@@ -1,0 +1,103 @@
+// What a schema of an OpenAPI document says, as a flat list: each field by its path, with the types and values that it has.
+
+const deepest = 12;
+
+/** @returns the schema that a reference in `document` names, and a set of references that cannot lead back to it */
+function resolved(document, schema, seen) {
+  if (!schema?.$ref) return { schema, seen };
+  if (seen.has(schema.$ref)) return { schema: {}, seen };
+  const target = schema.$ref
+    .slice(2)
+    .split('/')
+    .reduce((node, key) => node?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  if (!target) throw new Error(`${schema.$ref} leads nowhere`);
+  return resolved(document, target, new Set([...seen, schema.$ref]));
+}
+
+const listed = (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+
+/** Types that a schema states itself, or that follow from its other words. */
+function ownTypes(schema) {
+  if (schema.const !== undefined) return [typeOf(schema.const)];
+  if (schema.type !== undefined) return listed(schema.type);
+  if (schema.enum) return [...new Set(schema.enum.map(typeOf))];
+  if (schema.properties || schema.additionalProperties) return ['object'];
+  return schema.items ? ['array'] : [];
+}
+
+const typeOf = (value) =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+
+/** The reference has long lists elsewhere and only says so: any value will do then. */
+const isElsewhere = (value) => /^\d+ values: see /.test(value);
+
+function ownValues(schema) {
+  if (schema.const !== undefined) return [schema.const];
+  if (!schema.enum || schema.enum.some(isElsewhere)) return null;
+  return schema.enum.filter((value) => value !== null);
+}
+
+/**
+ * The fields of a schema, `allOf` and alternatives taken together.
+ * @returns Map of path (`customer.metadata[].key`) to `{ types: Set, values: Set | null }`; values: null where any will do
+ */
+export function fieldsOf(document, schema) {
+  const fields = new Map();
+  const walk = (given, path, seen) => {
+    const { schema: found, seen: passed } = resolved(document, given, seen);
+    if (!found || path.split('.').length > deepest) return;
+    const field = fields.get(path) ?? { types: new Set(), values: undefined };
+    fields.set(path, field);
+    for (const type of ownTypes(found)) field.types.add(type);
+    const values = ownValues(found);
+    const isPlain = ownTypes(found).some((type) => type !== 'null' && type !== 'object' && type !== 'array');
+    if (values && field.values !== null) field.values = new Set([...(field.values ?? []), ...values]);
+    else if (isPlain) field.values = null;
+    for (const part of [...listed(found.allOf), ...listed(found.anyOf), ...listed(found.oneOf)])
+      walk(part, path, passed);
+    for (const [name, inner] of Object.entries(found.properties ?? {}))
+      walk(inner, path ? `${path}.${name}` : name, passed);
+    if (found.items) walk(found.items, `${path}[]`, passed);
+    const rest = found.additionalProperties;
+    if (rest && typeof rest === 'object' && Object.keys(rest).length > 0) walk(rest, `${path}.*`, passed);
+  };
+  walk(schema, '', new Set());
+  fields.delete('');
+  for (const field of fields.values()) field.values ??= null;
+  return fields;
+}
+
+const jsonOf = (content) => content?.['application/json']?.schema ?? Object.values(content ?? {})[0]?.schema;
+
+/** A parameter is text in an address; only whether there are several says something of it. */
+const asSent = (types) => new Set([...types].map((type) => (type === 'array' ? 'array' : 'text')));
+
+/**
+ * The operations of a document by method and path, where names in paths count for nothing.
+ * @returns Map of `GET /customers/{}` to its parameters, body and answer, each as fields
+ */
+export function operationsOf(document) {
+  const operations = new Map();
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
+      const operation = item[method];
+      if (!operation) continue;
+      const parameters = [...listed(item.parameters), ...listed(operation.parameters)]
+        .map((parameter) => resolved(document, parameter, new Set()).schema)
+        .filter((parameter) => parameter.in === 'query');
+      const query = new Map(
+        parameters.flatMap(({ name, schema }) => {
+          const path = name.replace(/\[.*/, '');
+          const [field] = fieldsOf(document, { properties: { [path]: schema } }).values();
+          return [[path, { ...field, types: asSent(field.types) }]];
+        }),
+      );
+      const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
+      operations.set(`${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`, {
+        query,
+        body: fieldsOf(document, jsonOf(resolved(document, operation.requestBody, new Set()).schema?.content) ?? {}),
+        answer: fieldsOf(document, jsonOf(resolved(document, answer, new Set()).schema?.content) ?? {}),
+      });
+    }
+  return operations;
+}

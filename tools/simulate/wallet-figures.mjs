@@ -1,0 +1,95 @@
+// Wallets in one plain form, whether they are the service's or the rater's.
+import { isoSecond } from './rater/calendar.mjs';
+import { exponentOf } from './rater/prices.mjs';
+import { rational } from './rater/rational.mjs';
+
+const number = (value) => rational(value).toString();
+
+/** Lines of a list that has no order of its own, as a table. */
+function table(lines) {
+  const found = {};
+  for (const line of [...lines].sort()) {
+    let free = line;
+    for (let i = 2; found[free]; i++) free = `${line} #${i}`;
+    found[free] = 'there';
+  }
+  return found;
+}
+
+const lineOf = ({ direction, kind, status, source, priority, cents, credits, remaining, at }) =>
+  `${at} ${direction} ${kind} ${status} ${source} priority ${priority}: ${cents} = ${credits} credits, ${remaining ?? 'nothing'} left`;
+
+/** @param lineOfFunding gives the transaction that paid */
+const withFundings = (line, fundings, lineOfFunding) =>
+  fundings.length === 0
+    ? line
+    : `${line}, paid by ${fundings
+        .map((one) => `${one.cents} of ${lineOfFunding(one)}`)
+        .sort()
+        .join(' and ')}`;
+
+const actualLine = (transaction) =>
+  lineOf({
+    direction: transaction.transaction_type,
+    kind: transaction.transaction_status,
+    status: transaction.status,
+    source: transaction.source,
+    priority: transaction.priority,
+    cents: number(transaction.amount),
+    credits: number(transaction.credit_amount),
+    remaining: transaction.remaining_amount_cents,
+    at: isoSecond(Date.parse(transaction.created_at)),
+  });
+
+function expectedLine(transaction) {
+  const { wallet, kind, cents, credits, remaining, at } = transaction;
+  const outbound = kind === 'voided' || kind === 'invoiced';
+  const amount = rational(cents).over(10n ** BigInt(exponentOf(wallet.currency)));
+  const direction = outbound ? 'outbound' : 'inbound';
+  return lineOf({
+    ...transaction,
+    direction,
+    cents: amount.toString(),
+    credits: credits.toString(),
+    remaining,
+    at: isoSecond(at),
+  });
+}
+
+/** Who paid is told by when and how it came, without what is left of it now. */
+const origin = (line) => line.slice(0, line.lastIndexOf(','));
+
+const actualWallet = (wallet) => ({
+  status: wallet.status,
+  balance_cents: String(wallet.balance_cents),
+  credits_balance: number(wallet.credits_balance),
+  consumed_credits: number(wallet.consumed_credits),
+  transactions: table(
+    wallet.transactions.map((one) =>
+      withFundings(
+        actualLine(one),
+        (one.fundings ?? []).map((funding) => ({ cents: funding.amount_cents, of: funding.wallet_transaction })),
+        ({ of }) => origin(actualLine(of)),
+      ),
+    ),
+  ),
+});
+
+const expectedWallet = (wallet) => ({
+  status: wallet.status,
+  balance_cents: String(wallet.balance),
+  credits_balance: wallet.credits.toString(),
+  consumed_credits: wallet.consumed.toString(),
+  transactions: table(
+    wallet.transactions.map((one) =>
+      withFundings(expectedLine(one), one.fundings, ({ of }) => origin(expectedLine(of))),
+    ),
+  ),
+});
+
+const byCode = (pairs) => Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+
+export const actualWallets = (wallets) =>
+  byCode(wallets.map((wallet) => [`${wallet.external_customer_id} ${wallet.code}`, actualWallet(wallet)]));
+export const expectedWallets = (world) =>
+  byCode(world.wallets.map((wallet) => [`${wallet.customer.externalId} ${wallet.code}`, expectedWallet(wallet)]));
