@@ -5,9 +5,24 @@ import { traces } from './migrations/003-traces.js';
 import { organizationSlugs } from './migrations/004-organization-slugs.js';
 import { securityLogs } from './migrations/005-security-logs.js';
 import { lastUseOfApiKeys } from './migrations/006-last-use-of-api-keys.js';
+import { people } from './migrations/007-people.js';
+import { openId } from './migrations/008-open-id.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
-  secrets: [{ table: 'organizations', column: 'hmac_key' }],
-  migrations: [organizations, apiKeysWithoutName, traces, organizationSlugs, securityLogs, lastUseOfApiKeys],
+  secrets: [
+    { table: 'organizations', column: 'hmac_key' },
+    { table: 'credentials', column: 'totp_secret' },
+    { table: 'open_id_connections', column: 'client_secret' },
+  ],
+  migrations: [
+    organizations,
+    apiKeysWithoutName,
+    traces,
+    organizationSlugs,
+    securityLogs,
+    lastUseOfApiKeys,
+    people,
+    openId,
+  ],
 };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressResolver } from '@tollgate/platform';
 import { ApiLogWriter } from './api-logs/api-log.writer.js';
 import { ApiLogsController } from './api-logs/api-logs.controller.js';
 import { CallRecorder } from './api-logs/call-recorder.js';
@@ -6,13 +7,33 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { KeyUses } from './api-keys/key-uses.js';
 import { OwnApiKeysController } from './api-keys/own-api-keys.controller.js';
+import { Attempts } from './credentials/attempts.js';
+import { Passwords } from './credentials/passwords.js';
+import { Proofs } from './credentials/proofs.service.js';
+import { TwoFactor } from './credentials/two-factor.js';
 import { IdentityDatabase } from './identity.database.js';
+import { InvitesController } from './invites/invites.controller.js';
+import { InvitesService } from './invites/invites.service.js';
+import { Joining } from './invites/joining.service.js';
+import { Mails } from './mails/mails.js';
+import { MembersController } from './members/members.controller.js';
+import { MembersService } from './members/members.service.js';
+import { AuthenticationMethodsService } from './open-id/authentication-methods.service.js';
+import { OpenIdSignIns } from './open-id/open-id-sign-in.service.js';
+import { OpenIdClient } from './open-id/open-id.client.js';
+import { OpenIdController } from './open-id/open-id.controller.js';
 import { OrganizationsController } from './organizations/organizations.controller.js';
 import { OrganizationsService } from './organizations/organizations.service.js';
 import { OwnOrganizationController } from './organizations/own-organization.controller.js';
 import { OwnOrganizationService } from './organizations/own-organization.service.js';
 import { ParkedController } from './parked/parked.controller.js';
 import { ParkedItems } from './parked/parked.service.js';
+import { PasswordResetsController } from './password-reset/password-resets.controller.js';
+import { PasswordResets } from './password-reset/password-resets.service.js';
+import { RolesController } from './roles/roles.controller.js';
+import { RolesService } from './roles/roles.service.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
 import { DueWorkTicker } from './test-clock/due-work.ticker.js';
 import { TestClockController } from './test-clock/test-clock.controller.js';
@@ -20,8 +41,10 @@ import { SecurityLogRetention } from './security-logs/security-log-retention.js'
 import { SecurityLogsController } from './security-logs/security-logs.controller.js';
 import { SecurityLogsService } from './security-logs/security-logs.service.js';
 import { TestClockService } from './test-clock/test-clock.service.js';
+import { UsersController } from './users/users.controller.js';
+import { UsersService } from './users/users.service.js';
 
-/** Organizations, API keys, test clocks, logs and the operators' calls; served by the gateway, or by the standalone process. */
+/** Organizations, API keys, people, test clocks, logs and the operators' calls; served by the gateway, or by the standalone process. */
 @Module({
   controllers: [
     OrganizationsController,
@@ -32,6 +55,13 @@ import { TestClockService } from './test-clock/test-clock.service.js';
     ParkedController,
     SecurityLogsController,
     ApiLogsController,
+    SessionsController,
+    UsersController,
+    RolesController,
+    MembersController,
+    InvitesController,
+    PasswordResetsController,
+    OpenIdController,
   ],
   providers: [
     IdentityDatabase,
@@ -47,6 +77,22 @@ import { TestClockService } from './test-clock/test-clock.service.js';
     ApiLogWriter,
     CallRecorder,
     SecurityLogRetention,
+    Attempts,
+    Passwords,
+    TwoFactor,
+    Proofs,
+    SessionsService,
+    UsersService,
+    RolesService,
+    MembersService,
+    InvitesService,
+    Joining,
+    Mails,
+    PasswordResets,
+    AddressResolver,
+    OpenIdClient,
+    OpenIdSignIns,
+    AuthenticationMethodsService,
   ],
   exports: [OrganizationsService],
 })

@@ -2,7 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Clock, type SecretBox, type TenantTransaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
+import { Sessions } from './access/sessions.reader.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
+import { Callers } from './api-keys/callers.js';
 import { hmacKeyPlace } from './hmac-key.js';
 import { tables } from './identity.tables.js';
 import { OrganizationClock } from './test-clock/organization-clock.js';
@@ -49,10 +51,18 @@ export const followsWallClock = (column: string): string =>
 /** Authentication of public calls and the clock, in every process that answers calls. */
 @Global()
 @Module({
-  providers: [ApiKeys, { provide: APP_GUARD, useClass: ApiKeyGuard }, { provide: Clock, useClass: OrganizationClock }],
-  exports: [ApiKeys, Clock],
+  providers: [
+    ApiKeys,
+    Sessions,
+    Callers,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: Clock, useClass: OrganizationClock },
+  ],
+  exports: [ApiKeys, Sessions, Callers, Clock],
 })
 export class IdentityReaderModule {}
 
+export { Sessions } from './access/sessions.reader.js';
 export { ApiKeys } from './api-keys/api-keys.reader.js';
+export { Callers } from './api-keys/callers.js';
 export { keyOfHeader } from './api-keys/api-key.js';

@@ -1,5 +1,8 @@
 export * from './config/config.js';
 export * from './config/directories.js';
+export * from './addresses/address-resolver.js';
+export * from './addresses/checked-connector.js';
+export * from './addresses/public-address.js';
 export * from './secrets/secret-box.js';
 export * from './secrets/seal-secrets.js';
 export * from './secrets/signed-tokens.js';
@@ -17,6 +20,7 @@ export * from './database/tenancy.js';
 export * from './database/connections.js';
 export * from './database/database.js';
 export * from './database/transaction.js';
+export * from './database/shared-statements.js';
 export * from './database/platform-database.js';
 export * from './database/schema-migrations.js';
 export { platformMigrations } from './database/platform.migrations.js';

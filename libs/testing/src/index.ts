@@ -1,2 +1,3 @@
 export { baseUrl, call, databaseUrl, operationsUrl, waitFor, type Answer } from './client.js';
 export { Sandbox } from './sandbox.js';
+export * from './people.js';

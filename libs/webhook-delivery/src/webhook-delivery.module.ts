@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { outboxRelayOf } from '@tollgate/platform';
+import { AddressResolver, outboxRelayOf } from '@tollgate/platform';
 import { ActivityLogsController } from './activity-logs/activity-logs.controller.js';
-import { AddressResolver } from './addresses/address-resolver.js';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';

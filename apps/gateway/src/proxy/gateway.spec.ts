@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiKeys } from '@tollgate/identity/reader';
+import { ApiKeys, Callers, Sessions } from '@tollgate/identity/reader';
 import { Config, createApplication, PlatformModule } from '@tollgate/platform';
 import { ProxyModule } from './proxy.module.js';
 
@@ -21,8 +21,10 @@ const tenant = {
       provide: ApiKeys,
       useValue: { holderOf: async (key: string) => (key.startsWith('good') ? { ...tenant, apiKeyId: key } : null) },
     },
+    { provide: Sessions, useValue: { signedInBy: async () => null } },
+    Callers,
   ],
-  exports: [ApiKeys],
+  exports: [Callers],
 })
 class Keys {}
 

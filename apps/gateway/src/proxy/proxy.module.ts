@@ -1,8 +1,8 @@
 import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiKeys, keyOfHeader } from '@tollgate/identity/reader';
-import { Config, currentContext, Logger, Unauthorized, type ApiRequest } from '@tollgate/platform';
+import { Callers } from '@tollgate/identity/reader';
+import { Config, currentContext, Logger, type ApiRequest } from '@tollgate/platform';
 import { RequestLimiter } from '../rate-limit/request-limiter.js';
 import { proxiedCalls } from './proxied-calls.js';
 import { addProxiedCalls } from './proxy.js';
@@ -15,7 +15,7 @@ class Proxy implements OnModuleInit {
     private readonly http: HttpAdapterHost,
     private readonly config: Config,
     private readonly logger: Logger,
-    private readonly apiKeys: ApiKeys,
+    private readonly callers: Callers,
     private readonly limiter: RequestLimiter,
     private readonly services: Services,
   ) {}
@@ -33,15 +33,14 @@ class Proxy implements OnModuleInit {
     });
   }
 
-  /** Keys are looked at here, so that nobody without one reaches a service; what a key permits, the services decide. */
+  /** Keys and sessions are looked at here, so that nobody without one reaches a service; what they permit, the services decide. */
   private async admit(request: FastifyRequest): Promise<void> {
-    const key = keyOfHeader(request.headers.authorization);
-    const holder = key === null ? null : await this.apiKeys.holderOf(key);
-    if (!holder) throw new Unauthorized();
+    const caller = await this.callers.callerOf(request);
     const context = currentContext();
-    if (context) context.organizationId = holder.organizationId;
-    (request as ApiRequest).tenant = { organizationId: holder.organizationId, apiKeyId: holder.apiKeyId };
-    await this.limiter.take(holder.apiKeyId);
+    if (context) context.organizationId = caller.organizationId;
+    const { may: _, ...tenant } = caller;
+    (request as ApiRequest).tenant = tenant;
+    await this.limiter.take(caller.apiKeyId ?? caller.member?.sessionId ?? caller.organizationId);
   }
 }
 

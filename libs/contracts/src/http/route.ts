@@ -33,7 +33,11 @@ export type PermissionResource =
   | 'alert'
   | 'activity_log'
   | 'api_log'
-  | 'security_log';
+  | 'security_log'
+  | PeopleResource;
+
+/** Resources of people, which the permissions of keys cannot name: a key that is held to some resources has none of them. */
+export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -44,6 +48,13 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   path: string;
   service: ServiceName;
   permission: PermissionResource;
+  /**
+   * Whom it asks who they are: `anyone` may make it without a key; `person` needs a session, whatever it speaks for;
+   * absent, a key or a session that speaks for an organization.
+   */
+  access?: 'anyone' | 'person';
+  /** The permission that members need, where it does not follow from resource and method (`memberPermissionOf`). */
+  memberPermission?: string;
   summary: string;
   /** Name of the key that wraps the body; absent when the body has none. */
   wrapper?: string;
@@ -73,6 +84,8 @@ export function route<
   path: string;
   service: ServiceName;
   permission: PermissionResource;
+  access?: 'anyone' | 'person';
+  memberPermission?: string;
   summary: string;
   wrapper?: string;
   wrapperNeedsField?: boolean;

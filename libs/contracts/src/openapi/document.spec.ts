@@ -34,6 +34,8 @@ const operation = z.strictObject({
   summary: z.string().min(1),
   tags: z.array(z.string()).min(1),
   deprecated: z.boolean().optional(),
+  /** Of calls that anyone may make. */
+  security: z.tuple([]).optional(),
   parameters: z
     .array(z.union([parameter, reference]))
     .min(1)

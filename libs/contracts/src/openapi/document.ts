@@ -34,7 +34,13 @@ export function openApiDocument(routes: Route[], { version, serverUrl, identifie
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     webhooks,
     components: {
-      securitySchemes: { api_key: { type: 'http', scheme: 'bearer', description: 'API key of the organization' } },
+      securitySchemes: {
+        api_key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'API key of the organization, or the token of a person’s session',
+        },
+      },
       parameters,
       responses,
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -44,8 +50,8 @@ export function openApiDocument(routes: Route[], { version, serverUrl, identifie
 
 const errorDescriptions: Record<keyof typeof errorNames, string> = {
   400: 'The address or the body is not readable, or its wrapper is missing or empty',
-  401: 'No valid API key',
-  403: 'The API key does not permit this, or the state of the resource forbids it',
+  401: 'No valid API key or session',
+  403: 'The API key or the roles of the person do not permit this, or the state of the resource forbids it',
   404: 'There is no such resource',
   405: 'Not possible in the present state, or not with this method; then `Allow` names those that are',
   413: 'The body is too large, as it came or unpacked',

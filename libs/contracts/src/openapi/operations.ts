@@ -24,6 +24,7 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     summary: route.summary,
     tags: [tagOf(route)],
     ...(route.deprecated ? { deprecated: true } : {}),
+    ...(route.access === 'anyone' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } } }

@@ -13,6 +13,7 @@ import {
   type Tenant,
 } from '@tollgate/platform';
 import { ApiKeysService } from './api-keys.service.js';
+import { assertMemberMayGive } from './callers.js';
 
 /** An organization's own calls about its keys (customers, section 13). */
 @Controller()
@@ -21,10 +22,11 @@ export class OwnApiKeysController {
 
   @Call(apiKeyRoutes.create)
   async create(
-    @CurrentTenant() { organizationId, apiKeyId }: Tenant,
+    @CurrentTenant() tenant: Tenant,
     @Body() input: BodyOf<typeof apiKeyRoutes.create>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.create>> {
-    return { api_key: await this.keys.create(organizationId, input, apiKeyId) };
+    assertMemberMayGive(tenant, input.permissions);
+    return { api_key: await this.keys.create(tenant.organizationId, input, keyOf(tenant)) };
   }
 
   @Call(apiKeyRoutes.list)
@@ -45,23 +47,26 @@ export class OwnApiKeysController {
 
   @Call(apiKeyRoutes.update)
   async update(
-    @CurrentTenant() { organizationId, apiKeyId }: Tenant,
+    @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
     @Body() input: BodyOf<typeof apiKeyRoutes.update>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.update>> {
-    return { api_key: await this.keys.update(organizationId, id, input, apiKeyId) };
+    if (input.permissions) assertMemberMayGive(tenant, input.permissions);
+    return { api_key: await this.keys.update(tenant.organizationId, id, input, keyOf(tenant)) };
   }
 
   /** A body is only needed for what it says. */
   @Call(apiKeyRoutes.rotate)
   async rotate(
-    @CurrentTenant() { organizationId, apiKeyId }: Tenant,
+    @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
     @OptionalBody() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
     const read = readBody(ApiKeyRotate, given);
     if ('errors' in read) throw new ValidationFailed(read.errors);
-    return { api_key: await this.keys.rotate(organizationId, id, read.input, apiKeyId) };
+    // What takes the place of a key may do everything.
+    assertMemberMayGive(tenant, null);
+    return { api_key: await this.keys.rotate(tenant.organizationId, id, read.input, keyOf(tenant)) };
   }
 
   @Call(apiKeyRoutes.remove)
@@ -72,3 +77,5 @@ export class OwnApiKeysController {
     return { api_key: await this.keys.revoke(organizationId, id) };
   }
 }
+
+const keyOf = ({ apiKeyId }: Tenant): string | undefined => apiKeyId ?? undefined;

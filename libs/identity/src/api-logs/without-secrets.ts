@@ -9,12 +9,18 @@ const secretName =
 /** An address that opens something for whoever has it. */
 const signedAddress = /^(https?:\/\/[^?#\s]+)\?\S*\b(token|signature|sig|key|expires)=/i;
 
+/** The address of an invite, which ends with its token. */
+const invitation = /(\/invitation\/)[0-9a-f]{40}\b/g;
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.replace(signedAddress, `$1?${removed}`).replace(/(\?\[removed\]).*$/s, '$1');
+    return value
+      .replace(signedAddress, `$1?${removed}`)
+      .replace(/(\?\[removed\]).*$/s, '$1')
+      .replace(invitation, `$1${removed}`);
   if (Array.isArray(value)) return value.map(cleaned);
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanedMember(name, inner)]));

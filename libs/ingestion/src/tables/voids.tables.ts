@@ -10,7 +10,8 @@ export interface VoidedEventsTable {
   /** The event as its answers showed it. */
   event: object;
   voided_at: Date;
-  api_key_id: string;
+  /** Null where a person voided it. */
+  api_key_id: string | null;
   request_id: string | null;
   /** Whether the usage store and the other services know. */
   done: boolean;

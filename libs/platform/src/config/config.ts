@@ -69,6 +69,8 @@ const environment = z.object({
   SECURITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Tollgate <no-reply@localhost>'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
 });
 
@@ -131,6 +133,9 @@ export class Config {
   readonly securityLogRetentionDays: number;
   /** Whether webhooks may go to addresses that are not on the public internet. */
   readonly allowPrivateWebhooks: boolean;
+  /** The server that mails to people leave by. Absent: they are files in the data directory. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
   /** The registry of VAT numbers of the European Commission. */
   readonly viesUrl: string;
   /** RSA private key (PEM) of webhook signatures. Absent: one is made and kept in the database. */
@@ -197,6 +202,8 @@ export class Config {
     this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;
     this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
+    this.smtpUrl = e.SMTP_URL;
+    this.mailFrom = e.MAIL_FROM;
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');
     this.webhookSigningKey = e.WEBHOOK_SIGNING_KEY;
     this.serviceUrls = addresses(

@@ -22,7 +22,7 @@ export const isWellKnownSecret = (secret: string): boolean =>
 
 /** Variables that hold a secret, and those whose address holds a password. */
 const secretVariables = ['ADMIN_API_KEY', 'INTERNAL_TOKEN'];
-const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL'];
+const addressVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'SMTP_URL'];
 
 /** @returns what is wrong with the secrets of an environment, a line each */
 export function wellKnownSecrets(env: Record<string, string | undefined>): string[] {

@@ -1,15 +1,35 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { LoginMethod } from '@tollgate/contracts';
 
-/** Who calls: the organization of the API key. */
+/** Who calls: the organization of the API key, or that which a person's session speaks for. */
 export interface Tenant {
   organizationId: string;
-  apiKeyId: string;
+  /** Null where a person calls. */
+  apiKeyId: string | null;
+  /** The person who calls, and as what. */
+  member?: Person & { membershipId: string; permissions: ReadonlySet<string>; isAdmin: boolean };
+}
+
+/** A person who is signed in. */
+export interface Person {
+  userId: string;
+  email: string;
+  sessionId: string;
+  loginMethod: LoginMethod;
 }
 
 export interface ApiRequest extends FastifyRequest {
   tenant?: Tenant;
+  person?: Person;
 }
+
+/** The person of a call that asks for one. */
+export const CurrentPerson = createParamDecorator((_: unknown, context: ExecutionContext): Person => {
+  const { person } = context.switchToHttp().getRequest<ApiRequest>();
+  if (!person) throw new Error('A call without session asked for its person');
+  return person;
+});
 
 /** The caller of a public call. */
 export const CurrentTenant = createParamDecorator((_: unknown, context: ExecutionContext): Tenant => {

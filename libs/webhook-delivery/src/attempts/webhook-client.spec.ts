@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Config } from '@tollgate/platform';
-import { AddressResolver } from '../addresses/address-resolver.js';
+import { AddressResolver, Config } from '@tollgate/platform';
 import { isSuccess, WebhookClient } from './webhook-client.js';
 
 const configOf = (settings: Record<string, string>) =>

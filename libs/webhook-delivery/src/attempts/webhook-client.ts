@@ -1,8 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { Config } from '@tollgate/platform';
+import { AddressResolver, checkedConnector, Config } from '@tollgate/platform';
 import { Agent, request, type Dispatcher } from 'undici';
-import { AddressResolver } from '../addresses/address-resolver.js';
-import { checkedConnector } from '../addresses/checked-connector.js';
 
 /** What came of sending a webhook: an answer, or why there was none. */
 export type Outcome =

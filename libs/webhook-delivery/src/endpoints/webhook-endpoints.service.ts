@@ -15,8 +15,8 @@ import {
   ValidationFailed,
   type Page,
   type TenantTransaction,
+  isPrivateUrl,
 } from '@tollgate/platform';
-import { isPrivateUrl } from '../addresses/public-address.js';
 import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { tellOfChangedEndpoint, tellOfEndpoint } from './endpoint-messages.js';

@@ -1,6 +1,6 @@
 import { Resolver, lookup } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
-import { Config } from '@tollgate/platform';
+import { Config } from '../config/config.js';
 
 const longestQuestionMs = 4_000;
 const tries = 2;

@@ -1,0 +1,100 @@
+import type { PermissionResource, Route } from '../http/route.js';
+import { memberPermissions } from '../resources/member-permissions.js';
+
+const known = new Set(memberPermissions);
+
+/** The permissions of members that stand for each resource of the permissions of keys, where they are called otherwise. */
+const groupOf: Partial<Record<PermissionResource, string>> = {
+  add_on: 'addons',
+  alert: 'subscriptions',
+  analytic: 'analytics',
+  billing_entity: 'billing_entities',
+  customer_usage: 'customers',
+  fee: 'invoices',
+  lifetime_usage: 'subscriptions',
+  organization: 'organization',
+  payment_request: 'payments',
+  tax: 'organization:taxes',
+  wallet_transaction: 'wallets',
+};
+
+/** Calls about one thing that are called otherwise than what holds it. */
+const groupOfPath: [RegExp, string][] = [
+  [/\/(charges|fixed_charges)(\/|$)/, 'charges'],
+  [/\/dunning(_campaigns)?(\/|$)/, 'dunning_campaigns'],
+  [/\/payment_providers?(\/|$)|^\/sandbox_checkouts\//, 'organization:integrations'],
+];
+
+/** Resources that members see and change by one permission each. */
+const single: Partial<Record<string, string>> = {
+  event: 'developers:manage',
+  webhook_endpoint: 'developers:manage',
+  webhook_jwt_public_key: 'developers:manage',
+  api_log: 'developers:manage',
+  activity_log: 'audit_logs:view',
+  security_log: 'security_logs:view',
+};
+
+/** The last word of a path that names what is done. */
+const actionOfWord: Record<string, string> = {
+  void: 'void',
+  download: 'export',
+  resend_email: 'send',
+  preview: 'view',
+  estimate: 'view',
+  evaluate_expression: 'view',
+};
+
+/** What is asked for where a group does not know an action, in this order. */
+const instead: Record<string, readonly string[]> = {
+  view: ['view', 'update'],
+  create: ['create', 'top_up', 'attach', 'update'],
+  update: ['update', 'create'],
+  delete: ['delete', 'terminate', 'detach', 'update', 'create'],
+  export: ['export', 'view'],
+  send: ['send', 'update'],
+  void: ['void', 'update'],
+};
+
+/** Calls whose resource has no permissions of its own in some regard. */
+const particular: Partial<Record<string, Partial<Record<string, string>>>> = {
+  wallet: { view: 'customers:view' },
+  wallet_transaction: { view: 'customers:view', create: 'wallets:top_up', update: 'wallets:top_up' },
+  applied_coupon: { view: 'coupons:view', create: 'coupons:attach', delete: 'coupons:detach' },
+};
+
+function actionOf({ method, path }: Route): string {
+  if (method === 'GET') return 'view';
+  const parts = path.split('/').filter(Boolean);
+  const last = parts.at(-1) ?? '';
+  const named = actionOfWord[last];
+  if (named) return named;
+  if (method === 'POST') return parts.length === 1 || isCollection(parts) ? 'create' : 'update';
+  if (method === 'DELETE') return parts.length === 2 || isCollection(parts.slice(0, -1)) ? 'delete' : 'update';
+  return 'update';
+}
+
+/** Lists of things of their own below others: `/customers/{id}/wallets`, `/plans/{code}/charges`. */
+const ownLists = new Set(['wallets', 'charges', 'fixed_charges', 'applied_coupons', 'payment_methods']);
+const isCollection = (parts: string[]) => ownLists.has(parts.at(-1) ?? '');
+
+/**
+ * The permission that a member needs for a call (customers, section 14): that which the call names, else that of its
+ * resource and what it does.
+ * @returns null for a call that only admins may make
+ */
+export function memberPermissionOf(route: Route): string | null {
+  if (route.memberPermission) return route.memberPermission;
+  if (/^\/api_keys(\/|$)/.test(route.path)) return 'developers:keys:manage';
+  const alone = single[route.permission];
+  if (alone) return alone;
+  const action = actionOf(route);
+  const special = particular[route.permission]?.[action];
+  if (special) return special;
+  const own = groupOf[route.permission] ?? `${route.permission}s`;
+  const byPath = groupOfPath.find(([pattern]) => pattern.test(route.path))?.[1];
+  // Charges are seen with what holds them, and those of a subscription are changed with it.
+  const group = byPath === 'charges' && (action === 'view' || own !== 'plans') ? own : (byPath ?? own);
+  const found = (instead[action] ?? []).map((each) => `${group}:${each}`);
+  return found.find((permission) => known.has(permission)) ?? null;
+}

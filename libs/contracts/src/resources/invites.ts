@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { id, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query, queryChoice } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { emailError, givenCode, givenPassword, roleCodes } from './people-fields.js';
+import { NewSession } from './sessions.js';
+
+export const inviteStatuses = ['pending', 'accepted', 'revoked'] as const;
+
+/** What lets somebody become a member (customers, section 14). */
+export const Invite = z.object({
+  svc_id: id(),
+  email: z.string(),
+  roles: roleCodes(),
+  status: z.enum(inviteStatuses),
+  created_at: timestamp(),
+  /** Until when it can be accepted. */
+  expires_at: timestamp(),
+  accepted_at: timestamp().nullable(),
+  revoked_at: timestamp().nullable(),
+});
+export type Invite = z.infer<typeof Invite>;
+
+/** Token and address are shown this once. */
+export const NewInvite = Invite.extend({ token: z.string(), url: z.string() });
+export type NewInvite = z.infer<typeof NewInvite>;
+
+export const InviteCreate = body({ email: mandatoryText(), roles: textList() }, ({ email }, add) => {
+  const error = email === undefined ? null : emailError(email);
+  if (error) add('email', error);
+});
+export type InviteCreate = BodyInput<typeof InviteCreate>;
+
+export const InviteUpdate = body({ roles: textList() });
+export type InviteUpdate = BodyInput<typeof InviteUpdate>;
+
+/** A person who has an account gives its password, anybody else the one that it is to have. */
+export const InviteAccept = body({
+  token: mandatoryText(),
+  password: givenPassword(),
+  name: text(),
+  otp_code: givenCode(),
+  recovery_code: givenCode(),
+});
+export type InviteAccept = BodyInput<typeof InviteAccept>;
+
+const shared = { service: 'identity', permission: 'invite' } as const;
+const one = { invite: Invite };
+
+export const inviteRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/invites',
+    memberPermission: 'organization:members:create',
+    summary: 'Invite somebody',
+    wrapper: 'invite',
+    body: InviteCreate,
+    answer: { invite: NewInvite },
+  }),
+  accept: route({
+    ...shared,
+    method: 'POST',
+    path: '/invites/accept',
+    access: 'anyone',
+    summary: 'Accept an invite with a password, and sign in',
+    wrapper: 'invite',
+    body: InviteAccept,
+    answer: { session: NewSession },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/invites',
+    memberPermission: 'organization:members:view',
+    summary: 'List invites',
+    query: query({ ...pagination, status: queryChoice(inviteStatuses) }),
+    answer: { invites: z.array(Invite), meta: Meta },
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/invites/:svc_id',
+    memberPermission: 'organization:members:update',
+    summary: 'Change the roles of a pending invite',
+    wrapper: 'invite',
+    body: InviteUpdate,
+    answer: one,
+  }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/invites/:svc_id',
+    memberPermission: 'organization:members:delete',
+    summary: 'Revoke an invite',
+    answer: one,
+  }),
+};

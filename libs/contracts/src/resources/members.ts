@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { id, textList, timestamp } from '../http/fields.js';
+import { pagination, query, queryChoice } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { roleCodes } from './people-fields.js';
+
+export const memberStatuses = ['active', 'revoked'] as const;
+
+/** A person's place in an organization. */
+export const Member = z.object({
+  svc_id: id(),
+  email: z.string(),
+  name: z.string().nullable(),
+  /** Codes; what they permit together is permitted. */
+  roles: roleCodes(),
+  status: z.enum(memberStatuses),
+  created_at: timestamp(),
+  revoked_at: timestamp().nullable(),
+});
+export type Member = z.infer<typeof Member>;
+
+export const MemberUpdate = body({ roles: textList() });
+export type MemberUpdate = BodyInput<typeof MemberUpdate>;
+
+const shared = { service: 'identity', permission: 'member' } as const;
+const one = { member: Member };
+
+export const memberRoutes = {
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/members',
+    memberPermission: 'organization:members:view',
+    summary: 'List members',
+    query: query({ ...pagination, status: queryChoice(memberStatuses) }),
+    answer: { members: z.array(Member), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/members/:svc_id',
+    memberPermission: 'organization:members:view',
+    summary: 'Read a member',
+    answer: one,
+  }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/members/:svc_id',
+    memberPermission: 'organization:members:update',
+    summary: 'Give a member other roles',
+    wrapper: 'member',
+    body: MemberUpdate,
+    answer: one,
+  }),
+  remove: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/members/:svc_id',
+    memberPermission: 'organization:members:delete',
+    summary: 'Revoke a membership',
+    answer: one,
+  }),
+};

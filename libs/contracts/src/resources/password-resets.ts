@@ -1,0 +1,36 @@
+import { body, type BodyInput } from '../http/body.js';
+import { mandatoryText } from '../http/fields.js';
+import { route } from '../http/route.js';
+import { emailError, givenPassword, passwordErrors } from './people-fields.js';
+
+export const PasswordResetCreate = body({ email: mandatoryText() }, ({ email }, add) => {
+  const error = email === undefined ? null : emailError(email);
+  if (error) add('email', error);
+});
+export type PasswordResetCreate = BodyInput<typeof PasswordResetCreate>;
+
+export const PasswordResetFinish = body({ token: mandatoryText(), password: givenPassword() }, ({ password }, add) => {
+  if (password !== undefined) for (const error of passwordErrors(password)) add('password', error);
+});
+export type PasswordResetFinish = BodyInput<typeof PasswordResetFinish>;
+
+const shared = { service: 'identity', permission: 'user', access: 'anyone', path: '/password_reset' } as const;
+
+export const passwordResetRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    summary: 'Ask for a mail to set a new password with; the answer does not tell whether there is such a person',
+    wrapper: 'password_reset',
+    body: PasswordResetCreate,
+    answer: {},
+  }),
+  finish: route({
+    ...shared,
+    method: 'PUT',
+    summary: 'Set a new password with the token of the mail; every session of the person ends',
+    wrapper: 'password_reset',
+    body: PasswordResetFinish,
+    answer: {},
+  }),
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { id, isBlank, mandatoryText, text, textList, timestamp } from '../http/fields.js';
+import { pagination, query } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+import { memberPermissions, predefinedRoles } from './member-permissions.js';
+
+/** A role: one that every organization has, or one of its own (customers, section 14). */
+export const Role = z.object({
+  /** Null for a role that every organization has. */
+  svc_id: id().nullable(),
+  code: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  permissions: z.array(z.string()),
+  predefined: z.boolean(),
+  created_at: timestamp().nullable(),
+});
+export type Role = z.infer<typeof Role>;
+
+const longest = { code: 100, name: 100, description: 255 } as const;
+const predefined = new Set<string>(predefinedRoles.map(({ code }) => code));
+const known = new Set(memberPermissions);
+
+/** How the name of a role is stored: without blanks around it, those inside collapsed. */
+export const tidyName = (given: string): string => given.trim().replace(/\s+/g, ' ');
+
+function permissionErrors(permissions: string[] | undefined): string[] {
+  if (!permissions || permissions.length === 0) return ['value_is_mandatory'];
+  return permissions.every((permission) => known.has(permission)) ? [] : ['value_is_invalid'];
+}
+
+export const RoleCreate = body(
+  {
+    code: mandatoryText(longest.code),
+    name: mandatoryText(longest.name),
+    description: text(longest.description),
+    permissions: textList(),
+  },
+  ({ code, permissions }, add) => {
+    if (code !== undefined && !/^[a-z0-9_]*$/.test(code)) add('code', 'value_is_invalid');
+    if (code !== undefined && predefined.has(code)) add('code', 'value_already_exist');
+    for (const error of permissionErrors(permissions)) add('permissions', error);
+  },
+);
+export type RoleCreate = BodyInput<typeof RoleCreate>;
+
+/** What is given is changed; the code stays. */
+export const RoleUpdate = body(
+  { name: text(longest.name), description: text(longest.description), permissions: textList() },
+  ({ name, permissions }, add) => {
+    if (name !== undefined && isBlank(name)) add('name', 'value_is_mandatory');
+    if (permissions) for (const error of permissionErrors(permissions)) add('permissions', error);
+  },
+);
+export type RoleUpdate = BodyInput<typeof RoleUpdate>;
+
+const shared = { service: 'identity', permission: 'role' } as const;
+const one = { role: Role };
+
+export const roleRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/roles',
+    summary: 'Create a role',
+    wrapper: 'role',
+    body: RoleCreate,
+    answer: one,
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/roles',
+    summary: 'List the roles of the organization, those that every one has first',
+    query: query(pagination),
+    answer: { roles: z.array(Role), meta: Meta },
+  }),
+  read: route({ ...shared, method: 'GET', path: '/roles/:code', summary: 'Read a role', answer: one }),
+  update: route({
+    ...shared,
+    method: 'PUT',
+    path: '/roles/:code',
+    summary: 'Change a role',
+    wrapper: 'role',
+    body: RoleUpdate,
+    answer: one,
+  }),
+  remove: route({ ...shared, method: 'DELETE', path: '/roles/:code', summary: 'Delete a role', answer: one }),
+};

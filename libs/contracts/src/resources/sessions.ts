@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { id, mandatoryText, text, timestamp } from '../http/fields.js';
+import { route } from '../http/route.js';
+import { givenCode, givenPassword, loginMethods, roleCodes } from './people-fields.js';
+
+/** A person, as that person sees itself. */
+export const User = z.object({
+  svc_id: id(),
+  email: z.string(),
+  name: z.string().nullable(),
+  two_factor_enabled: z.boolean(),
+  created_at: timestamp(),
+});
+export type User = z.infer<typeof User>;
+
+/** One of the organizations that a person belongs to. */
+export const SessionMembership = z.object({
+  svc_id: id(),
+  organization: z.object({ svc_id: id(), name: z.string(), slug: z.string() }),
+  roles: roleCodes(),
+  /** What the roles permit together. */
+  permissions: z.array(z.string()),
+  /** Whether the organization lets in whoever signed in this way. */
+  login_method_authorized: z.boolean(),
+});
+export type SessionMembership = z.infer<typeof SessionMembership>;
+
+/** A time during which a person is signed in. */
+export const Session = z.object({
+  svc_id: id(),
+  login_method: z.enum(loginMethods),
+  user_agent: z.string().nullable(),
+  ip_address: z.string().nullable(),
+  /** Whether it is that of the call. */
+  current: z.boolean(),
+  created_at: timestamp(),
+  expires_at: timestamp(),
+});
+export type Session = z.infer<typeof Session>;
+
+/** With who it is and what it may speak for. */
+export const SessionInDetail = Session.extend({ user: User, memberships: z.array(SessionMembership) });
+export type SessionInDetail = z.infer<typeof SessionInDetail>;
+
+/** Its token is shown this once. */
+export const NewSession = SessionInDetail.extend({ token: z.string() });
+export type NewSession = z.infer<typeof NewSession>;
+
+export const SessionCreate = body({
+  email: mandatoryText(),
+  password: givenPassword(),
+  otp_code: givenCode(),
+  recovery_code: givenCode(),
+});
+export type SessionCreate = BodyInput<typeof SessionCreate>;
+
+const shared = { service: 'identity', permission: 'session' } as const;
+
+export const sessionRoutes = {
+  create: route({
+    ...shared,
+    method: 'POST',
+    path: '/session',
+    access: 'anyone',
+    summary: 'Sign in by e-mail and password',
+    wrapper: 'session',
+    body: SessionCreate,
+    answer: { session: NewSession },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/session',
+    access: 'person',
+    summary: 'Read the session of the call: who it is and what it may speak for',
+    answer: { session: SessionInDetail },
+  }),
+  end: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/session',
+    access: 'person',
+    summary: 'Sign out',
+    answer: { session: Session },
+  }),
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/sessions',
+    access: 'person',
+    summary: 'List the sessions of the person, the newest first',
+    answer: { sessions: z.array(Session) },
+  }),
+  revoke: route({
+    ...shared,
+    method: 'DELETE',
+    path: '/sessions/:svc_id',
+    access: 'person',
+    summary: 'End a session of the person',
+    answer: { session: Session },
+  }),
+};
+
+/** Where a person goes to sign in at the provider of an organization, and what to bring back. */
+export const OpenIdSignIn = z.object({
+  authorization_url: z.string(),
+  state: z.string(),
+  /** Stays with who began; without it nobody else can end what was begun. */
+  verifier: z.string(),
+  expires_at: timestamp(),
+});
+
+export const OpenIdStart = body({ organization_slug: text(), invite_token: text() }, (input, add) => {
+  if (!input.organization_slug && !input.invite_token) add('organization_slug', 'value_is_mandatory');
+});
+export type OpenIdStart = BodyInput<typeof OpenIdStart>;
+
+export const OpenIdCallback = body({
+  /** Everything that the provider sent behind the question mark. */
+  parameters: mandatoryText(8_192),
+  verifier: mandatoryText(),
+});
+export type OpenIdCallback = BodyInput<typeof OpenIdCallback>;
+
+export const openIdRoutes = {
+  start: route({
+    ...shared,
+    method: 'POST',
+    path: '/session/open_id',
+    access: 'anyone',
+    summary: 'Begin to sign in at the OpenID provider of an organization',
+    wrapper: 'open_id',
+    body: OpenIdStart,
+    answer: { open_id: OpenIdSignIn },
+  }),
+  finish: route({
+    ...shared,
+    method: 'POST',
+    path: '/session/open_id/callback',
+    access: 'anyone',
+    summary: 'Sign in with what the OpenID provider answered',
+    wrapper: 'open_id',
+    body: OpenIdCallback,
+    answer: { session: NewSession },
+  }),
+};

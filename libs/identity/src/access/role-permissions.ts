@@ -1,0 +1,35 @@
+import { predefinedRoles } from '@tollgate/contracts';
+import type { Transaction } from '@tollgate/platform';
+import { tables } from '../identity.tables.js';
+
+const predefined = new Map<string, readonly string[]>(
+  predefinedRoles.map(({ code, permissions }) => [code, permissions]),
+);
+
+/** Whether a role is one that every organization has. */
+export const isPredefined = (code: string): boolean => predefined.has(code);
+
+/** The roles of organizations' own, by organization and code. */
+export type OwnRoles = Map<string, Map<string, readonly string[]>>;
+
+/** Reads what the own roles of organizations permit. */
+export async function readOwnRoles(transaction: Transaction, organizationIds: readonly string[]): Promise<OwnRoles> {
+  const found: OwnRoles = new Map();
+  if (organizationIds.length === 0) return found;
+  const rows = await tables(transaction)
+    .selectFrom('identity.roles')
+    .select(['organization_id', 'code', 'permissions'])
+    .where('organization_id', 'in', organizationIds)
+    .execute();
+  for (const { organization_id: id, code, permissions } of rows)
+    found.set(id, (found.get(id) ?? new Map<string, readonly string[]>()).set(code, permissions));
+  return found;
+}
+
+/** What a role permits; undefined where the organization has no such role. */
+export const permissionsOfRole = (own: OwnRoles, organizationId: string, code: string): readonly string[] | undefined =>
+  predefined.get(code) ?? own.get(organizationId)?.get(code);
+
+/** What roles of an organization permit together. */
+export const permissionsOf = (own: OwnRoles, organizationId: string, codes: readonly string[]): Set<string> =>
+  new Set(codes.flatMap((code) => permissionsOfRole(own, organizationId, code) ?? []));

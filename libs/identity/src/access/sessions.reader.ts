@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { adminRole, type LoginMethod } from '@tollgate/contracts';
+import { PlatformDatabase, type Person, type Transaction } from '@tollgate/platform';
+import { tables } from '../identity.tables.js';
+import { isPredefined, permissionsOf, readOwnRoles } from './role-permissions.js';
+import { hashToken } from './tokens.js';
+
+/** Who is signed in, and for which organizations the session may speak. */
+export interface SignedIn extends Person {
+  memberships: MembershipOfSession[];
+  expiresAt: Date;
+}
+
+export interface MembershipOfSession {
+  membershipId: string;
+  organizationId: string;
+  roles: string[];
+  permissions: ReadonlySet<string>;
+  isAdmin: boolean;
+  /** Whether the organization lets in whoever signed in this way. */
+  loginMethodAuthorized: boolean;
+}
+
+const keptForMs = 5_000;
+/** Memberships of one person that a session can speak for. */
+export const mostMemberships = 200;
+
+/** Finds who a session's token belongs to. What was found is kept for seconds, so an ended session stops working soon after. */
+@Injectable()
+export class Sessions {
+  private readonly known = new LRUCache<string, SignedIn>({ max: 10_000, ttl: keptForMs });
+
+  constructor(private readonly database: PlatformDatabase) {}
+
+  /** @returns null for a token that is unknown, or of a session that has ended */
+  async signedInBy(token: string): Promise<SignedIn | null> {
+    const hash = hashToken(token);
+    const found = this.known.get(hash) ?? (await this.load(hash));
+    return found && found.expiresAt.getTime() > Date.now() ? found : null;
+  }
+
+  /** Forgets what this process knows, when sessions ended or what they may do has changed. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  private async load(hash: string): Promise<SignedIn | null> {
+    const found = await this.database.everyTenant((transaction) => readSignedIn(transaction, hash));
+    if (found) this.known.set(hash, found);
+    return found;
+  }
+}
+
+async function readSignedIn(transaction: Transaction, hash: string): Promise<SignedIn | null> {
+  const row = await tables(transaction)
+    .selectFrom('identity.sessions as session')
+    .innerJoin('identity.users as person', 'person.id', 'session.user_id')
+    .select(['session.id', 'session.user_id', 'session.login_method', 'session.organization_id', 'session.expires_at'])
+    .select('person.email')
+    .where('session.token_hash', '=', hash)
+    .executeTakeFirst();
+  if (!row) return null;
+  const memberships = await readMemberships(transaction, row.user_id, row.login_method, row.organization_id);
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    email: row.email,
+    loginMethod: row.login_method,
+    memberships,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** @param only the one organization that the session may speak for; null for all of the person's */
+async function readMemberships(
+  transaction: Transaction,
+  userId: string,
+  method: LoginMethod,
+  only: string | null,
+): Promise<MembershipOfSession[]> {
+  let query = tables(transaction)
+    .selectFrom('identity.memberships as membership')
+    .innerJoin('identity.organizations as organization', 'organization.id', 'membership.organization_id')
+    .select(['membership.id', 'membership.organization_id', 'membership.roles', 'organization.login_methods'])
+    .where('membership.user_id', '=', userId)
+    .where('membership.status', '=', 'active');
+  if (only !== null) query = query.where('membership.organization_id', '=', only);
+  const rows = await query.orderBy('membership.created_at').orderBy('membership.id').limit(mostMemberships).execute();
+  const withOwnRoles = rows.filter(({ roles }) => !roles.every(isPredefined));
+  const own = await readOwnRoles(
+    transaction,
+    withOwnRoles.map((row) => row.organization_id),
+  );
+  return rows.map((row) => ({
+    membershipId: row.id,
+    organizationId: row.organization_id,
+    roles: row.roles,
+    permissions: permissionsOf(own, row.organization_id, row.roles),
+    isAdmin: row.roles.includes(adminRole),
+    loginMethodAuthorized: row.login_methods.includes(method),
+  }));
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { allRoutes, memberPermissionOf, type Actor, type Route } from '@tollgate/contracts';
+import { Config, Forbidden, headerName, isId, Unauthorized, type ApiRequest, type Tenant } from '@tollgate/platform';
+import { isSessionToken } from '../access/tokens.js';
+import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
+import { keyOfHeader } from './api-key.js';
+import { ApiKeys, type KeyHolder } from './api-keys.reader.js';
+
+/** Who makes a call, and what that allows. */
+export interface Caller extends Tenant {
+  may(route: Route): boolean;
+}
+
+/** Finds who makes a call: the holder of an API key, or a person whose session speaks for one of the person's organizations. */
+@Injectable()
+export class Callers {
+  private readonly organizationHeader: string;
+
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly sessions: Sessions,
+    config: Config,
+  ) {
+    this.organizationHeader = headerName(config.identifierPrefix, 'Organization').toLowerCase();
+  }
+
+  /**
+   * Who calls for which organization.
+   * @throws Unauthorized without a valid key or session; Forbidden where the session cannot speak for the organization
+   */
+  async callerOf(request: Pick<ApiRequest, 'headers'>): Promise<Caller> {
+    const key = keyOfHeader(request.headers.authorization);
+    if (key === null) throw new Unauthorized();
+    if (!isSessionToken(key)) {
+      const holder = await this.apiKeys.holderOf(key);
+      if (!holder) throw new Unauthorized();
+      return ofKey(holder);
+    }
+    const person = await this.sessions.signedInBy(key);
+    if (!person) throw new Unauthorized();
+    return ofPerson(person, membershipFor(person, request.headers[this.organizationHeader]));
+  }
+
+  /**
+   * The person who calls, for calls about itself.
+   * @throws Unauthorized without a valid key or session; Forbidden for a key
+   */
+  async personOf(request: Pick<ApiRequest, 'headers'>): Promise<SignedIn> {
+    const key = keyOfHeader(request.headers.authorization);
+    const person = key !== null && isSessionToken(key) ? await this.sessions.signedInBy(key) : null;
+    if (person) return person;
+    if (key !== null && !isSessionToken(key) && (await this.apiKeys.holderOf(key)))
+      throw new Forbidden('session_required');
+    throw new Unauthorized();
+  }
+}
+
+function ofKey({ organizationId, apiKeyId, permissions }: KeyHolder): Caller {
+  const may = ({ permission, method }: Route) =>
+    permissions === null || permissions[permission]?.includes(modeOf(method)) === true;
+  return { organizationId, apiKeyId, may };
+}
+
+function ofPerson({ userId, email, sessionId, loginMethod }: SignedIn, membership: MembershipOfSession): Caller {
+  const { organizationId, membershipId, permissions, isAdmin } = membership;
+  const member = { userId, email, sessionId, loginMethod, membershipId, permissions, isAdmin };
+  return { organizationId, apiKeyId: null, member, may: (route) => mayBeMadeBy(member, route) };
+}
+
+/** Of a person with one organization it need not be said which one. Others' organizations are as if they did not exist. */
+function membershipFor({ memberships }: SignedIn, header: string | string[] | undefined): MembershipOfSession {
+  const asked = typeof header === 'string' && header !== '' ? header.toLowerCase() : null;
+  if (asked === null && memberships.length > 1) throw new Forbidden('organization_required');
+  const found =
+    asked === null
+      ? memberships[0]
+      : isId(asked)
+        ? memberships.find(({ organizationId }) => organizationId === asked)
+        : undefined;
+  if (!found) throw new Forbidden('organization_not_found');
+  if (!found.loginMethodAuthorized) throw new Forbidden('login_method_not_authorized');
+  return found;
+}
+
+/** What a call asks of the permissions of a key. */
+export const modeOf = (method: string): 'read' | 'write' => (method === 'GET' ? 'read' : 'write');
+
+/** Who a call's changes are by, for logs and messages. */
+export const actorOf = ({ apiKeyId, member }: Tenant): Actor =>
+  member
+    ? { source: 'front', api_key_id: null, user_id: member.userId, user_email: member.email }
+    : { source: 'api', api_key_id: apiKeyId, user_id: null, user_email: null };
+
+/**
+ * Whether a person may give a key these permissions: nobody gives what they may not do. Keys themselves are held to the
+ * same where they are made.
+ * @param permissions null for all
+ * @throws Forbidden
+ */
+export function assertMemberMayGive({ member }: Tenant, permissions: Record<string, unknown> | null | undefined): void {
+  if (!member || member.isAdmin) return;
+  const given = allRoutes.filter(({ permission, method }) => {
+    const modes = permissions?.[permission];
+    return !permissions || (Array.isArray(modes) && modes.includes(modeOf(method)));
+  });
+  if (!permissions || given.some((route) => !mayBeMadeBy(member, route)))
+    throw new Forbidden('cannot_grant_permission');
+}
+
+function mayBeMadeBy({ isAdmin, permissions }: NonNullable<Tenant['member']>, route: Route): boolean {
+  const needed = memberPermissionOf(route);
+  return isAdmin || (needed !== null && permissions.has(needed));
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { tidyEmail } from '@tollgate/contracts';
+import { ValidationFailed } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { Attempts, limits } from './attempts.js';
+import { accountOfEmail, type Account } from './credentials.repository.js';
+import { Passwords } from './passwords.js';
+import { TwoFactor, type SecondProof } from './two-factor.js';
+
+/** What a person shows to prove who it is. */
+export interface Proof extends SecondProof {
+  email: string;
+  password: string;
+}
+
+const wrong = () => new ValidationFailed({ base: ['incorrect_login_or_password'] });
+
+/** Decides whether somebody is who it says. */
+@Injectable()
+export class Proofs {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly attempts: Attempts,
+    private readonly passwords: Passwords,
+    private readonly twoFactor: TwoFactor,
+  ) {}
+
+  /**
+   * Takes a password, and a second proof of a person who has set one up. Answer and time are the same for a wrong
+   * password and for an unknown address.
+   * @param ipAddress from where
+   * @throws ValidationFailed; TooManyRequests while the account or the address is locked
+   */
+  async take(proof: Proof, ipAddress: string): Promise<Account> {
+    const email = tidyEmail(proof.email);
+    await this.attempts.take([
+      { limit: limits.person, of: email },
+      { limit: limits.address, of: ipAddress },
+    ]);
+    const account = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
+    const credentials = account?.credentials ?? null;
+    const matches = await this.passwords.matches(proof.password, credentials?.password_hash ?? null);
+    if (!matches || !account || !credentials) throw wrong();
+    if (credentials.totp_confirmed_at !== null) {
+      if (!proof.otp_code && !proof.recovery_code) throw new ValidationFailed({ otp_code: ['value_is_mandatory'] });
+      const right = await this.database.everyTenant((transaction) =>
+        this.twoFactor.takeProof(transaction, credentials, email, proof),
+      );
+      if (!right) throw new ValidationFailed({ [proof.otp_code ? 'otp_code' : 'recovery_code']: ['value_is_invalid'] });
+    }
+    await this.attempts.clear(limits.person, email);
+    await this.attempts.giveBack(limits.address, ipAddress);
+    return account;
+  }
+}

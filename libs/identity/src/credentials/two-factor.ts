@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
+import { SecretBox, type SecretPlace, type Transaction } from '@tollgate/platform';
+import { hashToken } from '../access/tokens.js';
+import { tables } from '../identity.tables.js';
+import type { CredentialsRow } from './credentials.repository.js';
+
+const issuer = 'Tollgate';
+const secretBytes = 20;
+const periodSeconds = 30;
+/** Steps before and after the present one whose codes are taken: clocks of phones differ. */
+const stepsAround = 1;
+const recoveryCodeCount = 10;
+const recoveryCodeBytes = 10;
+
+const placeOf = (userId: string): SecretPlace => ({
+  schema: 'identity',
+  table: 'credentials',
+  column: 'totp_secret',
+  id: userId,
+});
+
+const authenticator = (secret: string, email: string) =>
+  new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), digits: 6, period: periodSeconds });
+
+/** What a person shows as second factor. */
+export interface SecondProof {
+  otp_code?: string | null | undefined;
+  recovery_code?: string | null | undefined;
+}
+
+/** Time-based one-time codes (RFC 6238) and codes of recovery. */
+@Injectable()
+export class TwoFactor {
+  constructor(private readonly secrets: SecretBox) {}
+
+  /** Keeps a new secret, which is in use only when it is confirmed. @returns what an authenticator is set up with */
+  async begin(
+    transaction: Transaction,
+    userId: string,
+    email: string,
+  ): Promise<{ secret: string; otpauth_url: string }> {
+    const secret = new Secret({ size: secretBytes }).base32;
+    await tables(transaction)
+      .updateTable('identity.credentials')
+      .set({ totp_secret: this.secrets.seal(secret, placeOf(userId)), totp_confirmed_at: null, totp_last_step: 0n })
+      .where('id', '=', userId)
+      .execute();
+    return { secret, otpauth_url: authenticator(secret, email).toString() };
+  }
+
+  /**
+   * Takes a code of the authenticator; one is taken once, and none that is older than one that was taken.
+   * @returns whether it is right
+   */
+  async takeCode(transaction: Transaction, kept: CredentialsRow, email: string, code: string): Promise<boolean> {
+    if (kept.totp_secret === null) return false;
+    const now = Date.now();
+    const secret = this.secrets.open(kept.totp_secret, placeOf(kept.id));
+    const token = code.replace(/\s/g, '');
+    const delta = authenticator(secret, email).validate({ token, timestamp: now, window: stepsAround });
+    if (delta === null) return false;
+    const step = BigInt(Math.floor(now / 1_000 / periodSeconds) + delta);
+    const { numUpdatedRows: count } = await tables(transaction)
+      .updateTable('identity.credentials')
+      .set({ totp_last_step: step })
+      .where('id', '=', kept.id)
+      .where('totp_last_step', '<', step)
+      .where('totp_secret', '=', kept.totp_secret)
+      .executeTakeFirstOrThrow();
+    return count === 1n;
+  }
+
+  /** Takes a second proof, whichever was given. @returns whether it is right */
+  async takeProof(transaction: Transaction, kept: CredentialsRow, email: string, proof: SecondProof): Promise<boolean> {
+    if (proof.otp_code) return this.takeCode(transaction, kept, email, proof.otp_code);
+    if (!proof.recovery_code) return false;
+    const { numDeletedRows: count } = await tables(transaction)
+      .deleteFrom('identity.recovery_codes')
+      .where('user_id', '=', kept.id)
+      .where('code_hash', '=', hashToken(tidyCode(proof.recovery_code)))
+      .executeTakeFirstOrThrow();
+    return count === 1n;
+  }
+
+  /** Puts the authenticator in use. @returns new codes of recovery, which are shown this once */
+  async confirm(transaction: Transaction, userId: string, now: Date): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodeCount }, () => randomBytes(recoveryCodeBytes).toString('hex'));
+    await tables(transaction)
+      .updateTable('identity.credentials')
+      .set({ totp_confirmed_at: now })
+      .where('id', '=', userId)
+      .execute();
+    await tables(transaction).deleteFrom('identity.recovery_codes').where('user_id', '=', userId).execute();
+    await sql`
+      insert into identity.recovery_codes (user_id, code_hash)
+      select ${userId}::uuid, unnest(${codes.map(hashToken)}::text[])`.execute(transaction);
+    return codes.map((code) => code.replace(/.{5}(?=.)/g, '$&-'));
+  }
+}
+
+const tidyCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();

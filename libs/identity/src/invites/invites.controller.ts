@@ -1,0 +1,63 @@
+import { Controller, Param } from '@nestjs/common';
+import { inviteRoutes } from '@tollgate/contracts';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
+import { CurrentOrigin, type Origin } from '../sessions/origin.js';
+import { InvitesService } from './invites.service.js';
+import { Joining } from './joining.service.js';
+
+type Routes = typeof inviteRoutes;
+
+@Controller()
+export class InvitesController {
+  constructor(
+    private readonly invites: InvitesService,
+    private readonly joining: Joining,
+  ) {}
+
+  @Call(inviteRoutes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<Routes['create']>,
+  ): Promise<AnswerOf<Routes['create']>> {
+    return { invite: await this.invites.create(tenant, input) };
+  }
+
+  @Call(inviteRoutes.accept)
+  async accept(
+    @Body() input: BodyOf<Routes['accept']>,
+    @CurrentOrigin() origin: Origin,
+  ): Promise<AnswerOf<Routes['accept']>> {
+    return { session: await this.joining.accept(input, origin) };
+  }
+
+  @Call(inviteRoutes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() query: QueryOf<Routes['list']>,
+  ): Promise<AnswerOf<Routes['list']>> {
+    return this.invites.list(tenant, query);
+  }
+
+  @Call(inviteRoutes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+    @Body() input: BodyOf<Routes['update']>,
+  ): Promise<AnswerOf<Routes['update']>> {
+    return { invite: await this.invites.update(tenant, id, input) };
+  }
+
+  @Call(inviteRoutes.remove)
+  async remove(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<Routes['remove']>> {
+    return { invite: await this.invites.revoke(tenant, id) };
+  }
+}

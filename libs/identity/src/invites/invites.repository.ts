@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import type { Invite, LoginMethod } from '@tollgate/contracts';
+import { paginate, type Page, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { tables, type InvitesTable } from '../identity.tables.js';
+
+export type InviteRow = Selectable<InvitesTable>;
+
+const invites = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('identity.invites')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId);
+
+/** The newest first. */
+export async function listInvites(transaction: TenantTransaction, page: Page, status: Invite['status'] | undefined) {
+  let query = invites(transaction);
+  if (status) query = query.where('status', '=', status);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), page);
+}
+
+export const findInvite = async (transaction: TenantTransaction, id: string): Promise<InviteRow | undefined> =>
+  invites(transaction).where('id', '=', id).executeTakeFirst();
+
+export const pendingInviteOf = async (transaction: TenantTransaction, email: string): Promise<InviteRow | undefined> =>
+  invites(transaction).where('email', '=', email).where('status', '=', 'pending').executeTakeFirst();
+
+export async function countPendingInvites(transaction: TenantTransaction): Promise<number> {
+  const { total } = await tables(transaction)
+    .selectFrom('identity.invites')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where('organization_id', '=', transaction.organizationId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export async function insertInvite(transaction: TenantTransaction, row: InviteRow): Promise<void> {
+  await tables(transaction).insertInto('identity.invites').values(row).execute();
+}
+
+/** Changes an invite that is pending. @returns undefined where it is not any more */
+export async function updatePendingInvite(
+  transaction: TenantTransaction,
+  id: string,
+  changes: Partial<Pick<InviteRow, 'roles' | 'status' | 'accepted_at' | 'revoked_at'>>,
+): Promise<InviteRow | undefined> {
+  return tables(transaction)
+    .updateTable('identity.invites')
+    .set(changes)
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** An invite that can be accepted now, of any organization, with how that one lets its members in. */
+export async function openInviteOf(
+  transaction: Transaction,
+  tokenHash: string,
+): Promise<(InviteRow & { login_methods: LoginMethod[] }) | undefined> {
+  return tables(transaction)
+    .selectFrom('identity.invites as invite')
+    .innerJoin('identity.organizations as organization', 'organization.id', 'invite.organization_id')
+    .selectAll('invite')
+    .select('organization.login_methods')
+    .where('invite.token_hash', '=', tokenHash)
+    .where('invite.status', '=', 'pending')
+    .where('invite.expires_at', '>', new Date())
+    .executeTakeFirst();
+}

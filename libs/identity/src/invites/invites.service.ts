@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import {
+  tidyEmail,
+  type FieldErrors,
+  type Invite,
+  type InviteCreate,
+  type InviteUpdate,
+  type Meta,
+  type NewInvite,
+} from '@tollgate/contracts';
+import {
+  Config,
+  Forbidden,
+  isId,
+  isoSeconds,
+  isoSecondsOrNull,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type Page,
+  type Tenant,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { hashToken, newAddressToken } from '../access/tokens.js';
+import { lockOrganization } from '../api-keys/api-keys.repository.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { isMember } from '../members/members.repository.js';
+import { assertMayGrant, unknownRoles } from '../roles/grants.js';
+import {
+  countPendingInvites,
+  findInvite,
+  insertInvite,
+  listInvites,
+  pendingInviteOf,
+  updatePendingInvite,
+  type InviteRow,
+} from './invites.repository.js';
+
+const dayMs = 86_400_000;
+const lifetimeMs = 7 * dayMs;
+const mostPending = 1_000;
+
+/** Invites to an organization (customers, section 14). */
+@Injectable()
+export class InvitesService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly config: Config,
+  ) {}
+
+  async list(
+    { organizationId }: Tenant,
+    { status, ...page }: Page & { status?: Invite['status'] | undefined },
+  ): Promise<{ invites: Invite[]; meta: Meta }> {
+    const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
+      listInvites(transaction, page, status),
+    );
+    return { invites: rows.map(present), meta };
+  }
+
+  /** @returns the invite with its token, which is shown this once. @throws ValidationFailed; Forbidden for roles that the caller may not give */
+  async create(caller: Tenant, input: InviteCreate): Promise<NewInvite> {
+    const email = tidyEmail(input.email);
+    const roles = [...new Set(input.roles ?? [])];
+    const token = newAddressToken();
+    const now = new Date();
+    const row: InviteRow = {
+      id: newId(),
+      organization_id: caller.organizationId,
+      email,
+      roles,
+      status: 'pending',
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+      accepted_at: null,
+      revoked_at: null,
+    };
+    await this.changing(caller, async (transaction) => {
+      const pending = await pendingInviteOf(transaction, email);
+      // One that nobody can accept any more makes room.
+      if (pending && pending.expires_at <= now)
+        await updatePendingInvite(transaction, pending.id, { status: 'revoked', revoked_at: now });
+      const errors: FieldErrors = {};
+      if (pending && pending.expires_at > now) errors['invite'] = ['invite_already_exists'];
+      if (await isMember(transaction, email)) errors['email'] = ['email_already_used'];
+      if (await isInvalid(transaction, roles)) errors['roles'] = ['invalid_role'];
+      if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+      await assertMayGrant(transaction, caller, roles);
+      if ((await countPendingInvites(transaction)) >= mostPending)
+        throw new ValidationFailed({ base: ['too_many_pending_invites'] });
+      await insertInvite(transaction, row);
+    });
+    return { ...present(row), token, url: `${this.config.publicUrl}/invitation/${token}` };
+  }
+
+  /** @throws NotFound, ValidationFailed; Forbidden for one that is not pending and for roles that the caller may not give */
+  async update(caller: Tenant, id: string, input: InviteUpdate): Promise<Invite> {
+    return this.changing(caller, async (transaction) => {
+      const invite = await existing(transaction, id);
+      if (invite.status !== 'pending') throw new Forbidden(`cannot_update_${invite.status}_invite`);
+      if (!input.roles) return present(invite);
+      const roles = [...new Set(input.roles)];
+      if (await isInvalid(transaction, roles)) throw new ValidationFailed({ roles: ['invalid_role'] });
+      await assertMayGrant(transaction, caller, [...roles, ...invite.roles]);
+      await updatePendingInvite(transaction, id, { roles });
+      return present({ ...invite, roles });
+    });
+  }
+
+  /** @throws NotFound, also for one that is not pending; Forbidden for roles that the caller may not give */
+  async revoke(caller: Tenant, id: string): Promise<Invite> {
+    return this.changing(caller, async (transaction) => {
+      const invite = await existing(transaction, id);
+      if (invite.status !== 'pending') throw new NotFound('invite');
+      await assertMayGrant(transaction, caller, invite.roles);
+      const revokedAt = new Date();
+      await updatePendingInvite(transaction, id, { status: 'revoked', revoked_at: revokedAt });
+      return present({ ...invite, status: 'revoked', revoked_at: revokedAt });
+    });
+  }
+
+  private async changing<T>(
+    { organizationId }: Tenant,
+    work: (transaction: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      await lockOrganization(transaction);
+      return work(transaction);
+    });
+  }
+}
+
+const isInvalid = async (transaction: TenantTransaction, roles: string[]): Promise<boolean> =>
+  roles.length === 0 || (await unknownRoles(transaction, roles)).length > 0;
+
+async function existing(transaction: TenantTransaction, id: string): Promise<InviteRow> {
+  const invite = isId(id) ? await findInvite(transaction, id) : undefined;
+  if (!invite) throw new NotFound('invite');
+  return invite;
+}
+
+const present = (row: InviteRow): Invite => ({
+  svc_id: row.id,
+  email: row.email,
+  roles: row.roles,
+  status: row.status,
+  created_at: isoSeconds(row.created_at),
+  expires_at: isoSeconds(row.expires_at),
+  accepted_at: isoSecondsOrNull(row.accepted_at),
+  revoked_at: isoSecondsOrNull(row.revoked_at),
+});

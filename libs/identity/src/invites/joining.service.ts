@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { isBlank, passwordErrors, type InviteAccept, type NewSession } from '@tollgate/contracts';
+import { newId, NotFound, ValidationFailed } from '@tollgate/platform';
+import { Sessions } from '../access/sessions.reader.js';
+import { hashToken } from '../access/tokens.js';
+import { lockOrganization } from '../api-keys/api-keys.repository.js';
+import { Attempts, limits } from '../credentials/attempts.js';
+import { accountOfEmail, insertUser, setPassword, type Account } from '../credentials/credentials.repository.js';
+import { Passwords } from '../credentials/passwords.js';
+import { Proofs } from '../credentials/proofs.service.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { insertMembership, isMember } from '../members/members.repository.js';
+import { unknownRoles } from '../roles/grants.js';
+import type { Origin } from '../sessions/origin.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { openInviteOf, updatePendingInvite, type InviteRow } from './invites.repository.js';
+
+/** How invited people become members (customers, section 14). */
+@Injectable()
+export class Joining {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly attempts: Attempts,
+    private readonly passwords: Passwords,
+    private readonly proofs: Proofs,
+    private readonly signIns: SessionsService,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /**
+   * Accepts an invite with a password: that of the person's account, or for somebody who has none a new one.
+   * @throws NotFound for an unknown, used, revoked or outdated token; ValidationFailed, TooManyRequests
+   */
+  async accept(input: InviteAccept, origin: Origin): Promise<NewSession> {
+    await this.attempts.take([{ limit: limits.address, of: origin.ipAddress }]);
+    const invite = await this.inviteOf(input.token);
+    if (!invite.login_methods.includes('email_password'))
+      throw new ValidationFailed({ email_password: ['login_method_not_authorized'] });
+    const account = await this.accountFor(invite, input, origin);
+    await this.join(invite, account.user.id);
+    await this.attempts.giveBack(limits.address, origin.ipAddress);
+    return this.signIns.open(account, 'email_password', null, origin);
+  }
+
+  /** An invite that can be accepted now, by its token. @throws NotFound */
+  async inviteOf(token: string) {
+    const invite = await this.database.everyTenant((transaction) => openInviteOf(transaction, hashToken(token)));
+    if (!invite) throw new NotFound('invite');
+    return invite;
+  }
+
+  /** Makes a person a member by an invite, once. @throws NotFound where it cannot be accepted any more; ValidationFailed */
+  async join(invite: InviteRow, userId: string): Promise<void> {
+    const now = new Date();
+    await this.database.tenant(invite.organization_id, async (transaction) => {
+      await lockOrganization(transaction);
+      const accepted = await updatePendingInvite(transaction, invite.id, { status: 'accepted', accepted_at: now });
+      if (!accepted || accepted.expires_at <= now) throw new NotFound('invite');
+      if (await isMember(transaction, invite.email)) throw new ValidationFailed({ email: ['email_already_used'] });
+      // A role may be gone since.
+      if ((await unknownRoles(transaction, accepted.roles)).length > 0)
+        throw new ValidationFailed({ roles: ['invalid_role'] });
+      await insertMembership(transaction, { id: newId(), user_id: userId, roles: accepted.roles, created_at: now });
+    });
+    this.sessions.forget();
+  }
+
+  private async accountFor({ email }: InviteRow, input: InviteAccept, origin: Origin): Promise<Account> {
+    const known = await this.database.everyTenant((transaction) => accountOfEmail(transaction, email));
+    if (known) return this.proofs.take({ ...input, email }, origin.ipAddress);
+    const errors = passwordErrors(input.password);
+    if (errors.length > 0) throw new ValidationFailed({ password: errors });
+    const hash = await this.passwords.hash(input.password);
+    const now = new Date();
+    const user = {
+      id: newId(),
+      email,
+      name: isBlank(input.name) ? null : (input.name as string),
+      // Whoever invited has seen the token too: it does not show who reads that mail.
+      email_verified_at: null,
+      created_at: now,
+    };
+    const made = await this.database.everyTenant(async (transaction) => {
+      if (!(await insertUser(transaction, user))) return false;
+      await setPassword(transaction, user.id, hash, now);
+      return true;
+    });
+    // Somebody was faster: then the password has to be theirs.
+    return made ? { user, credentials: null } : this.proofs.take({ ...input, email }, origin.ipAddress);
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { adminRole, type Member, type MemberUpdate, type Meta } from '@tollgate/contracts';
+import {
+  isId,
+  isoSeconds,
+  isoSecondsOrNull,
+  NotAllowed,
+  NotFound,
+  ValidationFailed,
+  type Page,
+  type Tenant,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { Sessions } from '../access/sessions.reader.js';
+import { lockOrganization } from '../api-keys/api-keys.repository.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { assertMayGrant, unknownRoles } from '../roles/grants.js';
+import { findMember, hasOtherAdmin, listMembers, updateMembership, type MemberRow } from './members.repository.js';
+
+/** Who belongs to an organization, and as what (customers, section 14). */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async list(
+    { organizationId }: Tenant,
+    { status, ...page }: Page & { status?: Member['status'] | undefined },
+  ): Promise<{ members: Member[]; meta: Meta }> {
+    const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
+      listMembers(transaction, page, status),
+    );
+    return { members: rows.map(present), meta };
+  }
+
+  /** @throws NotFound */
+  async read({ organizationId }: Tenant, id: string): Promise<Member> {
+    return present(await this.database.tenant(organizationId, (transaction) => existing(transaction, id)));
+  }
+
+  /**
+   * Gives a member other roles.
+   * @throws NotFound for the member and for roles; ValidationFailed without role; Forbidden for roles that the caller
+   *   may not give or take; NotAllowed where no admin would be left
+   */
+  async update(caller: Tenant, id: string, input: MemberUpdate): Promise<Member> {
+    return this.changing(caller, async (transaction) => {
+      const member = await active(transaction, id);
+      if (!input.roles) return present(member);
+      const roles = [...new Set(input.roles)];
+      if (roles.length === 0) throw new ValidationFailed({ roles: ['last_membership_role'] });
+      if ((await unknownRoles(transaction, roles)).length > 0) throw new NotFound('role');
+      await assertMayGrant(transaction, caller, difference(roles, member.roles));
+      if (!roles.includes(adminRole)) await assertAdminLeft(transaction, member);
+      await updateMembership(transaction, id, { roles });
+      return present({ ...member, roles });
+    });
+  }
+
+  /** @throws NotFound; Forbidden for a member with more permissions than the caller; NotAllowed for oneself and the last admin */
+  async revoke(caller: Tenant, id: string): Promise<Member> {
+    return this.changing(caller, async (transaction) => {
+      const member = await active(transaction, id);
+      if (caller.member?.membershipId === member.id) throw new NotAllowed('cannot_revoke_own_membership');
+      await assertMayGrant(transaction, caller, member.roles);
+      await assertAdminLeft(transaction, member);
+      const revokedAt = new Date();
+      await updateMembership(transaction, id, { status: 'revoked', revoked_at: revokedAt });
+      return present({ ...member, status: 'revoked', revoked_at: revokedAt });
+    });
+  }
+
+  /** One change after the other: of two admins who drop each other at the same time, one stays. */
+  private async changing<T>(
+    { organizationId }: Tenant,
+    work: (transaction: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
+    const result = await this.database.tenant(organizationId, async (transaction) => {
+      await lockOrganization(transaction);
+      return work(transaction);
+    });
+    this.sessions.forget();
+    return result;
+  }
+}
+
+/** Roles that one list has and the other has not. */
+const difference = (one: string[], other: string[]): string[] => [
+  ...one.filter((code) => !other.includes(code)),
+  ...other.filter((code) => !one.includes(code)),
+];
+
+async function existing(transaction: TenantTransaction, id: string): Promise<MemberRow> {
+  const member = isId(id) ? await findMember(transaction, id) : undefined;
+  if (!member) throw new NotFound('member');
+  return member;
+}
+
+/** A membership that was revoked is history. */
+async function active(transaction: TenantTransaction, id: string): Promise<MemberRow> {
+  const member = await existing(transaction, id);
+  if (member.status !== 'active') throw new NotFound('member');
+  return member;
+}
+
+async function assertAdminLeft(transaction: TenantTransaction, { id, roles }: MemberRow): Promise<void> {
+  if (roles.includes(adminRole) && !(await hasOtherAdmin(transaction, id))) throw new NotAllowed('last_admin');
+}
+
+const present = (row: MemberRow): Member => ({
+  svc_id: row.id,
+  email: row.email,
+  name: row.name,
+  roles: row.roles,
+  status: row.status,
+  created_at: isoSeconds(row.created_at),
+  revoked_at: isoSecondsOrNull(row.revoked_at),
+});

@@ -1,0 +1,155 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { tidyEmail, type NewSession, type OpenIdCallback, type OpenIdStart } from '@tollgate/contracts';
+import { isoSeconds, Logger, newId, SecretBox, ValidationFailed } from '@tollgate/platform';
+import { hashToken } from '../access/tokens.js';
+import { Attempts, limits } from '../credentials/attempts.js';
+import { accountOfEmail, accountOfUser, insertUser, type Account } from '../credentials/credentials.repository.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { findInvite } from '../invites/invites.repository.js';
+import { Joining } from '../invites/joining.service.js';
+import type { Origin } from '../sessions/origin.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { OpenIdClient, type Claims, type Provider } from './open-id.client.js';
+import {
+  activeMember,
+  clientSecretPlace,
+  findConnection,
+  insertSignIn,
+  linkSubject,
+  loginMethodsOf,
+  organizationOfSlug,
+  takeSignIn,
+  userOfSubject,
+  type SignInRow,
+} from './open-id.repository.js';
+
+const minuteMs = 60_000;
+const lifetimeMs = 10 * minuteMs;
+
+const refused = (code: string) => new ValidationFailed({ open_id: [code] });
+const random = () => randomBytes(32).toString('base64url');
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/**
+ * Signing in at the OpenID provider of an organization. Its word holds for that organization alone: the session speaks
+ * for no other, and changes nothing of the person.
+ */
+@Injectable()
+export class OpenIdSignIns {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly client: OpenIdClient,
+    private readonly secrets: SecretBox,
+    private readonly attempts: Attempts,
+    private readonly joining: Joining,
+    private readonly sessions: SessionsService,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Begins. The verifier is kept by who begins alone, so that nobody else can end it, nor let somebody else end theirs.
+   * @throws NotFound for an invite; ValidationFailed, TooManyRequests
+   */
+  async start({ organization_slug: slug, invite_token: token }: OpenIdStart, { ipAddress }: Origin) {
+    await this.attempts.take([{ limit: limits.address, of: ipAddress }]);
+    const invite = token ? await this.joining.inviteOf(token) : null;
+    const organizationId =
+      invite?.organization_id ??
+      (await this.database.everyTenant((transaction) => organizationOfSlug(transaction, slug ?? '')));
+    if (organizationId === null) throw refused('login_method_not_authorized');
+    const provider = await this.providerOf(organizationId);
+    const [state, nonce, verifier] = [random(), random(), random()];
+    const expiresAt = new Date(Date.now() + lifetimeMs);
+    const url = await this.asking(organizationId, () =>
+      this.client.authorizationUrl(provider, { state, nonce, codeChallenge: challengeOf(verifier) }),
+    );
+    await this.database.tenant(organizationId, (transaction) =>
+      insertSignIn(transaction, {
+        state_hash: hashToken(state),
+        organization_id: organizationId,
+        code_challenge: challengeOf(verifier),
+        nonce,
+        invite_id: invite?.id ?? null,
+        expires_at: expiresAt,
+      }),
+    );
+    await this.attempts.giveBack(limits.address, ipAddress);
+    return { authorization_url: url, state, verifier, expires_at: isoSeconds(expiresAt) };
+  }
+
+  /** Ends what was begun. @throws ValidationFailed, TooManyRequests; NotFound for an invite that is not open any more */
+  async finish({ parameters, verifier }: OpenIdCallback, origin: Origin): Promise<NewSession> {
+    await this.attempts.take([{ limit: limits.address, of: origin.ipAddress }]);
+    const state = new URLSearchParams(parameters).get('state') ?? '';
+    const begun = await this.database.everyTenant((transaction) => takeSignIn(transaction, hashToken(state)));
+    if (!begun || begun.expires_at <= new Date() || begun.code_challenge !== challengeOf(verifier))
+      throw refused('sign_in_not_found');
+    const { organization_id: organizationId, nonce } = begun;
+    const provider = await this.providerOf(organizationId);
+    const claims = await this.asking(organizationId, () =>
+      this.client.claims(provider, parameters, { state, nonce, verifier }),
+    );
+    const account = await this.memberOf(begun, claims);
+    await this.attempts.giveBack(limits.address, origin.ipAddress);
+    return this.sessions.open(account, 'open_id', organizationId, origin);
+  }
+
+  /** The provider of an organization that lets its members in by it. @throws ValidationFailed */
+  private async providerOf(organizationId: string): Promise<Provider> {
+    const found = await this.database.tenant(organizationId, async (transaction) => ({
+      methods: await loginMethodsOf(transaction),
+      connection: await findConnection(transaction),
+    }));
+    const { methods, connection } = found;
+    if (!connection || !methods.includes('open_id')) throw refused('login_method_not_authorized');
+    const { id, issuer, client_id: clientId, client_secret: kept } = connection;
+    return { issuer, clientId, clientSecret: this.secrets.open(kept, clientSecretPlace(id)) };
+  }
+
+  /** What the provider's answer says is for the log; callers learn that it did not work. */
+  private async asking<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { name, code } = error as { name?: string; code?: string };
+      this.logger.warn('an OpenID provider did not sign in', { organization_id: organizationId, reason: name, code });
+      throw refused('provider_error');
+    }
+  }
+
+  private async memberOf(begun: SignInRow, claims: Claims): Promise<Account> {
+    const { issuer, subject } = claims;
+    const email = claims.email === null ? null : tidyEmail(claims.email);
+    const organizationId = begun.organization_id;
+    const invited = begun.invite_id === null ? null : await this.joinedBy(begun, begun.invite_id, email);
+    const userId = await this.database.tenant(organizationId, async (transaction) => {
+      const known = invited ?? (await userOfSubject(transaction, issuer, subject));
+      // The first time it is the address that tells; from then on the provider's own name of the person.
+      const by = known ? { userId: known } : email === null ? null : { email };
+      const member = by && (await activeMember(transaction, by));
+      if (member) await linkSubject(transaction, issuer, subject, member.user_id);
+      return member?.user_id ?? null;
+    });
+    const account =
+      userId === null ? null : await this.database.everyTenant((transaction) => accountOfUser(transaction, userId));
+    if (!account) throw refused('not_a_member');
+    return account;
+  }
+
+  /** Accepts an invite of the address that the provider tells. @returns who joined */
+  private async joinedBy(begun: SignInRow, inviteId: string, email: string | null): Promise<string> {
+    const invite = await this.database.tenant(begun.organization_id, (transaction) =>
+      findInvite(transaction, inviteId),
+    );
+    if (!invite || email === null || invite.email !== email) throw refused('email_does_not_match');
+    const user = { id: newId(), email, name: null, email_verified_at: null, created_at: new Date() };
+    const account = await this.database.everyTenant(async (transaction) => {
+      await insertUser(transaction, user);
+      return accountOfEmail(transaction, email);
+    });
+    if (!account) throw refused('not_a_member');
+    await this.joining.join(invite, account.user.id);
+    return account.user.id;
+  }
+}

@@ -1,0 +1,59 @@
+import { Controller } from '@nestjs/common';
+import { authenticationMethodRoutes, openIdRoutes } from '@tollgate/contracts';
+import { Body, Call, CurrentTenant, type AnswerOf, type BodyOf, type Tenant } from '@tollgate/platform';
+import { CurrentOrigin, type Origin } from '../sessions/origin.js';
+import { AuthenticationMethodsService } from './authentication-methods.service.js';
+import { OpenIdSignIns } from './open-id-sign-in.service.js';
+
+type Routes = typeof authenticationMethodRoutes;
+type SignInRoutes = typeof openIdRoutes;
+
+@Controller()
+export class OpenIdController {
+  constructor(
+    private readonly methods: AuthenticationMethodsService,
+    private readonly signIns: OpenIdSignIns,
+  ) {}
+
+  @Call(openIdRoutes.start)
+  async start(
+    @Body() input: BodyOf<SignInRoutes['start']>,
+    @CurrentOrigin() origin: Origin,
+  ): Promise<AnswerOf<SignInRoutes['start']>> {
+    return { open_id: await this.signIns.start(input, origin) };
+  }
+
+  @Call(openIdRoutes.finish)
+  async finish(
+    @Body() input: BodyOf<SignInRoutes['finish']>,
+    @CurrentOrigin() origin: Origin,
+  ): Promise<AnswerOf<SignInRoutes['finish']>> {
+    return { session: await this.signIns.finish(input, origin) };
+  }
+
+  @Call(authenticationMethodRoutes.read)
+  async read(@CurrentTenant() tenant: Tenant): Promise<AnswerOf<Routes['read']>> {
+    return { authentication_methods: await this.methods.read(tenant) };
+  }
+
+  @Call(authenticationMethodRoutes.update)
+  async update(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<Routes['update']>,
+  ): Promise<AnswerOf<Routes['update']>> {
+    return { authentication_methods: await this.methods.update(tenant, input) };
+  }
+
+  @Call(authenticationMethodRoutes.connectOpenId)
+  async connect(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<Routes['connectOpenId']>,
+  ): Promise<AnswerOf<Routes['connectOpenId']>> {
+    return { authentication_methods: await this.methods.connect(tenant, input) };
+  }
+
+  @Call(authenticationMethodRoutes.disconnectOpenId)
+  async disconnect(@CurrentTenant() tenant: Tenant): Promise<AnswerOf<Routes['disconnectOpenId']>> {
+    return { authentication_methods: await this.methods.disconnect(tenant) };
+  }
+}

@@ -1,0 +1,210 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  callAs,
+  forbidden,
+  newEmail,
+  notAllowed,
+  Sandbox,
+  signIn,
+  signUp,
+  validationFailed,
+  type Answer,
+  type SignedUp,
+} from '@tollgate/testing';
+
+const program = fileURLToPath(new URL('../../../../tools/identity/openid-provider.mjs', import.meta.url));
+
+interface Begun {
+  authorization_url: string;
+  state: string;
+  verifier: string;
+}
+
+let provider: ChildProcess;
+let issuer: string;
+let sandbox: Sandbox;
+let slug: string;
+let admin: SignedUp;
+
+beforeAll(async () => {
+  provider = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'ignore'] });
+  [issuer] = (await once(createInterface({ input: provider.stdout as NodeJS.ReadableStream }), 'line')) as [string];
+  sandbox = await Sandbox.create();
+  ({
+    organization: { slug },
+  } = await sandbox.ok<{ organization: { slug: string } }>('GET', '/organizations'));
+  admin = await signUp(sandbox, ['admin']);
+});
+
+afterAll(() => void provider.stdin?.end());
+
+/** Signs in at the provider as somebody who fills in its forms. @returns what it sends back behind the question mark */
+async function atProvider(url: string, email: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  const visit = async (address: string, form?: Record<string, string>): Promise<Response> => {
+    const response = await fetch(address, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  };
+  let address = url;
+  for (let step = 0; step < 12; step++) {
+    if (!address.startsWith(issuer)) return new URL(address).search.slice(1);
+    const page = await visit(address);
+    const next = page.headers.get('location');
+    if (next) {
+      address = new URL(next, address).href;
+      continue;
+    }
+    const html = await page.text();
+    const [, action = ''] = /action="([^"]+)"/.exec(html) ?? [];
+    const [, prompt = ''] = /name="prompt" value="([^"]+)"/.exec(html) ?? [];
+    const sent = await visit(new URL(action, address).href, { prompt, login: email, password: 'any' });
+    address = new URL(sent.headers.get('location') ?? '', address).href;
+  }
+  throw new Error('The provider did not come to an end');
+}
+
+const connect = (client: { client_id: string; client_secret: string }, of = issuer) =>
+  callAs(admin.token, 'PUT', '/authentication_methods/open_id', { open_id: { issuer: of, ...client } });
+const methods = (login_methods: string[]) =>
+  callAs(admin.token, 'PUT', '/authentication_methods', { authentication_methods: { login_methods } });
+const start = (given: object): Promise<Answer> => callAs(null, 'POST', '/session/open_id', { open_id: given });
+const finish = (parameters: string, verifier: string): Promise<Answer> =>
+  callAs(null, 'POST', '/session/open_id/callback', { open_id: { parameters, verifier } });
+
+async function begun(given: object = { organization_slug: slug }): Promise<Begun> {
+  const { status, body } = await start(given);
+  if (status !== 200) throw new Error(`Not begun: ${JSON.stringify(body)}`);
+  return body['open_id'] as Begun;
+}
+
+async function signInAtProvider(email: string, given?: object): Promise<Answer> {
+  const { authorization_url: url, verifier } = await begun(given);
+  return finish(await atProvider(url, email), verifier);
+}
+
+describe('the provider of an organization', () => {
+  it('is connected before its members sign in there', async () => {
+    expect(await methods(['open_id'])).toEqual(validationFailed({ login_methods: ['open_id_not_connected'] }));
+    expect(await methods([])).toEqual(validationFailed({ login_methods: ['value_is_mandatory'] }));
+    expect(await methods(['magic'])).toEqual(validationFailed({ login_methods: ['value_is_invalid'] }));
+    expect(await start({ organization_slug: slug })).toEqual(
+      validationFailed({ open_id: ['login_method_not_authorized'] }),
+    );
+    expect(await start({ organization_slug: 'nobody-of-that-name' })).toEqual(
+      validationFailed({ open_id: ['login_method_not_authorized'] }),
+    );
+    const none = { client_id: 'none', client_secret: 'none' };
+    expect(await connect(none, 'http://127.0.0.1:9')).toEqual(validationFailed({ issuer: ['provider_error'] }));
+    expect(await connect(none, 'nonsense')).toEqual(validationFailed({ issuer: ['url_is_invalid'] }));
+    const learned = await connect(none);
+    const { open_id: connection } = learned.body['authentication_methods'] as { open_id: { redirect_url: string } };
+    const registered = await fetch(`${issuer}/reg`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [connection.redirect_url] }),
+    });
+    const { client_id, client_secret } = (await registered.json()) as { client_id: string; client_secret: string };
+    const connected = await connect({ client_id, client_secret });
+    expect(connected).toMatchObject({ status: 200 });
+    expect(JSON.stringify(connected.body)).not.toContain(client_secret);
+    expect(await methods(['email_password', 'open_id'])).toMatchObject({ status: 200 });
+  });
+
+  it('lets members in, for that organization alone', async () => {
+    const elsewhere = await Sandbox.create();
+    const { email } = await signUp(sandbox, ['finance']);
+    const { invite } = await elsewhere.ok<{ invite: { token: string } }>('POST', '/invites', {
+      invite: { email, roles: ['admin'] },
+    });
+    await callAs(null, 'POST', '/invites/accept', {
+      invite: { token: invite.token, password: 'correct horse battery' },
+    });
+    const { status, body } = await signInAtProvider(email);
+    expect(status).toBe(200);
+    const { token, memberships } = body['session'] as { token: string; memberships: { organization: object }[] };
+    expect(memberships).toHaveLength(1);
+    expect(await callAs(token, 'GET', '/organizations')).toMatchObject({
+      body: { organization: { svc_id: sandbox.organizationId } },
+    });
+    expect(await callAs(token, 'GET', '/organizations', undefined, elsewhere.organizationId)).toEqual(
+      forbidden('organization_not_found'),
+    );
+    const change = { user: { current_password: 'correct horse battery', password: 'taken over by them' } };
+    expect(await callAs(token, 'PUT', '/users/me/password', change)).toEqual(forbidden('password_session_required'));
+    expect((await callAs(token, 'GET', '/sessions')).body['sessions']).toHaveLength(1);
+    // From now on the provider's name of the person tells.
+    expect(await signInAtProvider(email)).toMatchObject({ status: 200 });
+  });
+
+  it('lets nobody else in', async () => {
+    expect(await signInAtProvider(newEmail())).toEqual(validationFailed({ open_id: ['not_a_member'] }));
+    const unverified = `unverified${newEmail()}`;
+    await signUp(sandbox, ['finance'], unverified);
+    expect(await signInAtProvider(unverified)).toEqual(validationFailed({ open_id: ['not_a_member'] }));
+  });
+
+  it('lets invited people join', async () => {
+    const email = newEmail();
+    const invited = await callAs(admin.token, 'POST', '/invites', { invite: { email, roles: ['finance'] } });
+    const { token } = invited.body['invite'] as { token: string };
+    expect(await signInAtProvider(newEmail(), { invite_token: token })).toEqual(
+      validationFailed({ open_id: ['email_does_not_match'] }),
+    );
+    expect(await signInAtProvider(email, { invite_token: token })).toMatchObject({
+      status: 200,
+      body: { session: { login_method: 'open_id', user: { email } } },
+    });
+    expect(await signIn(email)).toMatchObject({ status: 422 });
+    expect(await start({ invite_token: token })).toMatchObject({ status: 404 });
+  });
+
+  it('signs in once, and only who began', async () => {
+    const [mine, others] = await Promise.all([begun(), begun()]);
+    const back = await atProvider(mine.authorization_url, admin.email);
+    expect(await finish(back, others.verifier)).toEqual(validationFailed({ open_id: ['sign_in_not_found'] }));
+    expect(await finish(back, mine.verifier)).toEqual(validationFailed({ open_id: ['sign_in_not_found'] }));
+    const again = await begun();
+    const parameters = await atProvider(again.authorization_url, admin.email);
+    const forged = parameters.replace(/code=[^&]+/, 'code=forged');
+    expect(await finish(forged, again.verifier)).toEqual(validationFailed({ open_id: ['provider_error'] }));
+    const last = await begun();
+    const good = await atProvider(last.authorization_url, admin.email);
+    expect(await finish(good, last.verifier)).toMatchObject({ status: 200 });
+    expect(await finish(good, last.verifier)).toEqual(validationFailed({ open_id: ['sign_in_not_found'] }));
+  });
+
+  it('can be the only way in, and leaves one when it goes', async () => {
+    const session = (await signInAtProvider(admin.email)).body['session'] as { token: string };
+    const as = (method: string, path: string, body?: unknown) => callAs(session.token, method, path, body);
+    const only = { authentication_methods: { login_methods: ['open_id'] } };
+    expect(await as('PUT', '/authentication_methods', only)).toMatchObject({ status: 200 });
+    expect(await callAs(admin.token, 'GET', '/customers')).toEqual(forbidden('login_method_not_authorized'));
+    expect(await signIn(admin.email)).toEqual(validationFailed({ email_password: ['login_method_not_authorized'] }));
+    const { invite } = await sandbox.ok<{ invite: { token: string } }>('POST', '/invites', {
+      invite: { email: newEmail(), roles: ['finance'] },
+    });
+    expect(
+      await callAs(null, 'POST', '/invites/accept', { invite: { token: invite.token, password: 'correct horse' } }),
+    ).toEqual(validationFailed({ email_password: ['login_method_not_authorized'] }));
+    expect(await as('DELETE', '/authentication_methods/open_id')).toEqual(notAllowed('last_login_method'));
+    const both = { authentication_methods: { login_methods: ['open_id', 'email_password'] } };
+    expect(await as('PUT', '/authentication_methods', both)).toMatchObject({ status: 200 });
+    expect(await as('DELETE', '/authentication_methods/open_id')).toMatchObject({
+      status: 200,
+      body: { authentication_methods: { login_methods: ['email_password'], open_id: null } },
+    });
+    expect(await as('GET', '/customers')).toEqual(forbidden('login_method_not_authorized'));
+  });
+});

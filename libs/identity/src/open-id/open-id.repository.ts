@@ -1,0 +1,133 @@
+import type { LoginMethod } from '@tollgate/contracts';
+import type { SecretPlace, TenantTransaction, Transaction } from '@tollgate/platform';
+import type { Selectable } from 'kysely';
+import { tables, type OpenIdConnectionsTable, type OpenIdSignInsTable } from '../identity.tables.js';
+
+export type ConnectionRow = Selectable<OpenIdConnectionsTable>;
+export type SignInRow = Selectable<OpenIdSignInsTable>;
+
+/** Where the secret of an organization's client at its provider is kept. */
+export const clientSecretPlace = (id: string): SecretPlace => ({
+  schema: 'identity',
+  table: 'open_id_connections',
+  column: 'client_secret',
+  id,
+});
+
+export async function findConnection(transaction: TenantTransaction): Promise<ConnectionRow | undefined> {
+  return tables(transaction)
+    .selectFrom('identity.open_id_connections')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .executeTakeFirst();
+}
+
+/** Puts a connection in the place of another one; what was begun with that one does not end. */
+export async function replaceConnection(transaction: TenantTransaction, row: ConnectionRow | null): Promise<void> {
+  const { organizationId } = transaction;
+  for (const table of ['identity.open_id_sign_ins', 'identity.open_id_connections'] as const)
+    await tables(transaction).deleteFrom(table).where('organization_id', '=', organizationId).execute();
+  if (row) await tables(transaction).insertInto('identity.open_id_connections').values(row).execute();
+}
+
+/** How an organization lets its members in; until the transaction ends nobody else changes it. */
+export async function lockedLoginMethods(transaction: TenantTransaction): Promise<LoginMethod[]> {
+  const { login_methods: methods } = await tables(transaction)
+    .selectFrom('identity.organizations')
+    .select('login_methods')
+    .where('id', '=', transaction.organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return methods;
+}
+
+export async function loginMethodsOf(transaction: TenantTransaction): Promise<LoginMethod[]> {
+  const { login_methods: methods } = await tables(transaction)
+    .selectFrom('identity.organizations')
+    .select('login_methods')
+    .where('id', '=', transaction.organizationId)
+    .executeTakeFirstOrThrow();
+  return methods;
+}
+
+export async function setLoginMethods(transaction: TenantTransaction, methods: LoginMethod[]): Promise<void> {
+  await tables(transaction)
+    .updateTable('identity.organizations')
+    .set({ login_methods: methods })
+    .where('id', '=', transaction.organizationId)
+    .execute();
+}
+
+/** The organization of a slug; null for none. */
+export async function organizationOfSlug(transaction: Transaction, slug: string): Promise<string | null> {
+  const row = await tables(transaction)
+    .selectFrom('identity.organizations')
+    .select('id')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Keeps a sign-in that was begun, and takes those away that did not end in time. */
+export async function insertSignIn(transaction: TenantTransaction, row: SignInRow): Promise<void> {
+  await tables(transaction)
+    .deleteFrom('identity.open_id_sign_ins')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('expires_at', '<=', new Date())
+    .execute();
+  await tables(transaction).insertInto('identity.open_id_sign_ins').values(row).execute();
+}
+
+/** Takes a sign-in that was begun: it ends once. */
+export async function takeSignIn(transaction: Transaction, stateHash: string): Promise<SignInRow | undefined> {
+  return tables(transaction)
+    .deleteFrom('identity.open_id_sign_ins')
+    .where('state_hash', '=', stateHash)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The person that a provider knows by a subject. */
+export async function userOfSubject(
+  transaction: TenantTransaction,
+  issuer: string,
+  subject: string,
+): Promise<string | null> {
+  const row = await tables(transaction)
+    .selectFrom('identity.open_id_subjects')
+    .select('user_id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+export async function linkSubject(
+  transaction: TenantTransaction,
+  issuer: string,
+  subject: string,
+  userId: string,
+): Promise<void> {
+  await tables(transaction)
+    .insertInto('identity.open_id_subjects')
+    .values({ organization_id: transaction.organizationId, issuer, subject, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'issuer', 'subject']).doNothing())
+    .execute();
+}
+
+/** The active member of a person or an address. */
+export async function activeMember(
+  transaction: TenantTransaction,
+  by: { userId: string } | { email: string },
+): Promise<{ user_id: string } | undefined> {
+  const query = tables(transaction)
+    .selectFrom('identity.memberships as membership')
+    .innerJoin('identity.users as person', 'person.id', 'membership.user_id')
+    .select('membership.user_id')
+    .where('membership.organization_id', '=', transaction.organizationId)
+    .where('membership.status', '=', 'active');
+  return 'userId' in by
+    ? query.where('person.id', '=', by.userId).executeTakeFirst()
+    : query.where('person.email', '=', by.email).executeTakeFirst();
+}

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { passwordResetRoutes } from '@tollgate/contracts';
+import { Body, Call, type AnswerOf, type BodyOf } from '@tollgate/platform';
+import { CurrentOrigin, type Origin } from '../sessions/origin.js';
+import { PasswordResets } from './password-resets.service.js';
+
+type Routes = typeof passwordResetRoutes;
+
+@Controller()
+export class PasswordResetsController {
+  constructor(private readonly resets: PasswordResets) {}
+
+  @Call(passwordResetRoutes.create)
+  async create(
+    @Body() input: BodyOf<Routes['create']>,
+    @CurrentOrigin() { ipAddress }: Origin,
+  ): Promise<AnswerOf<Routes['create']>> {
+    await this.resets.begin(input, ipAddress);
+    return {};
+  }
+
+  @Call(passwordResetRoutes.finish)
+  async finish(
+    @Body() input: BodyOf<Routes['finish']>,
+    @CurrentOrigin() { ipAddress }: Origin,
+  ): Promise<AnswerOf<Routes['finish']>> {
+    await this.resets.finish(input, ipAddress);
+    return {};
+  }
+}

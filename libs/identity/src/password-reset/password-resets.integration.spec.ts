@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { callAs, databaseUrl, newEmail, password, Sandbox, signIn, signUp } from '@tollgate/testing';
+import { Config, Connections, Logger, PlatformDatabase } from '@tollgate/platform';
+import { Sessions } from '../access/sessions.reader.js';
+import { Attempts } from '../credentials/attempts.js';
+import { Passwords } from '../credentials/passwords.js';
+import { IdentityDatabase } from '../identity.database.js';
+import type { Mail, Mails } from '../mails/mails.js';
+import { PasswordResets } from './password-resets.service.js';
+
+// On the installation's database, with a way of mails of its own: nobody else is to read them.
+let connections: Connections;
+let resets: PasswordResets;
+const sent: Mail[] = [];
+
+beforeAll(() => {
+  const config = new Config({
+    DATABASE_URL: databaseUrl(),
+    ADMIN_API_KEY: 'unused here',
+    INTERNAL_TOKEN: 'unused here',
+    PUBLIC_URL: 'https://console.example.com',
+    LOG_LEVEL: 'silent',
+  });
+  connections = new Connections(config);
+  const database = new IdentityDatabase(connections);
+  resets = new PasswordResets(
+    database,
+    new Attempts(database),
+    new Passwords(),
+    new Sessions(new PlatformDatabase(connections)),
+    { send: (mail: Mail) => void sent.push(mail) } as unknown as Mails,
+    config,
+    new Logger(config),
+  );
+});
+
+afterAll(() => connections.onApplicationShutdown());
+
+/** Asks for a mail. @returns the token in it; undefined when none comes */
+async function tokenFor(email: string): Promise<string | undefined> {
+  sent.length = 0;
+  await resets.begin({ email: ` ${email.toUpperCase()}` }, '192.0.2.7');
+  for (let tries = 0; tries < 40 && sent.length === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 25));
+  const [mail] = sent;
+  if (mail) expect(mail.to).toBe(email);
+  return /console\.example\.com\/reset-password\/([0-9a-f]{40})/.exec(mail?.text ?? '')?.[1];
+}
+
+it('a new password is set once with the token of the latest mail, and every session ends', async () => {
+  const person = await signUp(await Sandbox.create(), ['finance']);
+  const first = (await tokenFor(person.email)) ?? '';
+  const token = (await tokenFor(person.email)) ?? '';
+  const finish = (given: string) =>
+    callAs(null, 'PUT', '/password_reset', { password_reset: { token: given, password: 'a new password' } });
+  expect(await finish(first)).toMatchObject({ status: 422, body: { error_details: { token: ['value_is_invalid'] } } });
+  const answers = await Promise.all([finish(token), finish(token)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(await callAs(person.token, 'GET', '/session')).toMatchObject({ status: 401 });
+  expect(await signIn(person.email)).toMatchObject({ status: 422 });
+  expect(await signIn(person.email, 'a new password')).toMatchObject({ status: 200 });
+});
+
+it('a locked account is open to who reads its mail', async () => {
+  const { email } = await signUp(await Sandbox.create(), ['finance']);
+  await Promise.all(Array.from({ length: 11 }, () => signIn(email, 'not the password')));
+  expect(await signIn(email)).toMatchObject({ status: 429 });
+  const token = (await tokenFor(email)) ?? '';
+  await resets.finish({ token, password }, '192.0.2.7');
+  expect(await signIn(email)).toMatchObject({ status: 200 });
+});
+
+it('nobody learns whether there is a person, nor fills a mailbox', async () => {
+  const nobody = newEmail();
+  expect(await tokenFor(nobody)).toBeUndefined();
+  const ask = (email: string) => callAs(null, 'POST', '/password_reset', { password_reset: { email } });
+  const { email } = await signUp(await Sandbox.create(), ['finance']);
+  for (const asked of [nobody, email]) {
+    const before = asked === nobody ? 1 : 0;
+    for (let count = before; count < 3; count++) expect(await ask(asked)).toEqual({ status: 200, body: {} });
+    expect(await ask(asked)).toMatchObject({ status: 429 });
+  }
+});

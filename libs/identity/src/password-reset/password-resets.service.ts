@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { tidyEmail, type PasswordResetCreate, type PasswordResetFinish } from '@tollgate/contracts';
+import { Config, Logger, ValidationFailed } from '@tollgate/platform';
+import { Sessions } from '../access/sessions.reader.js';
+import { hashToken, newAddressToken } from '../access/tokens.js';
+import { Attempts, limits } from '../credentials/attempts.js';
+import {
+  accountOfEmail,
+  clearTwoFactor,
+  endSessions,
+  lockedAccount,
+  setPassword,
+} from '../credentials/credentials.repository.js';
+import { Passwords } from '../credentials/passwords.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { tables } from '../identity.tables.js';
+import { Mails } from '../mails/mails.js';
+
+const minuteMs = 60_000;
+const lifetimeMinutes = 60;
+
+/** Setting a new password with the token of a mail. */
+@Injectable()
+export class PasswordResets {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly attempts: Attempts,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly mails: Mails,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Sends a mail to the person of an address. Whether there is one shows neither in the answer nor in its time.
+   * @throws TooManyRequests
+   */
+  async begin({ email: given }: PasswordResetCreate, ipAddress: string): Promise<void> {
+    const email = tidyEmail(given);
+    await this.attempts.take([
+      { limit: limits.mail, of: email },
+      { limit: limits.address, of: ipAddress },
+    ]);
+    void this.write(email).catch((error: unknown) => this.logger.warn('a password reset did not begin', { error }));
+  }
+
+  /** Every session of the person ends. @throws ValidationFailed for a token that is unknown, used or outdated; TooManyRequests */
+  async finish({ token, password }: PasswordResetFinish, ipAddress: string): Promise<void> {
+    await this.attempts.take([{ limit: limits.address, of: ipAddress }]);
+    const hash = await this.passwords.hash(password);
+    const now = new Date();
+    const email = await this.database.everyTenant(async (transaction) => {
+      const reset = await tables(transaction)
+        .deleteFrom('identity.password_resets')
+        .where('token_hash', '=', hashToken(token))
+        .where('expires_at', '>', now)
+        .returning('user_id')
+        .executeTakeFirst();
+      const account = reset ? await lockedAccount(transaction, reset.user_id) : null;
+      if (!account) throw new ValidationFailed({ token: ['value_is_invalid'] });
+      const { user } = account;
+      await setPassword(transaction, user.id, hash, now);
+      await endSessions(transaction, user.id, null);
+      // Until now it was not known whose the account is: who made it may not keep out who reads its mail.
+      if (user.email_verified_at === null) await clearTwoFactor(transaction, user.id);
+      await tables(transaction)
+        .updateTable('identity.users')
+        .set({ email_verified_at: user.email_verified_at ?? now })
+        .where('id', '=', user.id)
+        .execute();
+      return user.email;
+    });
+    this.sessions.forget();
+    await this.attempts.clear(limits.person, email);
+    await this.attempts.giveBack(limits.address, ipAddress);
+  }
+
+  private async write(email: string): Promise<void> {
+    const token = newAddressToken();
+    const now = new Date();
+    const row = {
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMinutes * minuteMs),
+    };
+    const found = await this.database.everyTenant(async (transaction) => {
+      const account = await accountOfEmail(transaction, email);
+      if (!account) return false;
+      // The latest mail is the one that holds.
+      await tables(transaction)
+        .insertInto('identity.password_resets')
+        .values({ ...row, user_id: account.user.id })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute();
+      return true;
+    });
+    if (!found) return;
+    this.mails.send({
+      to: email,
+      subject: 'Reset your password',
+      text: `Somebody, probably you, asked for a new password.
+
+Set it here within ${lifetimeMinutes} minutes: ${this.config.publicUrl}/reset-password/${token}
+
+If it was not you, nothing has to be done: the password stays as it is.
+`,
+    });
+  }
+}

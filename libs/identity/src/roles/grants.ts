@@ -1,0 +1,36 @@
+import { adminRole } from '@tollgate/contracts';
+import { Forbidden, type Tenant, type TenantTransaction } from '@tollgate/platform';
+import { permissionsOf, permissionsOfRole, readOwnRoles } from '../access/role-permissions.js';
+
+/**
+ * Whether somebody may give others these permissions. A key that is held to nothing may do what an admin may; nobody
+ * gives what it does not have.
+ * @throws Forbidden
+ */
+export function assertMayPermit({ member }: Tenant, permissions: Iterable<string>): void {
+  if (!member || member.isAdmin) return;
+  for (const permission of permissions)
+    if (!member.permissions.has(permission)) throw new Forbidden('cannot_grant_permission');
+}
+
+/**
+ * Whether somebody may give others these roles, or take them away.
+ * @throws Forbidden
+ */
+export async function assertMayGrant(
+  transaction: TenantTransaction,
+  caller: Tenant,
+  roles: readonly string[],
+): Promise<void> {
+  if (!caller.member || caller.member.isAdmin) return;
+  if (roles.includes(adminRole)) throw new Forbidden('cannot_grant_admin');
+  const { organizationId } = transaction;
+  assertMayPermit(caller, permissionsOf(await readOwnRoles(transaction, [organizationId]), organizationId, roles));
+}
+
+/** The codes among these that are of no role of the organization. */
+export async function unknownRoles(transaction: TenantTransaction, roles: readonly string[]): Promise<string[]> {
+  const { organizationId } = transaction;
+  const own = await readOwnRoles(transaction, [organizationId]);
+  return roles.filter((code) => permissionsOfRole(own, organizationId, code) === undefined);
+}

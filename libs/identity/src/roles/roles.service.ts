@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { predefinedRoles, tidyName, type Meta, type Role, type RoleCreate, type RoleUpdate } from '@tollgate/contracts';
+import type { Selectable } from 'kysely';
+import {
+  Forbidden,
+  isoSeconds,
+  metaOf,
+  newId,
+  NotFound,
+  ValidationFailed,
+  type Page,
+  type Tenant,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { isPredefined } from '../access/role-permissions.js';
+import { Sessions } from '../access/sessions.reader.js';
+import { lockOrganization } from '../api-keys/api-keys.repository.js';
+import { IdentityDatabase } from '../identity.database.js';
+import type { RolesTable } from '../identity.tables.js';
+import { assertMayPermit } from './grants.js';
+import { deleteRole, findRole, insertRole, listRoles, roleHasMembers, updateRole } from './roles.repository.js';
+
+const mostRoles = 100;
+
+/** What members may do, by roles (customers, section 14). */
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** Those that every organization has, then its own by age. */
+  async list({ organizationId }: Tenant, page: Page): Promise<{ roles: Role[]; meta: Meta }> {
+    const own = await this.database.tenant(organizationId, listRoles);
+    const all = [...predefinedRoles.map(presentPredefined), ...own.map(present)];
+    const start = (page.page - 1) * page.per_page;
+    return { roles: all.slice(start, start + page.per_page), meta: metaOf(page, all.length) };
+  }
+
+  /** @throws NotFound */
+  async read({ organizationId }: Tenant, code: string): Promise<Role> {
+    const predefined = predefinedRoles.find((role) => role.code === code);
+    if (predefined) return presentPredefined(predefined);
+    return present(existing(await this.database.tenant(organizationId, (transaction) => findRole(transaction, code))));
+  }
+
+  /** @throws ValidationFailed; Forbidden for permissions that the caller does not have */
+  async create(caller: Tenant, input: RoleCreate): Promise<Role> {
+    const permissions = tidyPermissions(input.permissions ?? []);
+    assertMayPermit(caller, permissions);
+    return this.changing(caller, async (transaction) => {
+      const others = await listRoles(transaction);
+      if (others.some(({ code }) => code === input.code)) throw new ValidationFailed({ code: ['value_already_exist'] });
+      if (others.length >= mostRoles) throw new ValidationFailed({ base: ['too_many_roles'] });
+      const role = {
+        id: newId(),
+        organization_id: caller.organizationId,
+        code: input.code,
+        name: tidyName(input.name),
+        description: input.description ?? null,
+        permissions,
+        created_at: new Date(),
+      };
+      await insertRole(transaction, role);
+      return present(role);
+    });
+  }
+
+  /** @throws NotFound, ValidationFailed; Forbidden for predefined roles and permissions that the caller does not have */
+  async update(caller: Tenant, code: string, input: RoleUpdate): Promise<Role> {
+    if (isPredefined(code)) throw new Forbidden('predefined_role');
+    return this.changing(caller, async (transaction) => {
+      const role = existing(await findRole(transaction, code));
+      const permissions = input.permissions ? tidyPermissions(input.permissions) : role.permissions;
+      // What is given or taken has to be the caller's; what stays need not.
+      const before = new Set(role.permissions);
+      const after = new Set(permissions);
+      assertMayPermit(caller, [
+        ...permissions.filter((permission) => !before.has(permission)),
+        ...role.permissions.filter((permission) => !after.has(permission)),
+      ]);
+      const changed = {
+        ...role,
+        name: input.name ? tidyName(input.name) : role.name,
+        description: input.description === undefined ? role.description : input.description,
+        permissions,
+      };
+      await updateRole(transaction, changed);
+      return present(changed);
+    });
+  }
+
+  /** @throws NotFound; Forbidden for predefined roles and those that a member has */
+  async remove(caller: Tenant, code: string): Promise<Role> {
+    if (isPredefined(code)) throw new Forbidden('predefined_role');
+    return this.changing(caller, async (transaction) => {
+      const role = existing(await findRole(transaction, code));
+      if (await roleHasMembers(transaction, code)) throw new Forbidden('role_assigned_to_members');
+      await deleteRole(transaction, role.id);
+      return present(role);
+    });
+  }
+
+  /** Roles and who has them change one after the other in an organization; then what was known of sessions is old. */
+  private async changing<T>(
+    { organizationId }: Tenant,
+    work: (transaction: TenantTransaction) => Promise<T>,
+  ): Promise<T> {
+    const result = await this.database.tenant(organizationId, async (transaction) => {
+      await lockOrganization(transaction);
+      return work(transaction);
+    });
+    this.sessions.forget();
+    return result;
+  }
+}
+
+const tidyPermissions = (permissions: string[]): string[] => [...new Set(permissions)].sort();
+
+function existing(role: Selectable<RolesTable> | undefined): Selectable<RolesTable> {
+  if (!role) throw new NotFound('role');
+  return role;
+}
+
+const present = (role: Selectable<RolesTable>): Role => ({
+  svc_id: role.id,
+  code: role.code,
+  name: role.name,
+  description: role.description,
+  permissions: role.permissions,
+  predefined: false,
+  created_at: isoSeconds(role.created_at),
+});
+
+const presentPredefined = ({ code, name, permissions }: (typeof predefinedRoles)[number]): Role => ({
+  svc_id: null,
+  code,
+  name,
+  description: null,
+  permissions: [...permissions],
+  predefined: true,
+  created_at: null,
+});

@@ -1,0 +1,48 @@
+import type { LoginMethod, Session, SessionInDetail, SessionMembership, User } from '@tollgate/contracts';
+import { isoSeconds } from '@tollgate/platform';
+import { permissionsOf, type OwnRoles } from '../access/role-permissions.js';
+import type { Account } from '../credentials/credentials.repository.js';
+import { slugOf } from '../organizations/slugs.js';
+import type { MembershipWithOrganization, SessionRow } from './sessions.repository.js';
+
+export const presentUser = ({ user, credentials }: Account): User => ({
+  svc_id: user.id,
+  email: user.email,
+  name: user.name,
+  two_factor_enabled: credentials !== null && credentials.totp_confirmed_at !== null,
+  created_at: isoSeconds(user.created_at),
+});
+
+/** @param currentId that of the call */
+export const presentSession = (row: SessionRow, currentId: string): Session => ({
+  svc_id: row.id,
+  login_method: row.login_method,
+  user_agent: row.user_agent,
+  ip_address: row.ip_address,
+  current: row.id === currentId,
+  created_at: isoSeconds(row.created_at),
+  expires_at: isoSeconds(row.expires_at),
+});
+
+function presentMembership(row: MembershipWithOrganization, own: OwnRoles, method: LoginMethod): SessionMembership {
+  const { id, roles, organization_id: organizationId, organization_name: name, slug, login_methods: methods } = row;
+  return {
+    svc_id: id,
+    organization: { svc_id: organizationId, name, slug: slugOf({ id: organizationId, slug }) },
+    roles,
+    permissions: [...permissionsOf(own, organizationId, roles)].sort(),
+    login_method_authorized: methods.includes(method),
+  };
+}
+
+/** The session of the call, with its person and what it may speak for. */
+export const presentSessionInDetail = (
+  row: SessionRow,
+  account: Account,
+  memberships: MembershipWithOrganization[],
+  own: OwnRoles,
+): SessionInDetail => ({
+  ...presentSession(row, row.id),
+  user: presentUser(account),
+  memberships: memberships.map((membership) => presentMembership(membership, own, row.login_method)),
+});

@@ -1,0 +1,40 @@
+import { Controller, Param } from '@nestjs/common';
+import { sessionRoutes } from '@tollgate/contracts';
+import { Body, Call, CurrentPerson, type AnswerOf, type BodyOf, type Person } from '@tollgate/platform';
+import { CurrentOrigin, type Origin } from './origin.js';
+import { SessionsService } from './sessions.service.js';
+
+type Routes = typeof sessionRoutes;
+
+@Controller()
+export class SessionsController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  @Call(sessionRoutes.create)
+  async create(
+    @Body() input: BodyOf<Routes['create']>,
+    @CurrentOrigin() origin: Origin,
+  ): Promise<AnswerOf<Routes['create']>> {
+    return { session: await this.sessions.signIn(input, origin) };
+  }
+
+  @Call(sessionRoutes.read)
+  async read(@CurrentPerson() person: Person): Promise<AnswerOf<Routes['read']>> {
+    return { session: await this.sessions.read(person) };
+  }
+
+  @Call(sessionRoutes.end)
+  async end(@CurrentPerson() person: Person): Promise<AnswerOf<Routes['end']>> {
+    return { session: await this.sessions.end(person, person.sessionId) };
+  }
+
+  @Call(sessionRoutes.list)
+  async list(@CurrentPerson() person: Person): Promise<AnswerOf<Routes['list']>> {
+    return { sessions: await this.sessions.list(person) };
+  }
+
+  @Call(sessionRoutes.revoke)
+  async revoke(@CurrentPerson() person: Person, @Param('svc_id') id: string): Promise<AnswerOf<Routes['revoke']>> {
+    return { session: await this.sessions.end(person, id) };
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { LoginMethod, NewSession, Session, SessionCreate, SessionInDetail } from '@tollgate/contracts';
+import {
+  isId,
+  newId,
+  NotFound,
+  Unauthorized,
+  ValidationFailed,
+  type Person,
+  type Transaction,
+} from '@tollgate/platform';
+import { readOwnRoles } from '../access/role-permissions.js';
+import { Sessions } from '../access/sessions.reader.js';
+import { hashToken, newSessionToken } from '../access/tokens.js';
+import { accountOfUser, type Account } from '../credentials/credentials.repository.js';
+import { Proofs } from '../credentials/proofs.service.js';
+import { IdentityDatabase } from '../identity.database.js';
+import type { Origin } from './origin.js';
+import { presentSession, presentSessionInDetail } from './session.presenter.js';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  listSessions,
+  membershipsOf,
+  type SessionRow,
+} from './sessions.repository.js';
+
+const dayMs = 86_400_000;
+const lifetimeMs = 7 * dayMs;
+
+/** Signing in and out. The time of people is that of the wall, also in sandbox organizations. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly proofs: Proofs,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /** @throws ValidationFailed, TooManyRequests */
+  async signIn(input: SessionCreate, origin: Origin): Promise<NewSession> {
+    const account = await this.proofs.take(input, origin.ipAddress);
+    const memberships = await this.database.everyTenant((transaction) =>
+      membershipsOf(transaction, account.user.id, null),
+    );
+    if (memberships.length > 0 && !memberships.some((one) => one.login_methods.includes('email_password')))
+      throw new ValidationFailed({ email_password: ['login_method_not_authorized'] });
+    return this.open(account, 'email_password', null, origin);
+  }
+
+  /**
+   * Opens a session for somebody who has proved who it is.
+   * @param organizationId the only organization that it may speak for; null for all of the person's
+   */
+  async open(
+    account: Account,
+    method: LoginMethod,
+    organizationId: string | null,
+    origin: Origin,
+  ): Promise<NewSession> {
+    const token = newSessionToken();
+    const now = new Date();
+    const row: SessionRow = {
+      id: newId(),
+      user_id: account.user.id,
+      token_hash: hashToken(token),
+      login_method: method,
+      organization_id: organizationId,
+      user_agent: origin.userAgent,
+      ip_address: origin.ipAddress,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    };
+    const detail = await this.database.everyTenant(async (transaction) => {
+      await insertSession(transaction, row);
+      return inDetail(transaction, row, account);
+    });
+    return { ...detail, token };
+  }
+
+  async read({ userId, sessionId }: Person): Promise<SessionInDetail> {
+    return this.database.everyTenant(async (transaction) => {
+      const row = await findSession(transaction, userId, sessionId);
+      const account = await accountOfUser(transaction, userId);
+      if (!row || !account) throw new Unauthorized();
+      return inDetail(transaction, row, account);
+    });
+  }
+
+  async list(person: Person): Promise<Session[]> {
+    const rows = await this.database.everyTenant((transaction) => listSessions(transaction, person.userId));
+    return rows.filter(({ id }) => mayEnd(person, id)).map((row) => presentSession(row, person.sessionId));
+  }
+
+  /** Ends a session of the person; other processes follow within seconds. @throws NotFound */
+  async end(person: Person, id: string): Promise<Session> {
+    const row =
+      isId(id) && mayEnd(person, id)
+        ? await this.database.everyTenant((transaction) => deleteSession(transaction, person.userId, id))
+        : undefined;
+    if (!row) throw new NotFound('session');
+    this.sessions.forget();
+    return presentSession(row, person.sessionId);
+  }
+}
+
+/** What the provider of an organization vouched for says nothing about the person's other sessions. */
+const mayEnd = ({ loginMethod, sessionId }: Person, id: string): boolean =>
+  loginMethod === 'email_password' || id.toLowerCase() === sessionId;
+
+async function inDetail(transaction: Transaction, row: SessionRow, account: Account): Promise<SessionInDetail> {
+  const memberships = await membershipsOf(transaction, row.user_id, row.organization_id);
+  const own = await readOwnRoles(
+    transaction,
+    memberships.map((membership) => membership.organization_id),
+  );
+  return presentSessionInDetail(row, account, memberships, own);
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  NewTwoFactor,
+  PasswordChange,
+  TwoFactorRemove,
+  TwoFactorStart,
+  User,
+  UserUpdate,
+} from '@tollgate/contracts';
+import {
+  Forbidden,
+  NotAllowed,
+  Unauthorized,
+  ValidationFailed,
+  type Person,
+  type Transaction,
+} from '@tollgate/platform';
+import { Sessions } from '../access/sessions.reader.js';
+import { Attempts, limits } from '../credentials/attempts.js';
+import {
+  accountOfUser,
+  clearTwoFactor,
+  endSessions,
+  lockedAccount,
+  setPassword,
+  type Account,
+  type CredentialsRow,
+} from '../credentials/credentials.repository.js';
+import { Passwords } from '../credentials/passwords.js';
+import { Proofs } from '../credentials/proofs.service.js';
+import { TwoFactor } from '../credentials/two-factor.js';
+import { IdentityDatabase } from '../identity.database.js';
+import { tables } from '../identity.tables.js';
+import type { Origin } from '../sessions/origin.js';
+import { presentUser } from '../sessions/session.presenter.js';
+
+/** A person, as it sees and changes itself. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly proofs: Proofs,
+    private readonly passwords: Passwords,
+    private readonly attempts: Attempts,
+    private readonly twoFactor: TwoFactor,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async read({ userId }: Person): Promise<User> {
+    return presentUser(known(await this.database.everyTenant((transaction) => accountOfUser(transaction, userId))));
+  }
+
+  async update(person: Person, { name }: UserUpdate): Promise<User> {
+    assertOwnProof(person);
+    return this.changing(person, async (transaction, account) => {
+      if (name === undefined) return presentUser(account);
+      await tables(transaction).updateTable('identity.users').set({ name }).where('id', '=', person.userId).execute();
+      return presentUser({ ...account, user: { ...account.user, name } });
+    });
+  }
+
+  /** Every other session of the person ends. @throws ValidationFailed, TooManyRequests */
+  async changePassword(person: Person, input: PasswordChange, origin: Origin): Promise<User> {
+    assertOwnProof(person);
+    await this.checkPassword(person, input.current_password, 'current_password', origin);
+    const hash = await this.passwords.hash(input.password);
+    const user = await this.changing(person, async (transaction, account) => {
+      await setPassword(transaction, person.userId, hash, new Date());
+      await endSessions(transaction, person.userId, person.sessionId);
+      return presentUser(account);
+    });
+    this.sessions.forget();
+    return user;
+  }
+
+  /** @throws NotAllowed when an authenticator is in use; ValidationFailed, TooManyRequests */
+  async startTwoFactor(person: Person, { password }: TwoFactorStart, origin: Origin): Promise<NewTwoFactor> {
+    assertOwnProof(person);
+    await this.checkPassword(person, password, 'password', origin);
+    return this.changing(person, async (transaction, { credentials }) => {
+      if (withPassword(credentials).totp_confirmed_at !== null) throw new NotAllowed('two_factor_already_enabled');
+      return this.twoFactor.begin(transaction, person.userId, person.email);
+    });
+  }
+
+  /** @returns codes of recovery, shown this once. @throws NotAllowed, ValidationFailed, TooManyRequests */
+  async confirmTwoFactor(person: Person, code: string, { ipAddress }: Origin): Promise<string[]> {
+    assertOwnProof(person);
+    await this.attempts.take([
+      { limit: limits.person, of: person.email },
+      { limit: limits.address, of: ipAddress },
+    ]);
+    const codes = await this.changing(person, async (transaction, { credentials }) => {
+      const kept = withPassword(credentials);
+      if (kept.totp_confirmed_at !== null) throw new NotAllowed('two_factor_already_enabled');
+      if (kept.totp_secret === null) throw new NotAllowed('two_factor_not_started');
+      if (!(await this.twoFactor.takeCode(transaction, kept, person.email, code)))
+        throw new ValidationFailed({ otp_code: ['value_is_invalid'] });
+      return this.twoFactor.confirm(transaction, person.userId, new Date());
+    });
+    await this.attempts.clear(limits.person, person.email);
+    await this.attempts.giveBack(limits.address, ipAddress);
+    return codes;
+  }
+
+  /** @throws NotAllowed without an authenticator; ValidationFailed, TooManyRequests */
+  async removeTwoFactor(person: Person, proof: TwoFactorRemove, { ipAddress }: Origin): Promise<User> {
+    assertOwnProof(person);
+    await this.proofs.take({ ...proof, email: person.email }, ipAddress);
+    return this.changing(person, async (transaction, { user, credentials }) => {
+      const kept = withPassword(credentials);
+      if (kept.totp_confirmed_at === null) throw new NotAllowed('two_factor_not_enabled');
+      await clearTwoFactor(transaction, person.userId);
+      return presentUser({ user, credentials: { ...kept, totp_secret: null, totp_confirmed_at: null } });
+    });
+  }
+
+  /** That it is still the person who sits there: a session alone does not change what proves who it is. */
+  private async checkPassword(person: Person, password: string, field: string, { ipAddress }: Origin): Promise<void> {
+    await this.attempts.take([
+      { limit: limits.person, of: person.email },
+      { limit: limits.address, of: ipAddress },
+    ]);
+    const account = await this.database.everyTenant((transaction) => accountOfUser(transaction, person.userId));
+    const matches = await this.passwords.matches(password, account?.credentials?.password_hash ?? null);
+    if (!matches) throw new ValidationFailed({ [field]: ['incorrect_password'] });
+    await this.attempts.clear(limits.person, person.email);
+    await this.attempts.giveBack(limits.address, ipAddress);
+  }
+
+  private async changing<T>(
+    { userId }: Person,
+    work: (transaction: Transaction, account: Account) => Promise<T>,
+  ): Promise<T> {
+    return this.database.everyTenant(async (transaction) =>
+      work(transaction, known(await lockedAccount(transaction, userId))),
+    );
+  }
+}
+
+/** A session that the provider of an organization vouched for changes nothing that holds in others. */
+function assertOwnProof({ loginMethod }: Person): void {
+  if (loginMethod !== 'email_password') throw new Forbidden('password_session_required');
+}
+
+function known(account: Account | null): Account {
+  if (!account) throw new Unauthorized();
+  return account;
+}
+
+function withPassword(credentials: CredentialsRow | null): CredentialsRow {
+  if (!credentials) throw new NotAllowed('password_not_set');
+  return credentials;
+}

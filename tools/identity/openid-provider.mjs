@@ -1,0 +1,21 @@
+// node tools/identity/openid-provider.mjs
+// An OpenID provider for tests, on a free port: whoever signs in is who they say, by an e-mail address. Clients register
+// themselves. Prints its issuer, and ends with its standard input.
+import { createServer } from 'node:http';
+import { Provider } from 'oidc-provider';
+
+const server = createServer();
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const issuer = `http://127.0.0.1:${server.address().port}`;
+const provider = new Provider(issuer, {
+  claims: { email: ['email', 'email_verified'] },
+  cookies: { keys: ['of a test'] },
+  features: { registration: { enabled: true }, devInteractions: { enabled: true } },
+  findAccount: async (_context, email) => ({
+    accountId: email,
+    claims: async () => ({ sub: email, email, email_verified: !email.startsWith('unverified') }),
+  }),
+});
+server.on('request', provider.callback());
+console.log(issuer);
+process.stdin.resume().once('end', () => process.exit(0));
