@@ -23,6 +23,7 @@ import { CreditSaleMessagesController } from './credit-sales/credit-sale-message
 import { CreditNoteChangesController } from './credit-notes/credit-note-changes.controller.js';
 import { CreditNoteChangesService } from './credit-notes/credit-note-changes.service.js';
 import { RequestedNotesService } from './credit-notes/requested-notes.service.js';
+import { RefundMessagesController } from './credit-notes/refund-messages.controller.js';
 import { CreditNotesController } from './credit-notes/credit-notes.controller.js';
 import { CreditNotesService } from './credit-notes/credit-notes.service.js';
 import { DraftInvoicesController } from './drafts/draft-invoices.controller.js';
@@ -77,6 +78,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     CouponMessagesController,
     CreditNoteChangesController,
     CreditNotesController,
+    RefundMessagesController,
     CustomerUsageController,
     DraftInvoicesController,
     DraftMessagesController,

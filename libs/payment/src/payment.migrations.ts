@@ -4,8 +4,9 @@ import { payments } from './migrations/002-payments.js';
 import { dunning } from './migrations/003-dunning.js';
 import { providers } from './migrations/004-providers.js';
 import { files } from './migrations/005-files.js';
+import { refunds } from './migrations/006-refunds.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning, providers, files],
+  migrations: [traces, payments, dunning, providers, files, refunds],
 };

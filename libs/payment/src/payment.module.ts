@@ -22,6 +22,9 @@ import { SandboxProvider } from './providers/sandbox.provider.js';
 import { DunningMessagesController } from './dunning/dunning-messages.controller.js';
 import { PaymentMethodsController } from './methods/payment-methods.controller.js';
 import { PaymentMethodsService } from './methods/payment-methods.service.js';
+import { RefundMessagesController } from './refunds/refund-messages.controller.js';
+import { RefundsService } from './refunds/refunds.service.js';
+import { RefundWorker } from './refunds/refund.worker.js';
 import { PaymentsController } from './payments/payments.controller.js';
 import { PaymentsService } from './payments/payments.service.js';
 import { PaymentReceiptsController } from './receipts/payment-receipts.controller.js';
@@ -34,6 +37,7 @@ import { PaymentRequestsService } from './requests/payment-requests.service.js';
 @Module({
   controllers: [
     ChargeMessagesController,
+    RefundMessagesController,
     InvoicePaymentsController,
     PaymentProvidersController,
     DunningCampaignsController,
@@ -52,6 +56,8 @@ import { PaymentRequestsService } from './requests/payment-requests.service.js';
     DunningRuns,
     PaymentDueWork,
     ChargesService,
+    RefundsService,
+    RefundWorker,
     ChargeWorker,
     InvoicePaymentsService,
     OutcomesService,

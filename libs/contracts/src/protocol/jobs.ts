@@ -37,6 +37,9 @@ export const jobs = {
   'invoicing-sweep': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Has a provider make a payment that is kept. */
   'payment-charge': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, payment_id: z.uuid() }) },
+  /** Has a provider make a refund that is kept. */
+  'payment-refund': { service: 'payment', attempts: 20, payload: z.object({ ...tenant, credit_note_id: z.uuid() }) },
+  'payment-refund-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Queues again payments that wait for a provider and have no job. */
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Adds up what changed of the figures that analytics tell. */

@@ -367,9 +367,24 @@ export const messages = {
     consumers: ['wallet'],
     payload: z.object({ credit_note_id: z.uuid() }),
   },
+  /** How a provider refunded a credit note. */
+  'credit_note.refunded': {
+    producer: 'payment',
+    consumers: ['invoicing'],
+    payload: z.object({ credit_note_id: z.uuid(), status: z.enum(['succeeded', 'failed']) }),
+  },
+  'credit_note.refund_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({
+      credit_note_id: z.uuid(),
+      payment_id: z.uuid(),
+      provider_error: z.object({ message: z.string(), error_code: z.string() }),
+    }),
+  },
   'credit_note.created': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'document'],
+    consumers: ['webhook-delivery', 'document', 'payment'],
     payload: z.object({ credit_note_id: z.uuid() }),
   },
   /** Documents have their files: those whose documents they are keep where. */

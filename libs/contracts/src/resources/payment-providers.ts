@@ -12,7 +12,14 @@ export const connectableProviders = ['sandbox'] as const;
  * Payment methods of the sandbox provider, each named after what becomes of a payment by it. What is late is `processing` for
  * an hour, and its outcome is told twice.
  */
-export const sandboxMethods = ['pm_succeeds', 'pm_fails', 'pm_requires_action', 'pm_late', 'pm_late_fails'] as const;
+export const sandboxMethods = [
+  'pm_succeeds',
+  'pm_fails',
+  'pm_requires_action',
+  'pm_late',
+  'pm_late_fails',
+  'pm_refund_fails',
+] as const;
 export type SandboxMethod = (typeof sandboxMethods)[number];
 
 /** A connection to a payment provider. */

@@ -41,7 +41,11 @@ describe('the file of an invoice', () => {
     const answer = await fetchFile(address);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     expect((await fetchFile(address, (url) => url.searchParams.delete('signature'))).status).toBe(404);
     expect((await fetchFile(address, (url) => url.searchParams.set('expires', '99999999999'))).status).toBe(404);
   });

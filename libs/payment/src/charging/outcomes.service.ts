@@ -125,7 +125,14 @@ export class OutcomesService {
   private async giveBack(payment: PaymentRow, amountCents: bigint): Promise<void> {
     const connection = await this.connectionOf(payment);
     const account: ProviderAccount = { organizationId: payment.organization_id, connectionId: connection.id };
-    await this.providers.of(connection).refund(account, payment.id, amountCents);
+    const request = { key: payment.id, chargeKey: payment.id, amountCents };
+    const { error } = await this.providers.of(connection).refund(account, request);
+    if (error)
+      this.logger.error('what was not needed of a payment was not given back', {
+        organization_id: payment.organization_id,
+        payment_id: payment.id,
+        provider_error: error,
+      });
   }
 
   private async connectionOf(payment: PaymentRow): Promise<ConnectionRow> {

@@ -32,6 +32,19 @@ export interface ChargeOutcome {
   error: ProviderError | null;
 }
 
+/** A part of a charge that is to go back. */
+export interface RefundRequest {
+  /** The same when it is asked for again. */
+  key: string;
+  chargeKey: string;
+  amountCents: bigint;
+}
+
+/** What became of it: it went back, or why not. */
+export interface RefundOutcome {
+  error: ProviderError | null;
+}
+
 /** What a provider tells by itself: how the payment of a key stands now. */
 export interface ProviderEvent {
   /** The same when it is told again. */
@@ -56,8 +69,8 @@ export interface PaymentProvider {
   /** Tells the provider of a customer. @returns what it is called there */
   createCustomer(account: ProviderAccount, customerId: string): Promise<string>;
   charge(account: ProviderAccount, request: ChargeRequest): Promise<ChargeOutcome>;
-  /** Gives back what of a charge is named, in cents: once for a key. */
-  refund(account: ProviderAccount, chargeKey: string, amountCents: bigint): Promise<void>;
+  /** Gives back a part of a charge: once for a key. A refusal is an outcome. */
+  refund(account: ProviderAccount, request: RefundRequest): Promise<RefundOutcome>;
   /** @returns the address of a page, the same one as long as it is open */
   checkout(account: ProviderAccount, request: CheckoutRequest): Promise<string>;
   /** Reads what the provider sent by itself; null for what is of no concern, or not from it. */

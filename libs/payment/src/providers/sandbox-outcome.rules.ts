@@ -1,5 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import type { SandboxMethod } from '@tollgate/contracts';
+import type { ProviderError } from '../tables/payments.tables.js';
 import type { SandboxChargesTable } from '../tables/providers.tables.js';
 import type { ChargeOutcome } from './payment-provider.js';
 
@@ -16,6 +17,7 @@ const courses: Record<SandboxMethod, { first: Status; last?: Status }> = {
   pm_requires_action: { first: 'requires_action', last: 'succeeded' },
   pm_late: { first: 'processing', last: 'succeeded' },
   pm_late_fails: { first: 'processing', last: 'failed' },
+  pm_refund_fails: { first: 'succeeded' },
 };
 
 const courseOf = (method: string) => courses[method as SandboxMethod];
@@ -37,3 +39,15 @@ export const outcomeOf = (id: string, status: Status): ChargeOutcome => ({
   nextAction: status === 'requires_action' ? { type: 'redirect_to_url', redirect_to_url: { url: null } } : null,
   error: status === 'failed' ? refusal : null,
 });
+
+/** Why a part of a charge does not go back; null when it does. */
+export function refusalOfRefund(
+  charge: (Pick<SandboxChargesTable, 'method' | 'amount_cents'> & { refunded_cents: bigint }) | undefined,
+  amountCents: bigint,
+): ProviderError | null {
+  if (!charge) return { message: 'There is no such charge.', error_code: 'resource_missing' };
+  if (charge.method === 'pm_refund_fails') return { message: 'The refund was refused.', error_code: 'refund_failed' };
+  if (charge.refunded_cents + amountCents > charge.amount_cents)
+    return { message: 'More than was charged cannot go back.', error_code: 'amount_too_large' };
+  return null;
+}

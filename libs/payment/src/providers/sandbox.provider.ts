@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
 import { Config, newId, type Instant } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { tables } from '../tables/payment.tables.js';
@@ -10,8 +9,10 @@ import type {
   PaymentProvider,
   ProviderAccount,
   ProviderEvent,
+  RefundOutcome,
+  RefundRequest,
 } from './payment-provider.js';
-import { firstAnswer, lastAnswer, outcomeOf } from './sandbox-outcome.rules.js';
+import { firstAnswer, lastAnswer, outcomeOf, refusalOfRefund } from './sandbox-outcome.rules.js';
 
 const DAY = 86_400_000;
 
@@ -57,10 +58,36 @@ export class SandboxProvider implements PaymentProvider {
     });
   }
 
-  async refund({ organizationId }: ProviderAccount, chargeKey: string, amountCents: bigint): Promise<void> {
-    await this.database.tenant(organizationId, async (transaction) => {
-      await sql`update payment.sandbox_charges set refunded_cents = greatest(refunded_cents, least(amount_cents, ${amountCents}))
-        where id = ${chargeKey} and status = 'succeeded'`.execute(transaction);
+  /** No more goes back than was charged, and nothing of a method that says so. */
+  async refund(
+    { organizationId }: ProviderAccount,
+    { key, chargeKey, amountCents }: RefundRequest,
+  ): Promise<RefundOutcome> {
+    return this.database.tenant(organizationId, async (transaction) => {
+      const charge = await tables(transaction)
+        .selectFrom('payment.sandbox_charges')
+        .select(['id', 'method', 'amount_cents', 'refunded_cents'])
+        .where('id', '=', chargeKey)
+        .forUpdate()
+        .executeTakeFirst();
+      const given = await tables(transaction)
+        .selectFrom('payment.sandbox_refunds')
+        .select('id')
+        .where('id', '=', key)
+        .executeTakeFirst();
+      if (given) return { error: null };
+      const error = refusalOfRefund(charge, amountCents);
+      if (error || !charge) return { error };
+      await tables(transaction)
+        .insertInto('payment.sandbox_refunds')
+        .values({ id: key, organization_id: organizationId, charge_id: charge.id, amount_cents: amountCents })
+        .execute();
+      await tables(transaction)
+        .updateTable('payment.sandbox_charges')
+        .set({ refunded_cents: charge.refunded_cents + amountCents })
+        .where('id', '=', charge.id)
+        .execute();
+      return { error: null };
     });
   }
 

@@ -13,9 +13,10 @@ import type {
   ProviderEventsTable,
   SandboxChargesTable,
   SandboxCheckoutsTable,
+  SandboxRefundsTable,
 } from './providers.tables.js';
 import type { PaymentRequestInvoicesTable, PaymentRequestsTable } from './payment-requests.tables.js';
-import type { PaymentReceiptsTable, PaymentsTable, ReceiptSequencesTable } from './payments.tables.js';
+import type { PaymentReceiptsTable, PaymentsTable, ReceiptSequencesTable, RefundsTable } from './payments.tables.js';
 
 /** Tables of the payment schema; each file of this folder says what its tables hold. */
 export interface PaymentTables {
@@ -29,6 +30,8 @@ export interface PaymentTables {
   'payment.provider_events': ProviderEventsTable;
   'payment.sandbox_charges': SandboxChargesTable;
   'payment.sandbox_checkouts': SandboxCheckoutsTable;
+  'payment.sandbox_refunds': SandboxRefundsTable;
+  'payment.refunds': RefundsTable;
   'payment.dunning_campaigns': DunningCampaignsTable;
   'payment.dunning_thresholds': DunningThresholdsTable;
   'payment.dunning_issuers': DunningIssuersTable;

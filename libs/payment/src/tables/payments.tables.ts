@@ -49,3 +49,16 @@ export interface ReceiptSequencesTable {
   customer_id: string;
   last: number;
 }
+
+/** What of a payment goes back for a credit note. */
+export interface RefundsTable {
+  credit_note_id: string;
+  organization_id: string;
+  customer_id: string;
+  payment_id: string;
+  amount_cents: bigint;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** Why it was refused. */
+  error: ColumnType<ProviderError | null, string | null, string | null>;
+  created_at: Date;
+}

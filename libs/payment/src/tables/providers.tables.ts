@@ -64,3 +64,11 @@ export interface SandboxCheckoutsTable {
   created_at: Date;
   expires_at: Date;
 }
+
+/** What it gave back, by the key under which it was asked. */
+export interface SandboxRefundsTable {
+  id: string;
+  organization_id: string;
+  charge_id: string;
+  amount_cents: bigint;
+}

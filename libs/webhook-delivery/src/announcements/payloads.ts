@@ -280,6 +280,19 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
       file_url: signedAddress(file, Date.now()),
     }),
   },
+  'credit_note.refund_failure': {
+    idOf: ({ credit_note_id: id }) => id,
+    load: async (transaction, { credit_note_id: id, payment_id: paymentId, provider_error }) => {
+      const { customer } = await readCreditNoteWebhookResource(transaction, id);
+      return {
+        svc_credit_note_id: id,
+        svc_customer_id: customer.svc_id,
+        external_customer_id: customer.external_id,
+        ...(await readPaymentRefusal(transaction, paymentId)),
+        provider_error,
+      };
+    },
+  },
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),
 };
 

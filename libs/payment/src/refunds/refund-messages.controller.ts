@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import type { Message } from '@tollgate/contracts';
+import { OnMessage } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { keepRefund, RefundsService } from './refunds.service.js';
+
+/** Credit notes that give money back have it refunded. */
+@Controller()
+export class RefundMessagesController {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly refunds: RefundsService,
+  ) {}
+
+  /** A job that is lost behind the transaction is queued again by the sweep. */
+  @OnMessage(['credit_note.created'], 'payment')
+  async onCreditNote(@Payload() message: Message<'credit_note.created'>): Promise<void> {
+    const { credit_note_id: id } = message.payload;
+    let kept = false;
+    await this.database.handleOnce(message, async (transaction) => {
+      kept = await keepRefund(transaction, id, Date.parse(message.occurred_at));
+    });
+    if (kept) await this.refunds.queue(message.organization_id, id);
+  }
+}

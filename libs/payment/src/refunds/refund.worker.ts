@@ -1,0 +1,69 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobPayload } from '@tollgate/contracts';
+import { Clock, Jobs } from '@tollgate/platform';
+import { PaymentDatabase } from '../payment.database.js';
+import { PaymentProviders } from '../providers/payment-providers.js';
+import { findPayment } from '../rows/payments.repository.js';
+import { connectionsByIds, methodsByIds } from '../rows/provider-connections.repository.js';
+import { endRefund, findPendingRefund, waitingRefunds } from '../rows/refunds.repository.js';
+import { RefundsService } from './refunds.service.js';
+
+const everyMinute = 60_000;
+const parallelJobs = 4;
+
+/** Asks providers for refunds that are kept, again as long as nobody knows how it went: they make each once. */
+@Injectable()
+export class RefundWorker implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: PaymentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly refunds: RefundsService,
+    private readonly providers: PaymentProviders,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('payment-refund', (payload) => this.refund(payload), parallelJobs);
+    this.jobs.work('payment-refund-sweep', () => this.sweep(), 1);
+    await this.jobs.every('payment-refund-sweep', everyMinute, {});
+  }
+
+  private async refund({
+    organization_id: organizationId,
+    credit_note_id: id,
+  }: JobPayload<'payment-refund'>): Promise<void> {
+    const found = await this.database.tenant(organizationId, async (transaction) => {
+      const refund = await findPendingRefund(transaction, id);
+      const payment = refund && (await findPayment(transaction, refund.payment_id));
+      const methodId = payment?.payment_method_id;
+      const method = methodId ? (await methodsByIds(transaction, [methodId])).get(methodId) : undefined;
+      const connection =
+        method && (await connectionsByIds(transaction, [method.connection_id])).get(method.connection_id);
+      return refund && connection ? { refund, connection } : null;
+    });
+    if (!found) return;
+    const { refund, connection } = found;
+    const at = await this.clock.now(organizationId);
+    const { error } = await this.providers
+      .of(connection)
+      .refund(
+        { organizationId, connectionId: connection.id },
+        { key: id, chargeKey: refund.payment_id, amountCents: refund.amount_cents },
+      );
+    const status = error ? 'failed' : 'succeeded';
+    await this.database.tenant(organizationId, async (transaction) => {
+      if (!(await endRefund(transaction, id, { status, error: error && JSON.stringify(error) }))) return;
+      const { customer_id: customerId, payment_id: paymentId } = refund;
+      await transaction.append('credit_note.refunded', customerId, { credit_note_id: id, status }, at);
+      if (!error) return;
+      const failure = { credit_note_id: id, payment_id: paymentId, provider_error: error };
+      await transaction.append('credit_note.refund_failure', customerId, failure, at);
+    });
+  }
+
+  /** Refunds that wait for a provider, whose jobs were lost. */
+  private async sweep(): Promise<void> {
+    for (const { organization_id, credit_note_id } of await this.database.everyTenant(waitingRefunds))
+      await this.refunds.queue(organization_id, credit_note_id);
+  }
+}

@@ -1,0 +1,78 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { tables } from '../tables/payment.tables.js';
+import type { RefundsTable } from '../tables/payments.tables.js';
+import type { PaymentRow } from './payments.repository.js';
+import { paysInvoice } from './payments.repository.js';
+
+export type RefundRow = Selectable<RefundsTable>;
+const mostOfSweep = 500;
+
+/** Keeps a refund to be made. @returns whether there was none for its credit note */
+export async function insertRefund(transaction: TenantTransaction, row: Insertable<RefundsTable>): Promise<boolean> {
+  const inserted = await tables(transaction)
+    .insertInto('payment.refunds')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credit_note_id').doNothing())
+    .returning('credit_note_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** A refund that nobody knows the end of. */
+export async function findPendingRefund(
+  transaction: TenantTransaction,
+  creditNoteId: string,
+): Promise<RefundRow | undefined> {
+  return tables(transaction)
+    .selectFrom('payment.refunds')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('credit_note_id', '=', creditNoteId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+}
+
+/** Ends a refund. @returns whether it was not ended before */
+export async function endRefund(
+  transaction: TenantTransaction,
+  creditNoteId: string,
+  end: { status: 'succeeded' | 'failed'; error: string | null },
+): Promise<boolean> {
+  const ended = await tables(transaction)
+    .updateTable('payment.refunds')
+    .set(end)
+    .where('credit_note_id', '=', creditNoteId)
+    .where('status', '=', 'pending')
+    .returning('credit_note_id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** The last payment of an invoice that succeeded, of itself or of a payment request that it was part of. */
+export async function lastPaymentOf(
+  transaction: TenantTransaction,
+  invoiceId: string,
+): Promise<PaymentRow | undefined> {
+  return tables(transaction)
+    .selectFrom('payment.payments')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where(paysInvoice(invoiceId))
+    .where('payment_status', '=', 'succeeded')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Refunds of all organizations that wait for a provider. */
+export async function waitingRefunds(
+  transaction: Transaction,
+): Promise<{ organization_id: string; credit_note_id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; credit_note_id: string }>`
+    select organization_id, credit_note_id from payment.refunds where status = 'pending'
+    order by credit_note_id limit ${mostOfSweep}
+  `.execute(transaction);
+  return rows;
+}
