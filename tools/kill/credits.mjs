@@ -138,10 +138,8 @@ async function hold(service, statement, value) {
     (await watcher.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [pid])).rowCount > 0;
   return {
     awaited: (what) => waitFor(what, isAwaited, { timeoutMs: releasedWithinMs, everyMs: 20 }),
-    release: async () => {
-      await client.query('commit');
-      await Promise.all([client.end(), watcher.end()]);
-    },
+    /** Where the server went with the service, nothing is held any more. */
+    release: () => Promise.allSettled([client.query('commit').finally(() => client.end()), watcher.end()]),
   };
 }
 
@@ -156,6 +154,17 @@ const expect = (is, what) => {
   if (!is) throw new Error(`the step was not reached: ${what}`);
 };
 
+/** Goes on to where an invoice is written with what was reserved for it: before that, it is tried without. @returns what is held there */
+async function toWriting(life) {
+  const wallet = await life.holdWallet();
+  await life.subscribe('s');
+  await wallet.awaited('what reserves');
+  const numbers = await life.holdNumbers();
+  await wallet.release();
+  await numbers.awaited('what writes');
+  return numbers;
+}
+
 const steps = {
   async reserving(service, life) {
     const wallet = await life.holdWallet();
@@ -166,17 +175,13 @@ const steps = {
     await life.settle();
   },
   async writing(service, life) {
-    const numbers = await life.holdNumbers();
-    await life.subscribe('s');
-    await numbers.awaited('what writes');
+    const numbers = await toWriting(life);
     expect((await life.reserved()) === 1, 'nothing is reserved');
     await killAt(service, numbers);
     await life.settle();
   },
   async confirming(service, life) {
-    const numbers = await life.holdNumbers();
-    await life.subscribe('s');
-    await numbers.awaited('what writes');
+    const numbers = await toWriting(life);
     const wallet = await life.holdWallet();
     await numbers.release();
     await wallet.awaited('what confirms');
@@ -187,10 +192,7 @@ const steps = {
   },
   /** What was reserved for an invoice that nobody will write, and the process that releases it is killed, too. */
   async releasing(service, life) {
-    const numbers = await life.holdNumbers();
-    await life.subscribe('s');
-    await numbers.awaited('what writes');
-    await service.kill('SIGKILL');
+    const numbers = await toWriting(life);
     const nobody = randomUUID();
     await life.query('update wallet.transactions set invoice_id = $1 where wallet_id = $2 and reserved', [
       nobody,
@@ -201,8 +203,7 @@ const steps = {
        where organization_id = $2`,
       [nobody, life.organizationId],
     );
-    await numbers.release();
-    await service.start();
+    await killAt(service, numbers);
     await life.settle();
     expect((await life.reserved()) === 1, 'it is released already');
     const again = await life.holdWallet();
