@@ -1,5 +1,8 @@
 // The service as seen from outside: calls under one organization's key, and its clock.
 
+import { actualFees, actualInvoice, invoiceKey } from './figures.mjs';
+import { actualNoteKey } from './note-figures.mjs';
+
 const callMs = 60_000;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -121,6 +124,28 @@ export class Organization {
     );
     if (status !== 200) throw new Error(`GET /admin/parked: ${status}`);
     return body.parked;
+  }
+
+  /** Looks for what a call is about, which time has made. @returns whether it is there; its ids are kept for the call */
+  async find({ key, shown, fees = [], noteKey }) {
+    if (noteKey) {
+      const notes = await this.list('/credit_notes', 'credit_notes');
+      const note = notes.find((one) => actualNoteKey(one) === noteKey);
+      this.saved.set('found', note?.svc_id);
+      return note !== undefined;
+    }
+    const { customer, issuing_date: day, total_amount_cents: cents } = shown;
+    const query = `external_customer_id=${customer}&issuing_date_from=${day}&issuing_date_to=${day}`;
+    for (const { svc_id: id, total_amount_cents: total } of await this.list(`/invoices?${query}`, 'invoices')) {
+      if (String(total) !== cents) continue;
+      const { invoice } = (await this.request('GET', `/invoices/${id}`)).body;
+      if (invoiceKey(actualInvoice(invoice)) !== key) continue;
+      this.saved.set('found', id);
+      const named = new Map(actualFees(invoice));
+      for (const [i, name] of fees.entries()) this.saved.set(`fee${i}`, named.get(name)?.svc_id);
+      return true;
+    }
+    return false;
   }
 
   /** All wallets with their transactions, and what paid for those that went out. */

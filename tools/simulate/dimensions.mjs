@@ -33,12 +33,22 @@ export const dimensions = [
   'thresholds',
   'cascades',
   'wallets',
+  'payments',
+  'credit_notes',
+  'voids',
+  'one_offs',
+  'disputes',
 ];
 
 /** Off in the gate, and why. */
 export const offInGate = {
   thresholds: 'not played often enough without a difference yet',
   wallets: 'not played often enough without a difference yet',
+  payments: 'likewise',
+  credit_notes: 'likewise',
+  voids: 'likewise',
+  one_offs: 'likewise',
+  disputes: 'likewise',
 };
 
 const chargesOf = ({ steps }) => steps.flatMap(({ body }) => body?.plan?.charges ?? []);
@@ -47,13 +57,20 @@ const recurring = ({ steps }) =>
   steps.map(({ body }) => body?.billable_metric).flatMap((metric) => (metric?.recurring ? [`{{${metric.code}}}`] : []));
 
 /** How a history shows that it bears a dimension, for those that few lives bear. */
+const calls = (path) => (history) => history.steps.some(({ do: call }) => call === path);
+
 const marks = {
+  payments: calls('POST /payments'),
+  credit_notes: calls('POST /credit_notes'),
+  voids: calls('POST /invoices/void'),
+  one_offs: calls('POST /invoices'),
+  disputes: calls('POST /invoices/lose_dispute'),
   advance_uninvoiced: (history) => chargesOf(history).some(({ invoiceable }) => invoiceable === false),
   advance_recurring: (history) =>
     chargesOf(history).some((one) => one.pay_in_advance && recurring(history).includes(one.billable_metric_id)),
   empty_groups: (history) => JSON.stringify(chargesOf(history)).includes('"zone"'),
   thresholds: ({ steps }) => steps.some(({ body }) => body?.plan?.usage_thresholds),
-  wallets: ({ steps }) => steps.some(({ do: call }) => call === 'POST /wallets'),
+  wallets: calls('POST /wallets'),
   cascades: ({ steps }) => steps.some(({ body }) => body?.plan?.cascade_updates),
 };
 

@@ -1,6 +1,8 @@
 // Invoices in one plain form, whether the service or the rater made them, and what differs between two such books.
 import { isoDay, isoSecond } from './rater/calendar.mjs';
 import { rational } from './rater/rational.mjs';
+import { dueOf, isPaid } from './rater/corrections.mjs';
+import { actualNotes, expectedNotes } from './note-figures.mjs';
 import { actualWallets, expectedWallets } from './wallet-figures.mjs';
 
 /** The reference says not to rely on it. */
@@ -31,8 +33,8 @@ const feeName = ({ type, subscription, code, filter, group, trueUp, event }) =>
     .filter(Boolean)
     .join(' ');
 
-/** Of a minimum commitment and of sold credits it is not promised what period they show. */
-const isDated = (type) => !['commitment', 'credit'].includes(type);
+/** Of a minimum commitment, of sold credits and of add-ons it is not promised what period they show. */
+const isDated = (type) => !['commitment', 'credit', 'add_on'].includes(type);
 
 function actualFee(fee) {
   const trueUp = fee.svc_true_up_parent_fee_id !== null;
@@ -76,20 +78,51 @@ const showsAnEmptyGroup = ([name, { units, amount_cents: cents }]) =>
   name.includes(' group ') && units === '0' && cents === '0';
 
 /** Fees by name; several of the same name get a number. */
-function feeTable(all) {
-  const table = {};
+const feeTable = (all) => Object.fromEntries(numbered(all));
+
+function numbered(all) {
+  const table = new Map();
   const pairs = all.filter((pair) => !showsAnEmptyGroup(pair));
-  for (const [name, figures] of pairs.sort(([a, x], [b, y]) =>
+  for (const [name, figures, fee] of pairs.sort(([a, x], [b, y]) =>
     a < b ? -1 : a > b ? 1 : JSON.stringify(x) < JSON.stringify(y) ? -1 : 1,
   )) {
     let free = name;
-    for (let i = 2; table[free]; i++) free = `${name} #${i}`;
-    table[free] = figures;
+    for (let i = 2; table.has(free); i++) free = `${name} #${i}`;
+    table.set(free, [free, figures, fee]);
   }
-  return table;
+  return [...table.values()];
 }
 
-function actualInvoice(invoice) {
+/** Names of an invoice's fees, each with the fee. */
+export const expectedFees = ({ fees }) =>
+  numbered(fees.map((fee) => [...expectedFee(fee), fee])).map(([name, , fee]) => [name, fee]);
+export const actualFees = ({ fees }) =>
+  numbered(fees.map((fee) => [...actualFee(fee), fee])).map(([name, , fee]) => [name, fee]);
+
+const paymentLine = ({ status, paid, offset, due, disputed }) =>
+  `${status}: ${paid} paid, ${offset} offset, ${due} due${disputed ? ', dispute lost' : ''}`;
+
+/** By what an invoice is known, whatever happened to it since. */
+export const invoiceKey = ({
+  customer,
+  periods,
+  issuing_date,
+  fees_amount_cents,
+  taxes_amount_cents,
+  total_amount_cents,
+  fees,
+}) =>
+  JSON.stringify([
+    customer,
+    periods,
+    issuing_date,
+    fees_amount_cents,
+    taxes_amount_cents,
+    total_amount_cents,
+    Object.keys(fees),
+  ]);
+
+export function actualInvoice(invoice) {
   const periods = invoice.billing_periods.map((period) => ({
     subscription: period.external_subscription_id,
     reason: period.invoicing_reason,
@@ -116,13 +149,20 @@ function actualInvoice(invoice) {
       .map((cents) => String(cents ?? 0))
       .join(' + '),
     total_amount_cents: String(invoice.total_amount_cents),
+    payment: paymentLine({
+      status: invoice.payment_status,
+      paid: invoice.total_paid_amount_cents,
+      offset: invoice.total_offsetted_credit_note_amount_cents,
+      due: invoice.total_due_amount_cents,
+      disputed: invoice.payment_dispute_lost_at !== null,
+    }),
     fees: feeTable(invoice.fees.map(actualFee)),
   };
 }
 
 const inOrder = (periods) => periods.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-function expectedInvoice(invoice) {
+export function expectedInvoice(invoice) {
   const periods = invoice.parts.map(({ subscription, boundaries }, i) => ({
     subscription: subscription.externalId,
     reason: invoice.reasons[i],
@@ -147,23 +187,32 @@ function expectedInvoice(invoice) {
     credit_notes_amount_cents: String(invoice.creditNotesCents),
     prepaid: `${invoice.prepaid.granted} + ${invoice.prepaid.purchased}`,
     total_amount_cents: String(invoice.totalCents),
+    payment: paymentLine({
+      status: isPaid(invoice) ? 'succeeded' : 'pending',
+      paid: invoice.paidCents ?? 0n,
+      offset: invoice.offsetCents ?? 0n,
+      due: dueOf(invoice),
+      disputed: invoice.disputed === true,
+    }),
     fees: feeTable(invoice.fees.map(expectedFee)),
   };
 }
 
 /** One that waits for its payment is not shown. */
-const isVisible = ({ status }) => status !== 'open';
+export const isVisible = ({ status }) => status !== 'open';
 
 /** The books of the rater, as `actualBooks` those of the service. */
 export const expectedBooks = (world) => ({
   invoices: world.invoices.filter(isVisible).map(expectedInvoice),
   looseFees: feeTable(world.looseFees.map(expectedFee)),
   wallets: expectedWallets(world),
+  creditNotes: expectedNotes(world),
 });
-export const actualBooks = ({ invoices, looseFees, wallets }) => ({
+export const actualBooks = ({ invoices, looseFees, wallets, creditNotes }) => ({
   invoices: invoices.map(actualInvoice),
   looseFees: feeTable(looseFees.map(actualFee)),
   wallets: actualWallets(wallets),
+  creditNotes: actualNotes(creditNotes),
 });
 
 const usage = ({ boundaries }, end) => (boundaries.charges ? isoSecond(boundaries.charges[end]) : null);
@@ -206,8 +255,10 @@ const draftOnly = ({ customer, status, periods, issuing_date }) => ({ customer, 
 export function compareBooks(expected, actual) {
   const loose = leaves(expected.looseFees, actual.looseFees);
   const wallets = leaves(expected.wallets, actual.wallets);
+  const notes = leaves(expected.creditNotes, actual.creditNotes);
   return [
     ...compareInvoices(expected.invoices, actual.invoices),
+    ...(notes.length > 0 ? [{ invoice: 'none: credit notes', differences: notes }] : []),
     ...(wallets.length > 0 ? [{ invoice: 'none: wallets', differences: wallets }] : []),
     ...(loose.length > 0 ? [{ invoice: 'none: fees without one', differences: loose }] : []),
   ];

@@ -79,17 +79,42 @@ function creditsAreCovered({ invoices, creditNotes }) {
   for (const note of creditNotes)
     byInvoice.set(note.svc_invoice_id, (byInvoice.get(note.svc_invoice_id) ?? 0n) + cents(note.total_amount_cents));
   const used = total(invoices.map((one) => cents(one.credit_notes_amount_cents)));
-  const spent = total(creditNotes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
+  // Each note may be rounded by a cent.
+  const notesOn = ({ svc_id: id }) => BigInt(creditNotes.filter((note) => note.svc_invoice_id === id).length || 1);
+  const takenFrom = (notes) =>
+    total(notes.map((note) => cents(note.credit_amount_cents) - cents(note.balance_amount_cents)));
+  const spent = takenFrom(creditNotes);
+  // What was left of a voided note is not seen any more.
+  const least = takenFrom(creditNotes.filter(({ credit_status: status }) => status !== 'voided'));
   return [
-    used !== spent && `credit notes of ${used} on invoices, but ${spent} taken from the notes`,
+    (used > spent || used < least) &&
+      `credit notes of ${used} on invoices, but ${least} to ${spent} taken from the notes`,
+    ...creditNotes.map(({ number, ...note }) => {
+      const [balance, credit] = [cents(note.balance_amount_cents), cents(note.credit_amount_cents)];
+      const parts = credit + cents(note.refund_amount_cents) + cents(note.offset_amount_cents);
+      if (balance < 0n || balance > credit) return `credit note ${number}: ${balance} left of ${credit}`;
+      return parts !== cents(note.total_amount_cents) && `credit note ${number}: ${parts} in parts`;
+    }),
     ...invoices.map((one) => {
       const credited = byInvoice.get(one.svc_id) ?? 0n;
       return (
-        credited > cents(one.sub_total_including_taxes_amount_cents) + 1n &&
+        credited > cents(one.sub_total_including_taxes_amount_cents) + notesOn(one) &&
         `invoice ${one.number}: credited ${credited} of ${one.sub_total_including_taxes_amount_cents}`
       );
     }),
   ];
+}
+
+/** Payments, offsets and what is due are the total; nothing is due of what is voided. */
+function duesAddUp({ invoices }) {
+  return invoices.map((one) => {
+    const settled = cents(one.total_paid_amount_cents) + cents(one.total_offsetted_credit_note_amount_cents);
+    const due = one.status === 'voided' ? 0n : cents(one.total_amount_cents) - settled;
+    return (
+      (due < 0n || due !== cents(one.total_due_amount_cents)) &&
+      `invoice ${one.number}: ${one.total_due_amount_cents} due, ${settled} settled of ${one.total_amount_cents}`
+    );
+  });
 }
 
 /** A wallet holds what came in less what went out, which is what is left of what came in; each cent out has come in. */
@@ -147,7 +172,7 @@ const nothingIsParked = ({ parked }) =>
 
 /** @returns sentences about what does not hold */
 export function brokenInvariants(books) {
-  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, walletsAddUp, nothingIsParked]
+  return [totalsAddUp, numbersHaveNoHoles, periodsMeet, creditsAreCovered, duesAddUp, walletsAddUp, nothingIsParked]
     .flatMap((check) => check(books))
     .filter(Boolean);
 }

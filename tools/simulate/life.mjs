@@ -1,6 +1,7 @@
 // A random life: the history of one organization as a list of clock steps and calls, in the format of the
 // conformance scenarios. It depends on its seed and on the dimensions that are switched on, on nothing else.
 import { randomCoupon, randomMetric, randomPlan } from './catalog.mjs';
+import { actOnInvoices, kinds } from './corrections.mjs';
 import { sendEvents } from './events.mjs';
 import { changePrices, chargeNames, randomOverrides } from './price-changes.mjs';
 import { randomness } from './random.mjs';
@@ -52,6 +53,8 @@ export function randomLife(seed, has, wall = null) {
   // Which of several invoices of one moment takes a credit first is nobody's promise: not where events are billed one by one.
   life.money = randomness(`${seed} money`);
   life.mayHold = has('wallets') && !wall && life.money.chance(0.4);
+  life.papers = randomness(`${seed} papers`);
+  life.corrections = Object.keys(kinds).filter((kind) => has(kind) && !wall && life.papers.chance(kinds[kind]));
   life.restless = life.moves?.chance(0.15) ?? false;
   // Each event is billed by itself when a threshold is passed: which of several is last would be a race.
   const waits = life.thresholds ? { waits: true } : {};
@@ -85,6 +88,9 @@ class Life {
     this.catalog();
     for (let i = random.int(1, 2); i > 0; i--) this.customer();
     this.mayHold &&= !this.advance;
+    // Nor where credit is issued, and what a void does to usage that was counted for thresholds is not played.
+    if (this.advance) this.corrections = this.corrections.filter((kind) => !['credit_notes', 'voids'].includes(kind));
+    if (this.thresholds) this.corrections = this.corrections.filter((kind) => kind !== 'voids');
     if (this.mayHold) for (const customer of this.customers) openWallet(this, customer);
     for (const customer of this.customers) this.subscribe(customer);
     for (let i = this.wall ? random.int(3, 7) : random.int(4, 14); i > 0; i--) {
@@ -244,6 +250,7 @@ class Life {
     if (this.restless && this.moves.chance(0.35)) this.move(this.moves.pick(this.customers), this.moves);
     if (random.chance(0.3)) sendEvents(this);
     if (this.mayHold && this.money.chance(0.5)) actOnWallets(this);
+    if (this.corrections.length > 0) actOnInvoices(this);
   }
 
   /** Whether an end may credit what stands on a draft. */
@@ -314,7 +321,7 @@ class Life {
 
   forget(customer) {
     // Whether an invoice of that very moment still takes a coupon or credits is nobody's promise.
-    if (this.customers.length < 2 || this.coupons.length > 0 || this.mayHold) return;
+    if (this.customers.length < 2 || this.coupons.length > 0 || this.mayHold || this.corrections.length > 0) return;
     this.customers = this.customers.filter((one) => one !== customer);
     for (const one of this.subscriptions) if (one.customer === customer) one.over = true;
     this.do(`DELETE /customers/${customer.external_id}`);

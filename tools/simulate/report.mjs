@@ -4,7 +4,7 @@ const short = (value) => (typeof value === 'object' && value !== null ? JSON.str
 
 function step(one) {
   if (one.at) return `    clock ${one.at}`;
-  return `    ${one.do}${one.body === undefined ? '' : ` ${JSON.stringify(one.body)}`}`;
+  return `    ${one.do}${one.body === undefined && one.choose === undefined ? '' : ` ${JSON.stringify(one.body ?? one.choose)}`}`;
 }
 
 /** @param result of playing the history */

@@ -3,6 +3,8 @@ import { isoSecond } from './rater/calendar.mjs';
 import { exponentOf } from './rater/prices.mjs';
 import { rational } from './rater/rational.mjs';
 
+/** What is billed at a start or a change is so a second later (subscriptions, section 3.3). */
+const minuteOf = (instant) => isoSecond(instant).slice(0, 16);
 const number = (value) => rational(value).toString();
 
 /** Lines of a list that has no order of its own, as a table. */
@@ -38,7 +40,7 @@ const actualLine = (transaction) =>
     cents: number(transaction.amount),
     credits: number(transaction.credit_amount),
     remaining: transaction.remaining_amount_cents,
-    at: isoSecond(Date.parse(transaction.created_at)),
+    at: minuteOf(Date.parse(transaction.created_at)),
   });
 
 function expectedLine(transaction) {
@@ -52,7 +54,7 @@ function expectedLine(transaction) {
     cents: amount.toString(),
     credits: credits.toString(),
     remaining,
-    at: isoSecond(at),
+    at: minuteOf(at),
   });
 }
 

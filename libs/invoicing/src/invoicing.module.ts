@@ -10,6 +10,8 @@ import { EventMessagesController } from './in-advance/event-messages.controller.
 import { BillingMessagesController } from './billing/billing-messages.controller.js';
 import { BillingWorker } from './billing/billing-worker.js';
 import { BillingRun } from './billing/billing-run.service.js';
+import { GroupInvoices } from './billing/group-invoices.service.js';
+import { InvoiceLines } from './billing/invoice-lines.service.js';
 import { EstimatesController } from './estimates/estimates.controller.js';
 import { EstimatesService } from './estimates/estimates.service.js';
 import { InstantEstimatesService } from './estimates/instant-estimates.service.js';
@@ -96,6 +98,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
     AnalyticsTotals,
     AppliedCouponsService,
     BillingRun,
+    GroupInvoices,
+    InvoiceLines,
     CreditsFirst,
     WrittenDocuments,
     BillingWorker,

@@ -20,6 +20,7 @@ export * from './database/tenancy.js';
 export * from './database/connections.js';
 export * from './database/database.js';
 export * from './database/transaction.js';
+export * from './database/shared-statements.js';
 export * from './database/platform-database.js';
 export * from './database/schema-migrations.js';
 export { platformMigrations } from './database/platform.migrations.js';

@@ -18,6 +18,13 @@ export function taxesOf(fee, customer, world) {
   return levels.find((taxes) => taxes?.length > 0) ?? [...world.taxes.values()].filter((tax) => tax.everywhere);
 }
 
+/** Of a fee of an add-on: those that the call names, else the customer's. */
+export function taxesOfAddOn(codes, customer, world) {
+  const named = (codes ?? []).flatMap((code) => world.taxes.get(code) ?? []);
+  if (named.length > 0) return named;
+  return customer.taxes.length > 0 ? customer.taxes : [...world.taxes.values()].filter((one) => one.everywhere);
+}
+
 function partFees(part, world) {
   const fees = [];
   if (part.planFee) {
@@ -78,7 +85,7 @@ function applyCoupons(invoice) {
       });
     }
     const credit = amount.floor();
-    invoice.credits.push({ type: 'coupon', code: coupon.code, amountCents: credit });
+    invoice.credits.push({ type: 'coupon', coupon, code: coupon.code, amountCents: credit });
     invoice.couponsCents += credit;
     rest = rest.minus(credit);
     if (coupon.frequency === 'recurring') {
@@ -94,13 +101,19 @@ function applyCoupons(invoice) {
 /** @returns the exact taxes of a fee */
 function tax(fee, customer, world) {
   fee.taxes = taxesOf(fee, customer, world);
+  return fixCents(fee).exactTaxes;
+}
+
+/** What the taxes of a fee come to. @returns the fee */
+export function fixCents(fee) {
   const rate = sum(fee.taxes.map((one) => one.rate)).over(100n);
   const due = left(fee).times(rate);
   fee.taxesCents = due.round();
   fee.preciseTaxes = rational(fee.precise ?? fee.amountCents)
     .minus(fee.coupons)
     .times(rate);
-  return due;
+  fee.exactTaxes = due;
+  return fee;
 }
 
 function applyTaxes(invoice, world) {
@@ -127,6 +140,7 @@ function applyCreditNotes(invoice, world) {
     if (used <= 0n) continue;
     spread(used, invoice);
     note.balance -= used;
+    if (note.balance === 0n) note.creditStatus = 'consumed';
     invoice.creditNotesCents += used;
     invoice.totalCents -= used;
     invoice.credits.push({ type: 'credit_note', amountCents: used });
@@ -179,7 +193,7 @@ export function compute(invoice, world, final) {
 export function settleNote({ subscription, invoice, amount, feeCents }, world) {
   const fee = invoice.fees.find((one) => one.type === 'subscription' && one.subscription === subscription);
   if (!fee || fee.amountCents === 0n) return;
-  const item = greater(smaller(amount, rational(feeCents)), zero).floorTo(5);
+  const item = greater(smaller(amount, rational(feeCents)).minus(fee.noted ?? zero), zero).floorTo(5);
   const cut = fee.amountCents === feeCents ? item : item.times(fee.amountCents).over(feeCents).floorTo(5);
   if (cut.isZero()) return;
   issueNote(invoice, [{ fee, amount: cut }], world);
@@ -188,32 +202,54 @@ export function settleNote({ subscription, invoice, amount, feeCents }, world) {
 /** What of a fee no credit note has taken yet. */
 export const remaining = (fee) => rational(fee.amountCents).minus(fee.noted ?? zero);
 
-/** A credit note of some fees of an invoice, in exact amounts before coupons and taxes (invoices, section 6.2). */
-export function issueNote(invoice, items, world) {
+/**
+ * Figures of a note of some fees, in exact amounts before coupons and taxes (invoices, section 6.2).
+ * @param rounded what earlier notes have rounded, which the last one takes back
+ */
+export function noteFigures(items, rounded = zero) {
   const bases = items.map(({ fee, amount }) => ({
     fee,
     coupons: fee.coupons.times(amount).over(fee.amountCents),
     amount,
   }));
   const net = sum(items.map(({ amount }) => amount)).minus(sum(bases.map(({ coupons }) => coupons)).roundTo(5));
-  const precise = sum(
-    bases.flatMap(({ fee, amount, coupons }) =>
-      fee.taxes.map((tax) => amount.minus(coupons).times(tax.rate).over(100n)),
-    ),
-  ).roundTo(5);
-  const taxes = precise.round();
-  const subTotal = net.round();
-  let total = net.plus(precise).round();
-  if (total - taxes > subTotal) total -= 1n;
-  else if (total - taxes < subTotal) total += 1n;
-  if (total <= 0n) return;
+  const taxed = bases.flatMap(({ fee, amount, coupons }) =>
+    fee.taxes.map((one) => amount.minus(coupons).times(one.rate).over(100n)),
+  );
+  const precise = sum(taxed).roundTo(5).minus(rounded);
+  return { preciseTaxes: precise, taxes: precise.round(), subTotal: net.round(), total: net.plus(precise).round() };
+}
+
+/** Moves the cent by which rounding has parted the total from its parts. */
+export function finalCent(split, { taxes, subTotal }) {
+  const excess = split.creditCents + split.refundCents + split.offsetCents - taxes - subTotal;
+  if (excess === 0n) return split;
+  const cent = excess > 0n ? -1n : 1n;
+  const part = ['creditCents', 'refundCents'].find((name) => split[name] > 0n) ?? 'offsetCents';
+  return { ...split, [part]: split[part] + cent };
+}
+
+/** @returns the note, which is there from now on */
+export function writeNote(world, invoice, items, { preciseTaxes, taxes }, split) {
   for (const { fee, amount } of items) fee.noted = (fee.noted ?? zero).plus(amount);
-  world.creditNotes.push({
+  const note = {
     customer: invoice.customer,
     currency: invoice.currency,
     invoice,
-    totalCents: total,
+    ...split,
+    totalCents: split.creditCents + split.refundCents + split.offsetCents,
     taxesCents: taxes,
-    balance: total,
-  });
+    preciseTaxes,
+    balance: split.creditCents,
+    creditStatus: 'available',
+  };
+  world.creditNotes.push(note);
+  return note;
+}
+
+/** A note that nobody asked for: all of it is credit. */
+export function issueNote(invoice, items, world) {
+  const figures = noteFigures(items);
+  const split = finalCent({ creditCents: figures.total, refundCents: 0n, offsetCents: 0n }, figures);
+  if (split.creditCents > 0n) writeNote(world, invoice, items, figures, split);
 }

@@ -117,6 +117,7 @@ function issue(world, customer, parts, { at, periodic = false, reasons }) {
 
 function finalize(world, invoice, at) {
   invoice.status = 'finalized';
+  invoice.finalizedAt = at;
   invoice.issuingDay = localDay(at, world.tzOf(invoice.customer));
   compute(invoice, world, true);
 }
@@ -232,8 +233,10 @@ function starting(world, subscription, at, only = null) {
 function creditUnused(world, subscription, at, upgraded) {
   const { plan } = subscription;
   if (!plan.inAdvance) return;
-  const fee = world.planFees(subscription).at(-1);
-  if (!fee || fee.amountCents === 0n) return;
+  const fee = world.invoices
+    .flatMap(({ fees }) => fees)
+    .findLast((one) => one.type === 'subscription' && one.subscription === subscription);
+  if (!fee || fee.amountCents === 0n || fee.invoice.status === 'voided') return;
   const tz = world.tzOf(subscription.customer);
   const today = localDay(at, tz);
   const anchor = anchorOf(subscription, tz);

@@ -118,7 +118,8 @@ export function creditEarlier(invoice, world) {
 }
 
 function stillToCredit(earlier, world) {
-  const drawn = world.invoices.flatMap(({ credits }) => credits).filter(({ source }) => source === earlier);
+  const live = world.invoices.filter(({ status }) => status !== 'voided');
+  const drawn = live.flatMap(({ credits }) => credits).filter(({ source }) => source === earlier);
   const notes = world.creditNotes.filter((note) => note.invoice === earlier);
   const rest =
     earlier.feesCents - earlier.couponsCents - total(drawn) - notes.reduce((sum, note) => sum + note.totalCents, 0n);

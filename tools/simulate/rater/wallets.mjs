@@ -196,6 +196,19 @@ function bucketsOf(invoice, world) {
   return kept;
 }
 
+/** What a voided invoice took comes back as granted credits, where the wallet still is (wallets, section 3.8). */
+export function giveBackCredits(world, invoice) {
+  for (const wallet of world.wallets.filter(({ status }) => status === 'active')) {
+    for (const { cents, credits } of wallet.transactions.filter(
+      (one) => one.invoice === invoice && one.kind === 'invoiced',
+    )) {
+      const consumed = wallet.consumed.minus(credits);
+      wallet.consumed = consumed.isNegative() ? zero : consumed;
+      raise(wallet, enter(world, wallet, { kind: 'granted', status: 'settled', cents, credits, remaining: cents }));
+    }
+  }
+}
+
 /** Takes what the customer's wallets may pay off an invoice, and leaves the rest to be paid otherwise. */
 export function applyWallets(invoice, world) {
   invoice.prepaid = { granted: 0n, purchased: 0n };
@@ -222,7 +235,10 @@ export function applyWallets(invoice, world) {
     }
     const cents = taken.round();
     if (cents === 0n) continue;
-    const { fundings } = spend(world, wallet, { kind: 'invoiced', cents, credits: creditsOf(wallet, cents), invoice });
+    // What a start bills is billed at its instant, which may be earlier on the day of the call.
+    const at = invoice.finalizedAt ?? Math.min(invoice.at, world.now);
+    const credits = creditsOf(wallet, cents);
+    const { fundings } = spend(world, wallet, { kind: 'invoiced', cents, credits, invoice, at });
     for (const { of, cents: part } of fundings) invoice.prepaid[of.kind] += part;
     invoice.totalCents -= cents;
   }

@@ -8,6 +8,7 @@ import { moved } from './moves.mjs';
 import { copyOf, overrideCharge, reprice } from './overrides.mjs';
 import { retime } from './top-up-rules.mjs';
 import { walletCalls } from './wallet-calls.mjs';
+import { chosenCall, correctionCalls } from './correction-calls.mjs';
 
 /** A history that refers to what is not there: no life, only a rest of one. */
 export class Impossible extends Error {}
@@ -16,6 +17,8 @@ const need = (value, what) => {
   if (value === undefined) throw new Impossible(`No such ${what}`);
   return value;
 };
+/** What is billed on a voided invoice is billed no more. */
+const isLive = ({ status }) => status !== 'voided';
 const variable = (text) => /^\{\{(\w+)\}\}$/.exec(text)?.[1];
 
 export class World {
@@ -58,10 +61,15 @@ export class World {
     const [method, path] = step.do.split(' ');
     const [resource, id] = path.slice(1).split('?')[0].split('/');
     const name = `${method} ${resource}`;
-    const handler = this[name] ?? walletCalls[name];
+    const handler = this[name] ?? walletCalls[name] ?? correctionCalls[name];
     if (!handler) throw new Error(`The rater does not know ${step.do}`);
     const status = handler.call(this, structuredClone(step.body), id, step) ?? 200;
     return status;
+  }
+
+  /** The call that a step comes to, which may be about what time has made; null for one that is about nothing. */
+  callOf(step) {
+    return step.choose ? chosenCall(this, step) : step;
   }
 
   tzOf(customer) {
@@ -77,7 +85,9 @@ export class World {
     return need(this.saved.get(variable(text)), text);
   }
   invoicesOf(subscription) {
-    return this.invoices.filter((invoice) => invoice.parts.some((part) => part.subscription === subscription));
+    return this.invoices.filter(
+      (invoice) => isLive(invoice) && invoice.parts.some((part) => part.subscription === subscription),
+    );
   }
   feesOf(subscription, but) {
     return this.invoicesOf(subscription)
@@ -90,7 +100,10 @@ export class World {
   feesBefore(subscription, invoice) {
     const place = this.invoices.indexOf(invoice);
     const earlier = place === -1 ? this.invoices : this.invoices.slice(0, place);
-    return earlier.flatMap(({ fees }) => fees).filter((fee) => fee.subscription === subscription);
+    return earlier
+      .filter(isLive)
+      .flatMap(({ fees }) => fees)
+      .filter((fee) => fee.subscription === subscription);
   }
   planFees(subscription) {
     return this.feesOf(subscription).filter((fee) => fee.type === 'subscription');

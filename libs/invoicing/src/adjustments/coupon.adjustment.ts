@@ -1,11 +1,11 @@
-import { applyCoupons, Decimal, feesTotal, type AppliedCoupon, type CouponCredit } from '@tollgate/rating';
+import { applyCoupons, Decimal, feesTotal, type AppliedCoupon } from '@tollgate/rating';
 import { readCoupons } from '@tollgate/catalog/reader';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
 import type { NewFee } from '../lines/new-invoice.js';
-import { tables } from '../tables/invoicing.tables.js';
 import {
   appliedCouponsOf,
   lockCouponsOf,
+  spendCoupons,
   usedOfCoupons,
   type AppliedCouponRow,
 } from '../rows/applied-coupons.repository.js';
@@ -30,11 +30,22 @@ export const couponCredit: Adjustment = {
       lines: fees.map(({ planIds: _, billableMetricId: __, ...line }) => line),
       deductions: { couponsCents: couponsAmountCents },
       credits: credits.map(({ couponId, amountCents }) => ({ kind: 'coupon', sourceId: couponId, amountCents })),
-      commit: (within) => spendCoupons(within, credits, now),
+      commit: (within) =>
+        spendCoupons(
+          within,
+          credits.map(({ couponId, periodsRemaining, terminated }) => ({
+            id: couponId,
+            periodsRemaining,
+            terminated,
+            now,
+          })),
+        ),
     };
   },
   giveBack: returnCoupons,
 };
+
+const couponsByIds = sharedByKeys(readCoupons);
 
 const activeOf = async (transaction: TenantTransaction, customerId: string): Promise<AppliedCouponRow[]> =>
   (await appliedCouponsOf(transaction, customerId)).filter(({ status }) => status === 'active');
@@ -52,7 +63,7 @@ export const activeCoupons = async (transaction: TenantTransaction, customerId: 
 
 async function usableCoupons(transaction: TenantTransaction, rows: AppliedCouponRow[]): Promise<AppliedCoupon[]> {
   const couponIds = rows.map((row) => row.coupon_id);
-  const coupons = await readCoupons(transaction, couponIds);
+  const coupons = await couponsByIds(transaction, couponIds);
   const used = await usedOfCoupons(
     transaction,
     rows.map(({ id }) => id),
@@ -92,24 +103,4 @@ function toCoupon(
           ? { kind: 'plans', ids: planIds }
           : null,
   };
-}
-
-/** Keeps what an invoice used of the coupons; those that are used up end. */
-async function spendCoupons(
-  transaction: TenantTransaction,
-  credits: readonly CouponCredit[],
-  now: Instant,
-): Promise<void> {
-  const at = new Date(now);
-  for (const { couponId, periodsRemaining, terminated } of credits) {
-    await tables(transaction)
-      .updateTable('invoicing.applied_coupons')
-      .set({
-        frequency_duration_remaining: periodsRemaining,
-        updated_at: at,
-        ...(terminated ? { status: 'terminated' as const, terminated_at: at } : {}),
-      })
-      .where('id', '=', couponId)
-      .execute();
-  }
 }

@@ -1,5 +1,6 @@
 import { applyCreditNotes, Decimal, type NotesResult } from '@tollgate/rating';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { sql } from 'kysely';
+import { groupBy, sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
 import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
@@ -25,7 +26,7 @@ export const creditNoteCredit: Adjustment = {
       taxesAmountCents: taxes.taxesAmountCents,
       preciseCreditNotesAmountCents: new Decimal(0),
     }));
-    const notes = await heldNotes(transaction, customer.id, currency);
+    const notes = await heldNotes(transaction, { customerId: customer.id, currency });
     const used = applyCreditNotes<CreditedLine>(notes, credited, totals.totalAmountCents);
     return {
       lines: lines.map((line, position) => ({
@@ -40,21 +41,29 @@ export const creditNoteCredit: Adjustment = {
 };
 
 /** The notes that can be used, oldest first. */
-async function heldNotes(transaction: TenantTransaction, customerId: string, currency: string) {
-  const notes = await tables(transaction)
-    .selectFrom('invoicing.credit_notes')
-    .select(['id', 'balance_amount_cents'])
-    .where('customer_id', '=', customerId)
-    .where('currency', '=', currency)
-    .where('status', '=', 'finalized')
-    .where('credit_status', '=', 'available')
-    .where('balance_amount_cents', '>', 0n)
-    .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return notes.map((note) => ({ id: note.id, balanceCents: note.balance_amount_cents }));
-}
+const heldNotes = sharedStatement(
+  async (transaction: TenantTransaction, asked: { customerId: string; currency: string }[]) => {
+    const notes = await tables(transaction)
+      .selectFrom('invoicing.credit_notes')
+      .select(['id', 'customer_id', 'currency', 'balance_amount_cents'])
+      .where(sql<boolean>`customer_id = any(${[...new Set(asked.map(({ customerId }) => customerId))]}::uuid[])`)
+      .where(sql<boolean>`currency = any(${[...new Set(asked.map(({ currency }) => currency))]}::text[])`)
+      .where('status', '=', 'finalized')
+      .where('credit_status', '=', 'available')
+      .where('balance_amount_cents', '>', 0n)
+      .orderBy('created_at')
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const found = groupBy(notes, (note) => `${note.customer_id} ${note.currency}`);
+    return asked.map(({ customerId, currency }) =>
+      (found.get(`${customerId} ${currency}`) ?? []).map((note) => ({
+        id: note.id,
+        balanceCents: note.balance_amount_cents,
+      })),
+    );
+  },
+);
 
 /** Takes what an invoice uses off the notes, and keeps it on its fees. */
 async function spendNotes(
@@ -63,30 +72,48 @@ async function spendNotes(
   invoice: { feeIds: string[]; now: Instant },
 ): Promise<void> {
   if (notes.used.length === 0) return;
-  const at = new Date(invoice.now);
-  for (const { id, amountCents } of notes.used) {
-    await tables(transaction)
-      .updateTable('invoicing.credit_notes')
-      .set((column) => ({
-        balance_amount_cents: column('balance_amount_cents', '-', amountCents),
-        credit_status: column
-          .case()
-          .when('balance_amount_cents', '=', amountCents)
-          .then('consumed' as const)
-          .else('available' as const)
-          .end(),
-        updated_at: at,
-      }))
-      .where('id', '=', id)
-      .execute();
-  }
-  for (const [position, fee] of notes.fees.entries()) {
-    const id = invoice.feeIds[position];
-    if (!id || fee.preciseCreditNotesAmountCents.isZero()) continue;
-    await tables(transaction)
-      .updateTable('invoicing.fees')
-      .set({ precise_credit_notes_amount_cents: fee.preciseCreditNotesAmountCents.toFixed() })
-      .where('id', '=', id)
-      .execute();
-  }
+  await takeOffNotes(
+    transaction,
+    notes.used.map((used) => ({ ...used, now: invoice.now })),
+  );
+  await keepOnFees(
+    transaction,
+    notes.fees.flatMap(({ preciseCreditNotesAmountCents: cents }, position) => {
+      const id = invoice.feeIds[position];
+      return id && !cents.isZero() ? [{ id, cents }] : [];
+    }),
+  );
 }
+
+const takeOffNotes = sharedStatement(
+  async (
+    transaction: TenantTransaction,
+    asked: { id: string; amountCents: bigint; now: Instant }[][],
+  ): Promise<void[]> => {
+    const used = asked.flat();
+    await sql`
+      update invoicing.credit_notes note set
+        balance_amount_cents = note.balance_amount_cents - used.cents,
+        credit_status = case when note.balance_amount_cents = used.cents then 'consumed' else 'available' end,
+        updated_at = used.at
+      from unnest(
+        ${used.map(({ id }) => id)}::uuid[], ${used.map(({ amountCents }) => String(amountCents))}::bigint[],
+        ${used.map(({ now }) => new Date(now).toISOString())}::timestamptz[]
+      ) as used (id, cents, at)
+      where note.id = used.id
+    `.execute(transaction);
+    return asked.map(() => undefined);
+  },
+);
+
+const keepOnFees = sharedStatement(
+  async (transaction: TenantTransaction, asked: { id: string; cents: Decimal }[][]): Promise<void[]> => {
+    const fees = asked.flat();
+    await sql`
+      update invoicing.fees fee set precise_credit_notes_amount_cents = given.cents
+      from unnest(${fees.map(({ id }) => id)}::uuid[], ${fees.map(({ cents }) => cents.toFixed())}::numeric[]) as given (id, cents)
+      where fee.id = given.id
+    `.execute(transaction);
+    return asked.map(() => undefined);
+  },
+);

@@ -1,4 +1,12 @@
-import { centsDecimal, creditNoteAmounts, Decimal, roundToCents, sumOf, withFinalCent } from '@tollgate/rating';
+import {
+  centsDecimal,
+  creditNoteAmounts,
+  Decimal,
+  roundToCents,
+  splitTotal,
+  sumOf,
+  withFinalCent,
+} from '@tollgate/rating';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { announceNote } from '../rows/credit-notes.repository.js';
 import { creditedOf, insertNote } from './credit-note.writer.js';
@@ -38,6 +46,8 @@ export async function creditExcess(
   const net = amounts.itemsAmountCents.minus(amounts.preciseCouponsAdjustmentAmountCents);
   const credit = roundToCents(net.plus(sumOf(amounts.appliedTaxes.map((tax) => centsDecimal(tax.amountCents)))));
   const split = withFinalCent({ creditAmountCents: credit, refundAmountCents: 0n, offsetAmountCents: 0n }, amounts);
+  // Where earlier invoices had billed all of the fees that it falls on, there is nothing to credit.
+  if (splitTotal(split) <= 0n) return;
   const id = await insertNote(transaction, {
     invoice,
     endedSubscriptionId: null,

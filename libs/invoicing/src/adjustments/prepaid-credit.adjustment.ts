@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
+import { sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { priceInvoice } from '../lines/new-invoice.js';
 import { payableFees } from '../prepaid-credits/credit-taking.js';
-import { tables } from '../tables/invoicing.tables.js';
 import { unadjusted, type Adjustment } from './adjustment.js';
 
 /** What a customer's wallets pay of an invoice, when all else is taken off it (wallets, section 5). */
@@ -25,14 +26,7 @@ export const prepaidCredit: Adjustment = {
       deductions: { prepaidCreditCents: grantedCents + purchasedCents },
       credits: [],
       async commit(within) {
-        await tables(within)
-          .updateTable('invoicing.invoices')
-          .set({
-            prepaid_granted_credit_amount_cents: grantedCents,
-            prepaid_purchased_credit_amount_cents: purchasedCents,
-          })
-          .where('id', '=', invoiceId)
-          .execute();
+        await keepTaken(within, { invoiceId, grantedCents, purchasedCents });
         await credits.confirm(within, request);
       },
     };
@@ -43,3 +37,21 @@ export const prepaidCredit: Adjustment = {
     await transaction.append('invoice.credits_returned', customerId, { invoice_id: id }, now);
   },
 };
+
+const keepTaken = sharedStatement(
+  async (
+    transaction: TenantTransaction,
+    taken: { invoiceId: string; grantedCents: bigint; purchasedCents: bigint }[],
+  ): Promise<void[]> => {
+    await sql`
+      update invoicing.invoices invoice set
+        prepaid_granted_credit_amount_cents = taken.granted, prepaid_purchased_credit_amount_cents = taken.purchased
+      from unnest(
+        ${taken.map(({ invoiceId }) => invoiceId)}::uuid[], ${taken.map(({ grantedCents }) => String(grantedCents))}::bigint[],
+        ${taken.map(({ purchasedCents }) => String(purchasedCents))}::bigint[]
+      ) as taken (id, granted, purchased)
+      where invoice.id = taken.id
+    `.execute(transaction);
+    return taken.map(() => undefined);
+  },
+);

@@ -97,7 +97,9 @@ async function progressiveInvoiceOf(
   timezone: string,
 ): Promise<InvoiceRow | undefined> {
   const from = closedFrom(billed, timezone);
-  return from === null ? undefined : latestProgressiveInvoice(transaction, billed.subscription.id, from);
+  return from === null
+    ? undefined
+    : latestProgressiveInvoice(transaction, { subscriptionId: billed.subscription.id, at: from });
 }
 
 const closing = ['subscription_periodic', 'subscription_terminating', 'progressive_billing'];

@@ -15,7 +15,7 @@ import { chargesPeriodDays, fixedChargesPeriodDays, type InvoiceBoundaries } fro
 import { readCustomerView, readSubscriptions, type SubscriptionView } from '@tollgate/subscription/reader';
 import { billingHistories, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import type { InvoiceGroup } from '../issuing/billing-preparation.js';
-import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
+import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
 import { asBilled } from '../lines/new-invoice.js';
 import { answerable, failureOf } from '../rows/failure.rules.js';
 import { markFailed } from '../issuing/failed-invoice.writer.js';
@@ -39,7 +39,7 @@ const parallelJobs = 4;
 export class DraftInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly billing: BillingRun,
+    private readonly lines: InvoiceLines,
     private readonly creditsFirst: CreditsFirst,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -135,11 +135,11 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 
   private async recompute(organizationId: string, invoice: InvoiceRow, final: boolean, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
-    await this.billing.flushUsage(organizationId);
+    await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
-    const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
+    const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: [], replaced: invoice.id });
     await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       const draft = await lockInvoice(transaction, invoice.id);
       if (draft?.status !== 'draft') return;

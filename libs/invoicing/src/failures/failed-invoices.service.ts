@@ -13,7 +13,7 @@ import {
   type Instant,
 } from '@tollgate/platform';
 import { writeUninvoicedRenewals } from '../in-advance/renewals.service.js';
-import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
+import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
 import { announce, datesOf, finalizationOf, gracePeriodOf } from '../issuing/invoice.writer.js';
 import type { InvoiceToWrite } from '../issuing/invoice-to-write.js';
 import { groupOf } from '../drafts/draft-invoices.service.js';
@@ -34,7 +34,7 @@ const parallelJobs = 2;
 export class FailedInvoicesService implements OnApplicationBootstrap {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly billing: BillingRun,
+    private readonly lines: InvoiceLines,
     private readonly creditsFirst: CreditsFirst,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
@@ -86,13 +86,13 @@ export class FailedInvoicesService implements OnApplicationBootstrap {
 
   private async remake(organizationId: string, invoice: InvoiceRow, now: Instant): Promise<void> {
     const at = invoice.billed_at.getTime();
-    await this.billing.flushUsage(organizationId);
+    await this.lines.flushUsage(organizationId);
     const group = await this.database.tenant(organizationId, (transaction) => groupOf(transaction, invoice));
     // The periods are of the time zone in which they were billed, wherever the customer is now.
     const billed = { ...group, customer: { ...group.customer, timezone: invoice.timezone } };
-    const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, billed, at);
+    const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, billed, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.billing.lines(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
+    const lines = await this.lines.of(organizationId, billed, at, { uninvoiced: renewals, replaced: invoice.id });
     await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
       const locked = await lockInvoice(transaction, invoice.id);
       if (locked?.status !== 'pending') return;

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { FeeRow } from '../rows/fees.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 
 /** Whether a customer paid an uninvoiced fee by the billing instant (Unix ms): most have none, and that is quickly said. */
-export async function hasPaidUninvoicedFees(
-  transaction: TenantTransaction,
-  customerId: string,
-  at: Instant,
-): Promise<boolean> {
-  const fee = await tables(transaction)
-    .selectFrom('invoicing.fees')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('invoice_id', 'is', null)
-    .where('payment_status', '=', 'succeeded')
-    .where('succeeded_at', '<=', new Date(at))
-    .limit(1)
-    .executeTakeFirst();
-  return fee !== undefined;
-}
+export const hasPaidUninvoicedFees = sharedStatement(
+  async (transaction: TenantTransaction, asked: { customerId: string; at: Instant }[]): Promise<boolean[]> => {
+    const { rows } = await sql<{ place: number }>`
+      select asked.place::int as place
+      from unnest(
+        ${asked.map(({ customerId }) => customerId)}::uuid[], ${asked.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
+      ) with ordinality as asked (customer_id, at, place)
+      where exists (
+        select from invoicing.fees fee
+        where fee.customer_id = asked.customer_id and fee.invoice_id is null and fee.payment_status = 'succeeded'
+          and fee.succeeded_at <= asked.at)
+    `.execute(transaction);
+    const found = new Set(rows.map(({ place }) => place));
+    return asked.map((_, index) => found.has(index + 1));
+  },
+);
 
 /**
  * Uninvoiced fees that were paid by the billing instant (Unix ms), locked.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readBillingEntity } from '@tollgate/catalog/reader';
-import { Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { atOnce, Clock, Metrics, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   readCustomerView,
   readSubscriptions,
@@ -10,6 +10,18 @@ import {
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeConsolidatedInvoice } from './consolidated-invoice.writer.js';
 import { hasPaidUninvoicedFees, lockPaidUninvoicedFees } from './consolidation.repository.js';
+
+/** What of a customer a billing run consolidates. */
+export interface Consolidated {
+  customerId: string;
+  /** Those that are billed. */
+  subscriptionIds: string[];
+  /** Billing instant and the organization's present time, Unix milliseconds. */
+  at: Instant;
+  now: Instant;
+  /** Whether the run ends any of them. */
+  ends: boolean;
+}
 
 /** Consolidates paid uninvoiced fees on invoices with every billing run of their subscriptions (charges, section 3.8). */
 @Injectable()
@@ -26,26 +38,35 @@ export class Consolidation {
       readSubscriptions(transaction, [subscriptionId]),
     );
     if (ended?.terminationInvoice === 'skip')
-      await this.consolidate(organizationId, ended.customerId, [ended.id], {
+      await this.consolidate(organizationId, {
+        customerId: ended.customerId,
+        subscriptionIds: [ended.id],
         at,
         now: await this.clock.now(organizationId),
         ends: true,
       });
   }
 
-  /**
-   * Run again it finds nothing left.
-   * @param subscriptionIds those of one customer that are billed
-   * @param run its billing instant, the organization's present time (Unix ms), and whether it ends any of them
-   */
+  /** Looks over many customers at once. @returns what is to be tried again, each with its error, when all else is done */
+  async consolidateAll(organizationId: string, all: Consolidated[]): Promise<ReadonlyMap<Consolidated, unknown>> {
+    const failed = new Map<Consolidated, unknown>();
+    if (all.length === 0) return failed;
+    const paid = await this.database.tenant(organizationId, (transaction) =>
+      atOnce(all, (one) => hasPaidUninvoicedFees(transaction, one)),
+    );
+    for (const one of all.filter((_, index) => paid[index])) {
+      await this.consolidate(organizationId, one).catch((error: unknown) => failed.set(one, error));
+    }
+    return failed;
+  }
+
+  /** Run again it finds nothing left. */
   async consolidate(
     organizationId: string,
-    customerId: string,
-    subscriptionIds: string[],
-    { at, now, ends }: { at: Instant; now: Instant; ends: boolean },
+    { customerId, subscriptionIds, at, now, ends }: Consolidated,
   ): Promise<void> {
     const made = await this.database.tenant(organizationId, async (transaction) => {
-      if (!(await hasPaidUninvoicedFees(transaction, customerId, at))) return 0;
+      if (!(await hasPaidUninvoicedFees(transaction, { customerId, at }))) return 0;
       const billed = await readSubscriptions(transaction, subscriptionIds);
       const groups = new Map<string | null, SubscriptionView[]>();
       for (const subscription of await chainsOf(transaction, customerId, billed)) {

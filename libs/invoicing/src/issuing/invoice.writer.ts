@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Insertable } from 'kysely';
 import type { CustomerView } from '@tollgate/subscription/reader';
-import { insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { atOnce, insertRows, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { localDate, subscriptionInvoiceDates } from '@tollgate/rating';
 import { recordInvoicesChanged } from '../rows/invoice-changes.js';
-import { tables } from '../tables/invoicing.tables.js';
+import type { InvoicesTable } from '../tables/invoices.tables.js';
 import { contentsOf, insertContents, type InvoiceContents } from './invoice-contents.js';
 import type { TargetStatus, InvoiceToWrite } from './invoice-to-write.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
@@ -15,10 +16,26 @@ import { numbering } from './numbering.js';
  * otherwise credit notes are used on it, and it is numbered and final (invoices, sections 3 and 9).
  */
 export async function writeInvoice(transaction: TenantTransaction, invoice: InvoiceToWrite): Promise<string> {
-  const creditKey = creditKeyOf(invoice);
-  const id = invoice.credits.idOf(creditKey) ?? newId();
-  const draft = gracePeriodOf(invoice) > 0;
-  const contents = await contentsOf(transaction, { id, creditKey }, invoice, draft);
+  const [id] = await writeInvoices(transaction, [invoice]);
+  return id as string;
+}
+
+/** Writes invoices of different customers, whose statements go together. @returns their ids */
+export async function writeInvoices(transaction: TenantTransaction, invoices: InvoiceToWrite[]): Promise<string[]> {
+  // What any of them uses is held before the first is numbered: an issuer's numbers are what everybody holds last.
+  const prepared = await atOnce(invoices, async (invoice) => {
+    const creditKey = creditKeyOf(invoice);
+    const id = invoice.credits.idOf(creditKey) ?? newId();
+    const draft = gracePeriodOf(invoice) > 0;
+    return { id, invoice, contents: await contentsOf(transaction, { id, creditKey }, invoice, draft) };
+  });
+  return atOnce(prepared, (each) => writePrepared(transaction, each));
+}
+
+async function writePrepared(
+  transaction: TenantTransaction,
+  { id, invoice, contents }: { id: string; invoice: InvoiceToWrite; contents: InvoiceContents },
+): Promise<string> {
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
   const feeIds = await insertContents(transaction, id, invoice, contents);
@@ -140,9 +157,8 @@ async function insertInvoice(
 ): Promise<void> {
   const { customer, billingEntity, at, now } = invoice;
   const dates = datesOf(invoice);
-  await tables(transaction)
-    .insertInto('invoicing.invoices')
-    .values({
+  await insertRows(transaction, 'invoicing.invoices', [
+    {
       id,
       organization_id: invoice.organizationId,
       customer_id: customer.id,
@@ -168,8 +184,8 @@ async function insertInvoice(
       finalize_at: targetStatus === 'draft' ? finalizationOf(customer, dates.expectedFinalizationDate, now) : null,
       created_at: new Date(now),
       updated_at: new Date(now),
-    })
-    .execute();
+    } satisfies Insertable<InvoicesTable>,
+  ]);
 }
 
 /** When an invoice is issued, due and, with a grace period, made final, by its billing instant (invoices, section 9.4). */

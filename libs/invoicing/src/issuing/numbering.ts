@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import { groupBy, sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { localDate } from '@tollgate/rating';
 import { tables } from '../tables/invoicing.tables.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
@@ -46,67 +46,95 @@ export async function numbering(
 }
 
 /** The next rank of the customer's invoices of this issuer; without holes, since its lock lasts as long as the transaction. */
-async function nextRank(
-  transaction: TenantTransaction,
-  { organizationId, customer, billingEntity }: Numbered,
-): Promise<number> {
-  const { last } = await tables(transaction)
-    .insertInto('invoicing.invoice_sequences')
-    .values({ organization_id: organizationId, customer_id: customer.id, billing_entity_id: billingEntity.id, last: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['customer_id', 'billing_entity_id'])
-        .doUpdateSet({ last: sql`invoicing.invoice_sequences.last + 1` }),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow();
-  return last;
-}
+const nextRank = sharedStatement(async (transaction: TenantTransaction, asked: Numbered[]): Promise<number[]> => {
+  const keyOf = (customerId: string, entityId: string) => `${customerId} ${entityId}`;
+  const wanted = groupBy(asked, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id));
+  const sequences = [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, own]) => own);
+  const first = sequences.map(([own]) => own as Numbered);
+  const { rows } = await sql<{ customer_id: string; billing_entity_id: string; last: number }>`
+      insert into invoicing.invoice_sequences as sequence (organization_id, customer_id, billing_entity_id, last)
+      select ${transaction.organizationId}::uuid, customer_id, billing_entity_id, number
+      from unnest(
+        ${first.map(({ customer }) => customer.id)}::uuid[], ${first.map(({ billingEntity }) => billingEntity.id)}::uuid[],
+        ${sequences.map(({ length }) => length)}::int[]
+      ) as wanted (customer_id, billing_entity_id, number)
+      on conflict (customer_id, billing_entity_id) do update set last = sequence.last + excluded.last
+      returning customer_id, billing_entity_id, last
+    `.execute(transaction);
+  const last = new Map(rows.map((row) => [keyOf(row.customer_id, row.billing_entity_id), row.last]));
+  return ranks(asked, ({ customer, billingEntity }) => keyOf(customer.id, billingEntity.id), last);
+});
 
 /** The next rank of all invoices of the issuer, held as long; behind invoices that were numbered by customer it is that of their number. */
-async function nextRankOfIssuer(
-  transaction: TenantTransaction,
-  { organizationId, billingEntity }: Numbered,
-): Promise<number> {
-  await tables(transaction)
-    .insertInto('invoicing.billing_entity_sequences')
-    .values({ organization_id: organizationId, billing_entity_id: billingEntity.id, last: 0, interrupted: true })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const sequence = await tables(transaction)
-    .selectFrom('invoicing.billing_entity_sequences')
-    .selectAll()
-    .where('billing_entity_id', '=', billingEntity.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const issued = sequence.interrupted ? await issuedCount(transaction, billingEntity.id) : 0;
-  const next = Math.max(sequence.last, issued) + 1;
-  await tables(transaction)
-    .updateTable('invoicing.billing_entity_sequences')
-    .set({ last: next, interrupted: false })
-    .where('billing_entity_id', '=', billingEntity.id)
-    .execute();
-  return next;
+const nextRankOfIssuer = sharedStatement(
+  async (transaction: TenantTransaction, asked: Numbered[]): Promise<number[]> => {
+    const wanted = groupBy(asked, ({ billingEntity }) => billingEntity.id);
+    const ids = [...wanted.keys()].sort();
+    await sql`
+      insert into invoicing.billing_entity_sequences (organization_id, billing_entity_id, last, interrupted)
+      select ${transaction.organizationId}::uuid, id, 0, true from unnest(${ids}::uuid[]) as issuer (id)
+      on conflict do nothing
+    `.execute(transaction);
+    const sequences = await tables(transaction)
+      .selectFrom('invoicing.billing_entity_sequences')
+      .selectAll()
+      .where(sql<boolean>`billing_entity_id = any(${ids}::uuid[])`)
+      .orderBy('billing_entity_id')
+      .forUpdate()
+      .execute();
+    const interrupted = sequences
+      .filter((sequence) => sequence.interrupted)
+      .map((sequence) => sequence.billing_entity_id);
+    const issued = await issuedCounts(transaction, interrupted);
+    const last = new Map(
+      sequences.map(({ billing_entity_id: id, last: known }) => [
+        id,
+        Math.max(known, issued.get(id) ?? 0) + (wanted.get(id)?.length ?? 0),
+      ]),
+    );
+    await sql`
+      update invoicing.billing_entity_sequences sequence set last = given.last, interrupted = false
+      from unnest(${[...last.keys()]}::uuid[], ${[...last.values()]}::int[]) as given (id, last)
+      where sequence.billing_entity_id = given.id
+    `.execute(transaction);
+    return ranks(asked, ({ billingEntity }) => billingEntity.id, last);
+  },
+);
+
+/** Ranks in the order in which they are asked for, up to the last of each sequence. */
+function ranks(asked: Numbered[], keyOf: (one: Numbered) => string, last: Map<string, number>): number[] {
+  const left = new Map([...groupBy(asked, keyOf)].map(([key, own]) => [key, own.length]));
+  return asked.map((one) => {
+    const key = keyOf(one);
+    const behind = (left.get(key) as number) - 1;
+    left.set(key, behind);
+    return (last.get(key) as number) - behind;
+  });
 }
 
-/** How many invoices an issuer has that count for its numbers. */
-async function issuedCount(transaction: TenantTransaction, billingEntityId: string): Promise<number> {
-  const { issued } = await tables(transaction)
+/** How many invoices issuers have that count for their numbers. */
+async function issuedCounts(transaction: TenantTransaction, billingEntityIds: string[]): Promise<Map<string, number>> {
+  if (billingEntityIds.length === 0) return new Map();
+  const rows = await tables(transaction)
     .selectFrom('invoicing.invoices')
-    .select((column) => column.fn.countAll<string>().as('issued'))
-    .where('billing_entity_id', '=', billingEntityId)
+    .select((column) => ['billing_entity_id', column.fn.countAll<string>().as('issued')])
+    .where('billing_entity_id', 'in', billingEntityIds)
     .where('status', 'in', ['finalized', 'voided'])
     .where('self_billed', '=', false)
-    .executeTakeFirstOrThrow();
-  return Number(issued);
+    .groupBy('billing_entity_id')
+    .execute();
+  return new Map(rows.map((row) => [row.billing_entity_id, Number(row.issued)]));
 }
 
 /** Takes no lock of an issuer that never numbered its invoices together, or was interrupted before. */
-async function interruptRanksOfIssuer(transaction: TenantTransaction, billingEntityId: string): Promise<void> {
-  await tables(transaction)
-    .updateTable('invoicing.billing_entity_sequences')
-    .set({ interrupted: true })
-    .where('billing_entity_id', '=', billingEntityId)
-    .where('interrupted', '=', false)
-    .execute();
-}
+const interruptRanksOfIssuer = sharedStatement(
+  async (transaction: TenantTransaction, billingEntityIds: string[]): Promise<void[]> => {
+    await tables(transaction)
+      .updateTable('invoicing.billing_entity_sequences')
+      .set({ interrupted: true })
+      .where(sql<boolean>`billing_entity_id = any(${[...new Set(billingEntityIds)]}::uuid[])`)
+      .where('interrupted', '=', false)
+      .execute();
+    return billingEntityIds.map(() => undefined);
+  },
+);

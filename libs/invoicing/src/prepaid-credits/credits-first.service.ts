@@ -77,7 +77,7 @@ class Round implements CreditTaking {
   async take(transaction: TenantTransaction, request: CreditRequest): Promise<TakenCredits> {
     const asked = reservationOf(request);
     const known = this.answers.get(request.key);
-    if (!known && !(await hasCredits(transaction, request.customerId, request.currency))) return nothingTaken;
+    if (!known && !(await hasCredits(transaction, request))) return nothingTaken;
     if (known?.asked !== contentOf(asked)) {
       this.asked.push(asked);
       return nothingTaken;

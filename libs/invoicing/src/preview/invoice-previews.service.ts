@@ -10,7 +10,7 @@ import { Clock, newId, NotFound, ValidationFailed, type TenantTransaction, type 
 import { adjust, allAdjustments } from '../adjustments/adjustments.js';
 import { couponCredit } from '../adjustments/coupon.adjustment.js';
 import { writeProrationCredit } from '../adjustments/proration-credit.writer.js';
-import { BillingRun, currencyOf } from '../billing/billing-run.service.js';
+import { currencyOf, InvoiceLines } from '../billing/invoice-lines.service.js';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { billingHistories, lastBilled, type OtherInvoices } from '../issuing/billing-history.repository.js';
 import { boundariesOf, type InvoiceGroup, type ToBill } from '../issuing/billing-preparation.js';
@@ -42,7 +42,7 @@ interface Planned {
 export class InvoicePreviewsService {
   constructor(
     private readonly database: InvoicingDatabase,
-    private readonly billing: BillingRun,
+    private readonly lines: InvoiceLines,
     private readonly clock: Clock,
   ) {}
 
@@ -58,10 +58,10 @@ export class InvoicePreviewsService {
     const { group } = planned;
     const { at, subscriptions } = planned.planned;
     // Only what is there has usage.
-    if (subscriptions.some(({ resource }) => resource !== null)) await this.billing.flushUsage(organizationId);
-    const uninvoiced = await this.billing.uninvoicedRenewals(organizationId, group, at);
+    if (subscriptions.some(({ resource }) => resource !== null)) await this.lines.flushUsage(organizationId);
+    const uninvoiced = await this.lines.uninvoicedRenewals(organizationId, group, at);
     const renewals = uninvoiced.flatMap((each) => each.renewals.flatMap(({ lines: made }) => made));
-    const lines = await this.billing.lines(organizationId, group, at, { uninvoiced: renewals, replaced: null });
+    const lines = await this.lines.of(organizationId, group, at, { uninvoiced: renewals, replaced: null });
     return rolledBack(this.database, organizationId, (transaction) => this.price(transaction, planned, lines));
   }
 

@@ -93,7 +93,10 @@ export class ThresholdChecks implements OnApplicationBootstrap {
       if (await isPeriodClosed(transaction, subscription.id, usage.period.to)) return 'outdated';
       if ((await readSubscriptions(transaction, [subscription.id]))[0]?.status !== 'active') return 'nothing';
       if ((await invoicedUsageCents(transaction, subscription.id)) !== invoicedCents) return 'outdated';
-      const progressive = await latestProgressiveInvoice(transaction, subscription.id, usage.period.from);
+      const progressive = await latestProgressiveInvoice(transaction, {
+        subscriptionId: subscription.id,
+        at: usage.period.from,
+      });
       const lifetime = {
         historicalCents: await historicalUsageCents(transaction, subscription.id),
         invoicedCents,

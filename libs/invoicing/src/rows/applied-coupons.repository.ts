@@ -1,6 +1,13 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { appliedCouponStatuses, type AppliedCouponFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  groupBy,
+  paginate,
+  sharedByKeys,
+  sharedStatement,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { isOfLiveCustomer } from '@tollgate/subscription/reader';
 import { tables } from '../tables/invoicing.tables.js';
 import type { AppliedCouponsTable } from '../tables/applied-coupons.tables.js';
@@ -21,17 +28,28 @@ export async function insertAppliedCoupon(
 }
 
 /** Lets coupons be given to a customer, and used on its invoices, one after another; released with the transaction. */
-export async function lockCouponsOf(transaction: TenantTransaction, customerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`coupons ${customerId}`}, 0))`.execute(transaction);
-}
+export const lockCouponsOf = sharedStatement(
+  async (transaction: TenantTransaction, customerIds: string[]): Promise<void[]> => {
+    const names = [...new Set(customerIds)].sort().map((id) => `coupons ${id}`);
+    await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+      transaction,
+    );
+    return customerIds.map(() => undefined);
+  },
+);
 
 /** Every coupon that a customer has or had, in the order in which they were given. */
-export async function appliedCouponsOf(
-  transaction: TenantTransaction,
-  customerId: string,
-): Promise<AppliedCouponRow[]> {
-  return all(transaction).where('customer_id', '=', customerId).orderBy('created_at').orderBy('position').execute();
-}
+export const appliedCouponsOf = sharedStatement(
+  async (transaction: TenantTransaction, customerIds: string[]): Promise<AppliedCouponRow[][]> => {
+    const rows = await all(transaction)
+      .where(sql<boolean>`customer_id = any(${[...new Set(customerIds)]}::uuid[])`)
+      .orderBy('created_at')
+      .orderBy('position')
+      .execute();
+    const found = groupBy(rows, (row) => row.customer_id);
+    return customerIds.map((id) => found.get(id) ?? []);
+  },
+);
 
 export async function findAppliedCoupon(
   transaction: TenantTransaction,
@@ -80,16 +98,45 @@ export async function listAppliedCoupons(
 }
 
 /** What coupons took off invoices that count, by applied coupon, in cents (invoices, section 5.2). */
-export async function usedOfCoupons(transaction: TenantTransaction, ids: string[]): Promise<Map<string, bigint>> {
+export const usedOfCoupons = sharedByKeys(async (transaction: TenantTransaction, ids): Promise<Map<string, bigint>> => {
   if (ids.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('invoicing.credits as credit')
     .innerJoin('invoicing.invoices as invoice', 'invoice.id', 'credit.invoice_id')
     .select(['credit.source_id', sql<string>`sum(credit.amount_cents)`.as('used')])
     .where('credit.kind', '=', 'coupon')
-    .where('credit.source_id', 'in', ids)
+    .where(sql<boolean>`credit.source_id = any(${ids}::uuid[])`)
     .where('invoice.status', 'not in', ['voided', 'closed', 'deleted'])
     .groupBy('credit.source_id')
     .execute();
   return new Map(rows.map((row) => [row.source_id, BigInt(row.used)]));
+});
+
+/** What an invoice leaves of an applied coupon. */
+export interface SpentCoupon {
+  id: string;
+  periodsRemaining: number | null;
+  terminated: boolean;
+  now: Instant;
 }
+
+/** Keeps what invoices used of coupons; those that are used up end. */
+export const spendCoupons = sharedStatement(
+  async (transaction: TenantTransaction, asked: SpentCoupon[][]): Promise<void[]> => {
+    const spent = asked.flat();
+    if (spent.length > 0)
+      await sql`
+        update invoicing.applied_coupons coupon set
+          frequency_duration_remaining = spent.remaining,
+          updated_at = spent.at,
+          status = case when spent.terminated then 'terminated' else coupon.status end,
+          terminated_at = case when spent.terminated then spent.at else coupon.terminated_at end
+        from unnest(
+          ${spent.map(({ id }) => id)}::uuid[], ${spent.map(({ periodsRemaining }) => periodsRemaining)}::int[],
+          ${spent.map(({ terminated }) => terminated)}::boolean[], ${spent.map(({ now }) => new Date(now).toISOString())}::timestamptz[]
+        ) as spent (id, remaining, terminated, at)
+        where coupon.id = spent.id
+      `.execute(transaction);
+    return asked.map(() => undefined);
+  },
+);

@@ -1,18 +1,22 @@
-import { sql, type Selectable } from 'kysely';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { sql } from 'kysely';
+import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
-import type { InvoicesTable } from '../tables/invoices.tables.js';
+import type { InvoiceRow } from './invoices.repository.js';
 
 /**
  * Lets what decides on progressive invoices of subscriptions and what closes their periods go one after the other: such an
  * invoice is either there to be credited, or its check finds the period closed. Released with the transaction.
  */
-export async function lockProgressiveBilling(transaction: TenantTransaction, subscriptionIds: string[]): Promise<void> {
-  const names = [...new Set(subscriptionIds)].sort().map((id) => `thresholds ${id}`);
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
-    transaction,
-  );
-}
+export const lockProgressiveBilling = sharedStatement(
+  async (transaction: TenantTransaction, asked: string[][]): Promise<void[]> => {
+    const names = [...new Set(asked.flat())].sort().map((id) => `thresholds ${id}`);
+    if (names.length > 0)
+      await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+        transaction,
+      );
+    return asked.map(() => undefined);
+  },
+);
 
 /** Whether an invoice has closed the usage period that ends at an instant (Unix ms), in whatever state it is. */
 export async function isPeriodClosed(
@@ -35,27 +39,30 @@ export async function isPeriodClosed(
  * The latest progressive invoice of a subscription whose usage period holds an instant (Unix ms), locked: each bills the
  * usage of the whole period so far, so that only the last one counts (invoices, section 8).
  */
-export async function latestProgressiveInvoice(
-  transaction: TenantTransaction,
-  subscriptionId: string,
-  at: Instant,
-): Promise<Selectable<InvoicesTable> | undefined> {
-  return tables(transaction)
-    .selectFrom('invoicing.invoices as invoice')
-    .innerJoin('invoicing.billing_periods as period', 'period.invoice_id', 'invoice.id')
-    .selectAll('invoice')
-    .where('invoice.invoice_type', '=', 'progressive_billing')
-    .where('invoice.status', 'in', ['finalized', 'failed'])
-    .where('period.subscription_id', '=', subscriptionId)
-    .where('period.charges_from', '<=', new Date(at))
-    .where('period.charges_to', '>=', new Date(at))
-    .orderBy('invoice.issuing_date', 'desc')
-    .orderBy('invoice.created_at', 'desc')
-    .orderBy('invoice.id', 'desc')
-    .limit(1)
-    .forUpdate('invoice')
-    .executeTakeFirst();
-}
+export const latestProgressiveInvoice = sharedStatement(
+  async (
+    transaction: TenantTransaction,
+    asked: { subscriptionId: string; at: Instant }[],
+  ): Promise<(InvoiceRow | undefined)[]> => {
+    const { rows } = await sql<InvoiceRow & { place: number }>`
+      select latest.*, asked.place::int as place
+      from unnest(
+        ${asked.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${asked.map(({ at }) => new Date(at).toISOString())}::timestamptz[]
+      ) with ordinality as asked (subscription_id, at, place)
+      cross join lateral (
+        select invoice.* from invoicing.invoices invoice join invoicing.billing_periods period on period.invoice_id = invoice.id
+        where invoice.invoice_type = 'progressive_billing' and invoice.status in ('finalized', 'failed')
+          and period.subscription_id = asked.subscription_id
+          and period.charges_from <= asked.at and period.charges_to >= asked.at
+        order by invoice.issuing_date desc, invoice.created_at desc, invoice.id desc limit 1
+        for update of invoice
+      ) latest
+      order by asked.place
+    `.execute(transaction);
+    const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+    return asked.map((_, index) => found.get(index + 1));
+  },
+);
 
 /**
  * What was drawn from a progressive invoice, in cents: its credits on invoices that count, and the credit parts of its notes.

@@ -1,16 +1,18 @@
 import type { Instant } from '../time/clock.js';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { schemaOf, type Message, type MessagePayload, type MessageType, type ServiceName } from '@tollgate/contracts';
-import { isId } from '../ids.js';
+import { groupBy } from '../grouping.js';
+import { isId, newId } from '../ids.js';
 import { currentContext } from '../observability/request-context.js';
 import { currentTraceparent, inSpan, isTracing } from '../observability/tracing/tracing.js';
 import { recordStatement } from './statement-spans.js';
-import { appendAllToOutbox, appendToOutbox, type Origin } from './outbox.js';
+import { appendAllToOutbox, appendToOutbox, type Origin, type OutboxEntry } from './outbox.js';
 import { keepAnswer, reserveAnswer } from './command-answers.js';
 import { markAllHandled, markHandled } from './inbox.js';
 import type { Connections } from './connections.js';
 import { insideTransaction } from './open-transaction.js';
 import { alone, SessionLock } from './session-lock.js';
+import { sharedStatement } from './shared-statements.js';
 import { everyTenantRoleOf, type SchemaName } from './tenancy.js';
 import type { IdentifiedEntry, TenantTransaction, Transaction } from './transaction.js';
 
@@ -116,7 +118,7 @@ export abstract class Database {
       organizationId,
       async append<T extends MessageType>(type: T, key: string, payload: MessagePayload<T>, occurredAt: Instant) {
         await inSpan(`send ${type}`, { kind: 'producer', attributes: sending(type) }, () =>
-          appendToOutbox(transaction, schema, { organizationId, type, key, payload, occurredAt, ...origin() }),
+          appendShared(transaction, { schema, organizationId, type, key, payload, occurredAt, ...origin() }),
         );
         appended.add(transaction);
       },
@@ -156,6 +158,27 @@ const origin = (): Origin => ({
   actor: currentContext()?.actor,
   traceparent: currentTraceparent(),
 });
+
+/** What work of one transaction appends at the same time goes into its outbox together; of each key it is in its order. */
+const appendShared = sharedStatement(
+  async (transaction: Transaction, entries: (OutboxEntry & { schema: SchemaName })[]): Promise<void[]> => {
+    const [only] = entries;
+    if (only && entries.length === 1) await appendToOutbox(transaction, only.schema, only);
+    else {
+      for (const [first, ...others] of groupBy(entries, ({ type }) => type).values() as Iterable<Entries>) {
+        const { schema, organizationId, type, requestId, actor, traceparent } = first;
+        const identified = [first, ...others].map((entry) => ({ ...entry, id: newId() }));
+        await appendAllToOutbox(transaction, schema, organizationId, type, identified, {
+          requestId,
+          actor,
+          traceparent,
+        });
+      }
+    }
+    return entries.map(() => undefined);
+  },
+);
+type Entries = [OutboxEntry & { schema: SchemaName }, ...(OutboxEntry & { schema: SchemaName })[]];
 
 const sending = (type: MessageType) => ({
   'messaging.system': 'tollgate',

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { TenantTransaction, Transaction } from '@tollgate/platform';
+import { sharedStatement, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import type { ReservationsTable } from '../tables/transactions.tables.js';
 import { tables } from '../tables/wallet.tables.js';
 
@@ -48,20 +48,20 @@ export async function removeReservation(
 }
 
 /** Whether a customer may have something to pay with: credits in a currency, or some that are reserved. */
-export async function hasCredits(
-  transaction: TenantTransaction,
-  customerId: string,
-  currency: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from wallet.wallets
-    where customer_id = ${customerId} and status = 'active' and currency = ${currency} and balance_cents > 0
-    union all
-    select from wallet.reservations where customer_id = ${customerId}
-    limit 1
-  `.execute(transaction);
-  return rows.length > 0;
-}
+export const hasCredits = sharedStatement(
+  async (transaction: TenantTransaction, asked: { customerId: string; currency: string }[]): Promise<boolean[]> => {
+    const customerIds = [...new Set(asked.map(({ customerId }) => customerId))];
+    const { rows } = await sql<{ customer_id: string; currency: string | null }>`
+      select customer_id, currency from wallet.wallets
+      where customer_id = any(${customerIds}::uuid[]) and status = 'active' and balance_cents > 0
+      union all
+      select customer_id, null from wallet.reservations where customer_id = any(${customerIds}::uuid[])
+    `.execute(transaction);
+    return asked.map(({ customerId, currency }) =>
+      rows.some((row) => row.customer_id === customerId && (row.currency ?? currency) === currency),
+    );
+  },
+);
 
 /** Reservations of all organizations that have waited for longer, oldest first. */
 export async function oldReservations(

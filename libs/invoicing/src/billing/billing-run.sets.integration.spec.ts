@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { Config, Connections, newId, type Clock, type CommandBus, type Logger, type Metrics } from '@tollgate/platform';
+import { databaseUrl, Sandbox } from '@tollgate/testing';
+import { Consolidation } from '../in-advance/consolidation.service.js';
+import { Renewals } from '../in-advance/renewals.service.js';
+import type { FixedChargeInvoices } from '../fixed-charges/fixed-charge-invoices.service.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
+import type { QueuedRun } from '../queues/billing-queue.js';
+import type { ChargeRating } from '../rating/charge-rating.service.js';
+import { BillingRun } from './billing-run.service.js';
+import { GroupInvoices } from './group-invoices.service.js';
+import { InvoiceLines } from './invoice-lines.service.js';
+
+const customers = 60;
+const billingAt = '2024-02-01T00:00:00.000Z';
+
+/** What bills, of this process: its statements can be counted. */
+function billingOf(connections: Connections): BillingRun {
+  const database = new InvoicingDatabase(connections);
+  const clock = { now: async () => Date.parse(billingAt) } as unknown as Clock;
+  const metrics = { invoicesCreated: { inc: () => undefined } } as unknown as Metrics;
+  const logger = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Logger;
+  const rating = {} as ChargeRating;
+  const commands = {} as CommandBus;
+  const lines = new InvoiceLines(database, rating, new Renewals(rating), commands);
+  const invoices = new GroupInvoices(database, lines, new CreditsFirst(database, commands), metrics, logger);
+  const fixed = { bill: async () => undefined } as unknown as FixedChargeInvoices;
+  return new BillingRun(database, invoices, new Consolidation(database, clock, metrics), fixed, clock);
+}
+
+describe('a set of billing runs', () => {
+  let sandbox: Sandbox;
+  let connections: Connections;
+  let billing: BillingRun;
+  let runs: QueuedRun[];
+
+  beforeAll(async () => {
+    connections = new Connections(
+      new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+    );
+    billing = billingOf(connections);
+    sandbox = await Sandbox.create('2024-01-01T00:00:00Z');
+    const plan = { name: 'p', code: 'p', interval: 'monthly', amount_cents: 3_100, amount_currency: 'EUR' };
+    await sandbox.ok('POST', '/plans', { plan: { ...plan, pay_in_advance: false } });
+    await sandbox.ok('POST', '/taxes', { tax: { name: 't', code: 't', rate: 20, applied_to_organization: true } });
+    await sandbox.ok('POST', '/coupons', {
+      coupon: {
+        name: 'c',
+        code: 'c',
+        coupon_type: 'fixed_amount',
+        amount_cents: 100,
+        amount_currency: 'EUR',
+        frequency: 'once',
+        expiration: 'no_expiration',
+      },
+    });
+    for (let index = 0; index < customers; index++) {
+      const id = `c${index}`;
+      await sandbox.ok('POST', '/customers', { customer: { external_id: id, currency: 'EUR' } });
+      await sandbox.ok('POST', '/subscriptions', {
+        subscription: { external_customer_id: id, plan_code: 'p', external_id: id },
+      });
+      await sandbox.ok('POST', '/applied_coupons', {
+        applied_coupon: { external_customer_id: id, coupon_code: 'c' },
+      });
+    }
+    const client = new pg.Client(databaseUrl());
+    await client.connect();
+    const { rows } = await client.query<{ id: string; customer_id: string }>(
+      'select id, customer_id from subscription.subscriptions where organization_id = $1 order by created_at, id',
+      [sandbox.organizationId],
+    );
+    await client.end();
+    runs = rows.map(({ id, customer_id }) => ({
+      id: newId(),
+      request: {
+        customer_id,
+        billing_at: billingAt,
+        timezone: 'UTC',
+        unused_days: [],
+        subscriptions: [
+          { subscription_id: id, invoicing_reason: 'subscription_periodic', trial_ended: false, units_until: 0 },
+        ],
+      },
+    }));
+  }, 120_000);
+  afterAll(() => connections.onApplicationShutdown());
+
+  const prepare = (some: QueuedRun[]) => billing.prepare(sandbox.organizationId, some);
+  const bill = async (prepared: Awaited<ReturnType<typeof prepare>>) =>
+    billing.bill(sandbox.organizationId, prepared, () => false);
+  const invoiced = async () =>
+    (await sandbox.ok<{ meta: { total_count: number } }>('GET', '/invoices?per_page=1')).meta.total_count;
+
+  /** Statements that work makes. */
+  async function statements(work: () => Promise<unknown>): Promise<number> {
+    const query = jest.spyOn(pg.Client.prototype, 'query');
+    try {
+      await work();
+      return query.mock.calls.length;
+    } finally {
+      query.mockRestore();
+    }
+  }
+
+  it('costs the same number of statements, however many there are', async () => {
+    // The first use of a connection has statements of its own.
+    await prepare(runs.slice(0, 1));
+    const [few, many] = [runs.slice(0, 10), runs.slice(10, 50)];
+    const ofFew = await statements(async () => bill(await prepare(few)));
+    const ofMany = await statements(async () => bill(await prepare(many)));
+    expect(await invoiced()).toBe(50);
+    expect([ofMany, ofMany / many.length < 8]).toEqual([ofFew, true]);
+    const { invoices } = await sandbox.ok<{ invoices: Record<string, unknown>[] }>('GET', '/invoices?per_page=1');
+    expect(invoices[0]).toMatchObject({
+      coupons_amount_cents: 100,
+      sub_total_excluding_taxes_amount_cents: 3_000,
+      taxes_amount_cents: 600,
+      total_amount_cents: 3_600,
+    });
+  }, 60_000);
+
+  it('leaves out what somebody else bills in the meantime, and makes the others', async () => {
+    const some = runs.slice(50);
+    const [early, late] = [await prepare(some.slice(0, 3)), await prepare(some)];
+    expect(await bill(early)).toEqual(new Map());
+    expect(await bill(late)).toEqual(new Map());
+    expect(await invoiced()).toBe(customers);
+  }, 60_000);
+});

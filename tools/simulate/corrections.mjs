@@ -1,0 +1,58 @@
+// What happens to invoices of random lives afterwards: payments, credit notes, voids, disputes; and invoices of add-ons.
+// Which invoice is meant is told by a number, `choose.nth`: the second rater knows which ones there are by then.
+
+/** The dimensions, and how often lives have them. */
+export const kinds = { payments: 0.5, credit_notes: 0.4, voids: 0.3, one_offs: 0.3, disputes: 0.15 };
+
+const steps = {
+  payments: ({ papers }) => ({
+    do: 'POST /payments',
+    choose: { nth: papers.int(0, 999), share: papers.pick([1, 1, 1, 0.5, 0.37, 1.2]) },
+  }),
+  credit_notes: ({ papers }) =>
+    papers.chance(0.15)
+      ? { do: 'PUT /credit_notes', choose: { nth: papers.int(0, 999) } }
+      : {
+          do: 'POST /credit_notes',
+          choose: {
+            nth: papers.int(0, 999),
+            shares: Array.from({ length: 4 }, () => papers.pick([0, 1, 1, 0.5, 0.31])),
+            parts: papers.pick(['credit', 'credit', 'refund', 'offset', 'credit and refund']),
+          },
+        },
+  voids: ({ papers }) => ({
+    do: 'POST /invoices/void',
+    choose: {
+      nth: papers.int(0, 999),
+      ...(papers.chance(0.4)
+        ? { credits: papers.pick([0, 0, 0.5, 0.27, 1, 1.1]), refunds: papers.pick([0, 0, 0.5, 1]) }
+        : {}),
+    },
+  }),
+  disputes: ({ papers }) => ({ do: 'POST /invoices/lose_dispute', choose: { nth: papers.int(0, 999) } }),
+  one_offs: (life) => {
+    const { papers, addOns, taxes, currency } = life;
+    if (addOns.length === 0) return null;
+    const fees = papers.some(addOns, 0.7).map(({ code }) => ({
+      add_on_code: code,
+      ...(papers.chance(0.7) ? { unit_amount_cents: papers.int(0, 20000) } : {}),
+      ...(papers.chance(0.6)
+        ? { units: papers.chance(0.5) ? papers.int(1, 20) : `${papers.int(0, 9)}.${papers.int(1, 999)}` }
+        : {}),
+      ...(taxes.length > 0 && papers.chance(0.3) ? { tax_codes: [papers.pick(taxes).code] } : {}),
+    }));
+    const customer = papers.pick(life.customers).external_id;
+    if (fees.length === 0) return null;
+    return { do: 'POST /invoices', body: { invoice: { external_customer_id: customer, currency, fees } } };
+  },
+};
+
+/** Something that happens to invoices between two steps of the clock. */
+export function actOnInvoices(life) {
+  const { papers } = life;
+  for (const kind of papers.shuffled(life.corrections)) {
+    if (!papers.chance(0.6)) continue;
+    const step = steps[kind](life);
+    if (step) life.steps.push(step);
+  }
+}

@@ -1,0 +1,133 @@
+// Credit notes that are asked for, and invoices that are taken back (invoices, sections 5.4, 6.2 to 6.4 and 9.8).
+import { finalCent, noteFigures, remaining, writeNote } from './invoice.mjs';
+import { rational, smaller, sum } from './rational.mjs';
+import { giveBackCredits } from './wallets.mjs';
+
+const bigSum = (values) => values.reduce((total, value) => total + value, 0n);
+const atMost = (value, most) => (value < most ? value : most);
+const rateOf = (fee) => sum(fee.taxes.map(({ rate }) => rate)).over(100n);
+
+/** What is still to be paid of an invoice. */
+export const dueOf = (invoice) =>
+  invoice.status === 'voided' ? 0n : invoice.totalCents - (invoice.paidCents ?? 0n) - (invoice.offsetCents ?? 0n);
+
+/** Whether all of it is paid, offset, or was nothing. */
+export const isPaid = (invoice) => invoice.totalCents - (invoice.paidCents ?? 0n) - (invoice.offsetCents ?? 0n) <= 0n;
+
+/** What was rounded on earlier notes, to be taken back by the last one. */
+const rounded = (world, invoice) =>
+  sum(notesOf(world, invoice).map((note) => rational(note.taxesCents).minus(note.preciseTaxes)));
+
+export const notesOf = (world, invoice) => world.creditNotes.filter((note) => note.invoice === invoice);
+
+const isLast = (invoice, items) =>
+  invoice.fees.every((fee) => {
+    const item = items.find((one) => one.fee === fee);
+    return remaining(fee)
+      .minus(item?.amount ?? 0)
+      .isZero();
+  });
+
+/** Figures of a note that is asked for. */
+export function figuresOf(world, invoice, items) {
+  return noteFigures(items, isLast(invoice, items) ? rounded(world, invoice) : undefined);
+}
+
+/** @returns the status: 200, and then the note is there */
+export function createNote(world, invoice, items, split) {
+  if (items.some(({ fee, amount }) => remaining(fee).lessThan(amount))) return 422;
+  const figures = figuresOf(world, invoice, items);
+  const { creditCents: credit, refundCents: refund, offsetCents: offset } = split;
+  const total = credit + refund + offset;
+  const others = notesOf(world, invoice);
+  const of = (part) => bigSum(others.map((note) => note[part]));
+  const whole =
+    bigSum(invoice.fees.map((fee) => fee.amountCents)) +
+    sum(invoice.fees.map((fee) => rateOf(fee).times(fee.amountCents))).round();
+  const paid = invoice.paidCents ?? 0n;
+  const creditable = whole - of('creditCents') - of('offsetCents') + 1n;
+  if (total - figures.total > 1n || figures.total - total > 1n || total <= 0n) return 422;
+  if (refund > 0n && (paid === 0n || refund > paid - of('refundCents'))) return 422;
+  if (credit > creditable || total > whole - of('totalCents') + 1n) return 422;
+  if (offset > 0n && offset > atMost(dueOf(invoice), creditable)) return 422;
+  const moved = finalCent(split, figures);
+  // The final cent is not given where it would be more than was paid, or is due.
+  const isWithin =
+    moved.refundCents <= paid - of('refundCents') &&
+    moved.creditCents <= creditable &&
+    moved.offsetCents <= atMost(dueOf(invoice), creditable) &&
+    moved.creditCents + moved.refundCents + moved.offsetCents <= whole - of('totalCents') + 1n;
+  const more = moved.creditCents + moved.refundCents + moved.offsetCents > total;
+  writeNote(world, invoice, items, figures, more && !isWithin ? split : moved);
+  invoice.offsetCents = (invoice.offsetCents ?? 0n) + (more && !isWithin ? split : moved).offsetCents;
+  return 200;
+}
+
+/** What can be credited of an invoice (invoices, section 6.4). */
+export function creditableOf(invoice) {
+  const left = invoice.fees.map((fee) => ({ fee, cents: remaining(fee) }));
+  const all = sum(left.map(({ cents }) => cents));
+  if (all.isZero() || invoice.feesCents === 0n) return 0n;
+  const discounts = rational(invoice.couponsCents + invoice.progressiveCents)
+    .over(invoice.feesCents)
+    .times(all);
+  const taxes = sum(left.map(({ fee, cents }) => cents.minus(discounts.times(cents).over(all)).times(rateOf(fee))));
+  return all.minus(discounts).plus(taxes.round()).round();
+}
+
+/** A coupon goes on as if an invoice had not used it (invoices, section 5.4). */
+function giveBackCoupons(invoice) {
+  for (const { coupon, amountCents } of invoice.credits) {
+    if (!coupon) continue;
+    if (coupon.frequency === 'recurring') coupon.periods += 1;
+    if (coupon.frequency === 'once' && coupon.type === 'fixed_amount')
+      coupon.remaining = coupon.remaining.plus(amountCents);
+    if (coupon.frequency !== 'forever') coupon.status = 'active';
+  }
+}
+
+/** @param wanted `{ credit, refund }` in cents where notes are wanted, else null. @returns the status */
+export function voidInvoice(world, invoice, wanted) {
+  if (wanted) {
+    const creditable = creditableOf(invoice);
+    const refunded = bigSum(notesOf(world, invoice).map((note) => note.refundCents));
+    const refundable = atMost((invoice.paidCents ?? 0n) - refunded, creditable);
+    const paidButOpen = invoice.paidCents > 0n && invoice.paidCents === invoice.totalCents && !isPaid(invoice);
+    if (wanted.refund > (paidButOpen || refundable < 0n ? 0n : refundable)) return 422;
+    if (wanted.credit + wanted.refund > creditable) return 422;
+  }
+  if (invoice.status !== 'finalized') return 405;
+  invoice.status = 'voided';
+  giveBackCoupons(invoice);
+  if (!wanted) giveBackCredits(world, invoice);
+  else writeVoidNotes(world, invoice, wanted);
+  return 200;
+}
+
+function writeVoidNotes(world, invoice, { credit, refund }) {
+  const whole = invoice.fees.map((fee) => ({ fee, amount: remaining(fee) })).filter(({ amount }) => !amount.isZero());
+  const total = credit + refund;
+  if (whole.length === 0) return;
+  if (total > 0n) {
+    const all = noteFigures(whole, rounded(world, invoice));
+    const estimated = all.total - all.taxes > all.subTotal ? all.total - 1n : all.total;
+    const last = total >= estimated;
+    const share = rational(total).over(estimated);
+    const items = last
+      ? whole
+      : whole.map(({ fee, amount }) => ({ fee, amount: smaller(amount.times(share).roundTo(5), amount) }));
+    const figures = noteFigures(items, last ? rounded(world, invoice) : undefined);
+    const split = finalCent({ creditCents: credit, refundCents: refund, offsetCents: 0n }, figures);
+    const refunded = bigSum(notesOf(world, invoice).map((note) => note.refundCents));
+    const left = (invoice.paidCents ?? 0n) - refunded;
+    if (split.refundCents > left && refund > 0n) split.refundCents = left;
+    if (split.creditCents + split.refundCents > 0n) writeNote(world, invoice, items, figures, split);
+  }
+  const rest = whole.map(({ fee }) => ({ fee, amount: remaining(fee) })).filter(({ amount }) => !amount.isZero());
+  if (rest.length === 0) return;
+  const figures = noteFigures(rest, rounded(world, invoice));
+  if (figures.total <= 0n) return;
+  const split = finalCent({ creditCents: figures.total, refundCents: 0n, offsetCents: 0n }, figures);
+  const note = writeNote(world, invoice, rest, figures, split);
+  Object.assign(note, { creditStatus: 'voided', balance: 0n });
+}
