@@ -9,6 +9,7 @@ import {
   EventInAdvance,
   FinishedDunning,
   IssuedToPay,
+  KeptFile,
   MeasuredUsage,
   RecordedPayment,
   SoldCredits,
@@ -27,6 +28,9 @@ interface MessageContract {
 }
 
 const toWebhooks = ['webhook-delivery'] as const;
+const ofWallet = z.object({ wallet_id: z.uuid() });
+const ofSubscription = z.object({ subscription_id: z.uuid() });
+const ofInvoice = z.object({ invoice_id: z.uuid() });
 
 export const messages = {
   'billable_metric.created': {
@@ -116,21 +120,9 @@ export const messages = {
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), wallet_id: z.uuid(), currency: z.string() }),
   },
-  'wallet.created': {
-    producer: 'wallet',
-    consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
-  'wallet.updated': {
-    producer: 'wallet',
-    consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
-  'wallet.terminated': {
-    producer: 'wallet',
-    consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
+  'wallet.created': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
+  'wallet.updated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
+  'wallet.terminated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
   /** A wallet is to be topped up when the call or rule that wants it is done. */
   'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
   'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
@@ -165,20 +157,12 @@ export const messages = {
     consumers: ['invoicing', 'wallet'],
     payload: z.object({ customer_id: z.uuid() }),
   },
-  'subscription.started': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
-  'subscription.updated': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
+  'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
   'subscription.terminated': {
     producer: 'subscription',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ subscription_id: z.uuid() }),
+    payload: ofSubscription,
   },
   /**
    * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
@@ -247,11 +231,7 @@ export const messages = {
     consumers: ['wallet'],
     payload: z.object({ customer_id: z.uuid(), usage: z.array(UnbilledUsage) }),
   },
-  'wallet.depleted_ongoing_balance': {
-    producer: 'wallet',
-    consumers: toWebhooks,
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
+  'wallet.depleted_ongoing_balance': { producer: 'wallet', consumers: toWebhooks, payload: ofWallet },
   /** What an alert on a wallet watches has crossed thresholds; told outside as `alert.triggered`. */
   'wallet.alert_triggered': {
     producer: 'wallet',
@@ -282,39 +262,27 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ triggered_alert: TriggeredAlert }),
   },
-  'subscription.thresholds_changed': {
-    producer: 'subscription',
-    consumers: ['invoicing'],
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: ofSubscription },
   /** Usage of a subscription that has thresholds went onto an invoice. */
-  'subscription.usage_invoiced': {
-    producer: 'invoicing',
-    consumers: ['invoicing'],
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: ofSubscription },
   'subscription.usage_threshold_reached': {
     producer: 'invoicing',
     consumers: toWebhooks,
     payload: z.object({ subscription_id: z.uuid(), applied_usage_threshold_id: z.uuid() }),
   },
-  'subscription.trial_ended': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
-  'subscription.termination_alert': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
+  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
-  'invoice.created': { producer: 'invoicing', consumers: ['webhook-delivery', 'payment'], payload: IssuedToPay },
+  'invoice.created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment', 'document'],
+    payload: IssuedToPay,
+  },
   'invoice.one_off_created': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'payment'],
+    consumers: ['webhook-delivery', 'payment', 'document'],
     payload: IssuedToPay,
   },
   /** Credits that are sold have their invoice; nobody outside hears of it. */
@@ -330,15 +298,11 @@ export const messages = {
     payload: z.object({ invoice_id: z.uuid(), granted_cents: z.int(), purchased_cents: z.int() }),
   },
   /** An invoice that used prepaid credits was voided: they come back. */
-  'invoice.credits_returned': {
-    producer: 'invoicing',
-    consumers: ['wallet'],
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
+  'invoice.credits_returned': { producer: 'invoicing', consumers: ['wallet'], payload: ofInvoice },
   'invoice.paid_credit_added': {
     producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
+    consumers: ['webhook-delivery', 'document'],
+    payload: ofInvoice,
   },
   /** The payment of an invoice of sold credits went so; an offset by a credit note brings no credits. */
   'invoice.credits_payment': {
@@ -350,24 +314,12 @@ export const messages = {
       payment_status: z.enum(['pending', 'succeeded', 'failed']),
     }),
   },
-  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.ready_to_finalize': {
-    producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
-  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.payment_overdue': {
-    producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
-  'invoice.payment_dispute_lost': {
-    producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
+  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_overdue': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_dispute_lost': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
   /** A payment could not be tried, or was refused. */
   'invoice.payment_failure': {
     producer: 'payment',
@@ -378,13 +330,13 @@ export const messages = {
   'invoice.payment_status_updated': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'payment'],
-    payload: z.object({ invoice_id: z.uuid() }),
+    payload: ofInvoice,
   },
   /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
   'payment.recorded': { producer: 'invoicing', consumers: ['payment'], payload: RecordedPayment },
   'payment_receipt.created': {
     producer: 'payment',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'document'],
     payload: z.object({ payment_receipt_id: z.uuid() }),
   },
   'payment.requires_action': {
@@ -419,8 +371,24 @@ export const messages = {
   },
   'credit_note.created': {
     producer: 'invoicing',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'document'],
     payload: z.object({ credit_note_id: z.uuid() }),
+  },
+  /** Documents have their files: those whose documents they are keep where. */
+  'invoice.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ invoice_id: z.uuid(), file: KeptFile }),
+  },
+  'credit_note.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ credit_note_id: z.uuid(), file: KeptFile }),
+  },
+  'payment_receipt.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'payment'],
+    payload: z.object({ payment_receipt_id: z.uuid(), file: KeptFile }),
   },
 } as const satisfies Record<string, MessageContract>;
 
