@@ -47,6 +47,8 @@ export const walk = ({
   'GET /organizations': {},
   'PUT /organizations': { body: { organization: { city: 'Paris' } } },
 
+  'GET /activity_logs': {},
+  'GET /activity_logs/{activity_id}': { path: ['none'], refused: 404 },
   'GET /api_logs': {},
   'GET /api_logs/{request_id}': { path: ['none'], refused: 404 },
 

@@ -9,6 +9,7 @@ export * from './http/query.js';
 export * from './http/route.js';
 export * from './http/error-bodies.js';
 export * from './protocol/message-payloads.js';
+export * from './protocol/actors.js';
 export * from './protocol/messages.js';
 export * from './protocol/jobs.js';
 export * from './protocol/commands.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AddressResolver, outboxRelayOf } from '@tollgate/platform';
+import { ActivityLogsController } from './activity-logs/activity-logs.controller.js';
 import { PartitionDispatcher } from './attempts/partition-dispatcher.js';
 import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';
@@ -15,7 +16,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
 
 /** Tells the outside what happened: webhook endpoints, messages and attempts. */
 @Module({
-  controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController],
+  controllers: [WebhookEndpointsController, WebhookKeysController, WebhookMessagesController, ActivityLogsController],
   providers: [
     WebhookDeliveryDatabase,
     WebhookEndpointsService,

@@ -47,7 +47,10 @@ export class BillingEntitiesService {
         const row = await lockBillingEntity(transaction, id);
         assertLawful(row);
         if (row.eu_tax_management) await makeEuTaxes({ transaction, now });
-        return presentBillingEntity(row, await defaultBillingEntityId(transaction));
+        const shown = presentBillingEntity(row, await defaultBillingEntityId(transaction));
+        const told = { billing_entity_id: id, billing_entity: shown, resources: { billing_entity_code: row.code } };
+        await transaction.append('billing_entity.created', id, told, now.getTime());
+        return shown;
       }),
     );
   }
@@ -100,16 +103,24 @@ export async function changeIssuer(scope: Scope, id: string, input: BillingEntit
   if (input.invoice_custom_section_codes)
     await replaceSectionsOfBillingEntity(transaction, id, input.invoice_custom_section_codes);
   if (input.eu_tax_management) await makeEuTaxes(scope);
-  await transaction.append(
-    'billing_entity.updated',
-    id,
-    {
-      billing_entity_id: id,
-      timezone_changed: row.timezone !== before.timezone,
-    },
-    now.getTime(),
-  );
+  const defaultId = await defaultBillingEntityId(transaction);
+  const shown = presentBillingEntity(row, defaultId);
+  const told = {
+    billing_entity_id: id,
+    billing_entity: shown,
+    resources: { billing_entity_code: row.code, ...changesOf(presentBillingEntity(before, defaultId), shown) },
+    timezone_changed: row.timezone !== before.timezone,
+  };
+  await transaction.append('billing_entity.updated', id, told, now.getTime());
   return row;
+}
+
+/** What of an issuer is another than before; that it was changed at all, its message says. */
+function changesOf(before: BillingEntity, after: BillingEntity): Record<string, { deleted: unknown; added: unknown }> {
+  const fields = (Object.keys(after) as (keyof BillingEntity)[]).filter(
+    (field) => field !== 'updated_at' && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(fields.map((field) => [field, { deleted: before[field], added: after[field] }]));
 }
 
 async function makeEuTaxes(scope: Scope): Promise<void> {

@@ -69,7 +69,9 @@ export class CouponsService {
         deleted_at: null,
       });
       await limit(transaction, coupon, limits);
-      return present(transaction, coupon, now);
+      const shown = await present(transaction, coupon, now);
+      await transaction.append('coupon.created', coupon.id, { coupon_id: coupon.id, coupon: shown }, now);
+      return shown;
     });
   }
 
@@ -127,7 +129,9 @@ export class CouponsService {
         updated_at: new Date(now),
       });
       await limit(transaction, changed, limits);
-      return present(transaction, changed, now);
+      const shown = await present(transaction, changed, now);
+      await transaction.append('coupon.updated', coupon.id, { coupon_id: coupon.id, coupon: shown }, now);
+      return shown;
     });
   }
 
@@ -140,8 +144,9 @@ export class CouponsService {
         deleted_at: new Date(now),
         updated_at: new Date(now),
       });
-      await transaction.append('coupon.deleted', coupon.id, { coupon_id: coupon.id }, now);
-      return present(transaction, deleted, now);
+      const shown = await present(transaction, deleted, now);
+      await transaction.append('coupon.deleted', coupon.id, { coupon_id: coupon.id, coupon: shown }, now);
+      return shown;
     });
   }
 

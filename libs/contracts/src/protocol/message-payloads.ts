@@ -158,8 +158,16 @@ export type UnbilledUsage = z.infer<typeof UnbilledUsage>;
 /** Where a file is, and the key that its address is signed with. */
 export const KeptFile = z.object({ address: z.string(), key: z.string() });
 
+const shown = z.record(z.string(), z.unknown());
+
 /** What is told of an endpoint in the log of what concerns security; of a change, what was taken away and what was added. */
-export const ChangedEndpoint = z.object({
-  webhook_endpoint_id: z.uuid(),
-  resources: z.record(z.string(), z.unknown()),
-});
+export const ChangedEndpoint = z.object({ webhook_endpoint_id: z.uuid(), resources: shown });
+
+/** A coupon, and how its answers show it. */
+export const ShownCoupon = z.object({ coupon_id: z.uuid(), coupon: shown });
+
+/** A coupon of a customer, and how its answers show it. */
+export const ShownAppliedCoupon = z.object({ coupon_id: z.uuid(), applied_coupon_id: z.uuid(), applied_coupon: shown });
+
+/** An issuer, how lists show it, and what of it concerns security. */
+export const ShownEntity = z.object({ billing_entity_id: z.uuid(), billing_entity: shown, resources: shown });

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { TriggeredAlert } from '../resources/alerts.js';
 import { ViesCheck } from '../resources/vat-checks.js';
 import type { ServiceName } from '../services.js';
+import type { Actor } from './actors.js';
+import { logMessages } from './log-messages.js';
+import { toWebhooks, type MessageContract } from './message-contract.js';
 import {
   BillingRunRequest,
-  ChangedEndpoint,
   ChangedUnits,
   EventInAdvance,
   FinishedDunning,
@@ -12,27 +14,20 @@ import {
   KeptFile,
   MeasuredUsage,
   RecordedPayment,
+  ShownCoupon,
+  ShownEntity,
   SoldCredits,
   TopUpRequest,
   UnbilledUsage,
 } from './message-payloads.js';
 
-/**
- * Messages between services. Each is written to the producer's outbox in the transaction of the change that it is about,
- * delivered at least once to every consumer in the order of its key, and handled exactly once (inbox).
- */
-interface MessageContract {
-  producer: ServiceName;
-  consumers: readonly ServiceName[];
-  payload: z.ZodObject;
-}
-
-const toWebhooks = ['webhook-delivery'] as const;
 const ofWallet = z.object({ wallet_id: z.uuid() });
 const ofSubscription = z.object({ subscription_id: z.uuid() });
 const ofInvoice = z.object({ invoice_id: z.uuid() });
 
+/** Every message between services, by its type. */
 export const messages = {
+  ...logMessages,
   'billable_metric.created': {
     producer: 'catalog',
     consumers: ['webhook-delivery', 'ingestion'],
@@ -87,9 +82,8 @@ export const messages = {
   /** Settings or taxes of an issuer are others; nobody outside hears of it. */
   'billing_entity.updated': {
     producer: 'catalog',
-    consumers: ['subscription', 'invoicing', 'wallet'],
-    payload: z.object({
-      billing_entity_id: z.uuid(),
+    consumers: ['subscription', 'invoicing', 'wallet', 'webhook-delivery', 'identity'],
+    payload: ShownEntity.partial({ billing_entity: true, resources: true }).extend({
       /** Whether its customers without one of their own are billed in another time zone from now on. */
       timezone_changed: z.boolean(),
     }),
@@ -101,7 +95,11 @@ export const messages = {
     consumers: ['invoicing'],
     payload: z.object({ plan_id: z.uuid() }),
   },
-  'coupon.deleted': { producer: 'catalog', consumers: ['invoicing'], payload: z.object({ coupon_id: z.uuid() }) },
+  'coupon.deleted': {
+    producer: 'catalog',
+    consumers: ['invoicing', 'webhook-delivery'],
+    payload: ShownCoupon.partial({ coupon: true }),
+  },
   /** A customer was given its first thing in a currency, or had none itself: a coupon (invoices, section 5.2). */
   'coupon.gave_currency': {
     producer: 'invoicing',
@@ -136,10 +134,6 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ wallet_transaction_id: z.uuid() }),
   },
-  /** For the log of what concerns security; nobody outside hears of it. */
-  'webhook_endpoint.created': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
-  'webhook_endpoint.updated': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
-  'webhook_endpoint.deleted': { producer: 'webhook-delivery', consumers: ['identity'], payload: ChangedEndpoint },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
     producer: 'subscription',
@@ -154,7 +148,7 @@ export const messages = {
   },
   'customer.deleted': {
     producer: 'subscription',
-    consumers: ['invoicing', 'wallet'],
+    consumers: ['invoicing', 'wallet', 'webhook-delivery'],
     payload: z.object({ customer_id: z.uuid() }),
   },
   'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
@@ -333,7 +327,11 @@ export const messages = {
     payload: ofInvoice,
   },
   /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
-  'payment.recorded': { producer: 'invoicing', consumers: ['payment'], payload: RecordedPayment },
+  'payment.recorded': {
+    producer: 'invoicing',
+    consumers: ['payment', 'webhook-delivery'],
+    payload: RecordedPayment,
+  },
   'payment_receipt.created': {
     producer: 'payment',
     consumers: ['webhook-delivery', 'document'],
@@ -394,14 +392,6 @@ export const messages = {
 
 export type MessageType = keyof typeof messages;
 export type MessagePayload<T extends MessageType> = z.infer<(typeof messages)[T]['payload']>;
-
-/** Who asked for a change by a call: a key, or a person who is signed in. What the service does by itself has none. */
-export interface Actor {
-  source: 'api' | 'front';
-  api_key_id: string | null;
-  user_id: string | null;
-  user_email: string | null;
-}
 
 /** What travels: the payload with who, what and when. Times are ISO 8601 in UTC. */
 export interface Message<T extends MessageType = MessageType> {

@@ -52,6 +52,7 @@ export * from './parked.js';
 export * from './api-keys.js';
 export * from './security-logs.js';
 export * from './api-logs.js';
+export * from './activity-logs.js';
 export * from './analytics.js';
 export * from './dunning-campaigns.js';
 export * from './payment-providers.js';

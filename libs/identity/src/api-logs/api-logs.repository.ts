@@ -70,7 +70,7 @@ export async function listApiLogs(
     values,
   );
   const rows = await clickhouse.rows<Row>(
-    `select ${shown} from ${table} as log final where ${text} order by log.logged_at desc, id desc
+    `select ${shown} from ${table} as log final where ${text} order by log.logged_at desc, toString(id) desc
      limit {size:UInt32} offset {offset:UInt64}`,
     { ...values, size, offset: (page - 1) * size },
   );
@@ -86,7 +86,7 @@ export async function findApiLog(
   const [row] = await clickhouse.rows<Row>(
     `select ${shown} from ${clickhouse.database}.${apiLogTable} as log
      where organization_id = {organization:UUID} and request_id = {request:String}
-     order by log.logged_at desc, id desc limit 1`,
+     order by log.logged_at desc, toString(id) desc limit 1`,
     { organization: organizationId, request: requestId },
   );
   return row && present(row);

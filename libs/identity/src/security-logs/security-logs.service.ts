@@ -10,6 +10,8 @@ export const securityMessages = [
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
   'webhook_endpoint.deleted',
+  'billing_entity.created',
+  'billing_entity.updated',
 ] as const;
 type SecurityMessage = Message<(typeof securityMessages)[number]>;
 
@@ -40,8 +42,9 @@ export class SecurityLogsService {
   /** Writes the entry of what another service told. */
   async record(message: SecurityMessage): Promise<void> {
     const { type: event, payload, actor: by } = message;
+    const { resources = {} } = payload;
     await this.database.handleOnce(message, (transaction) =>
-      recordSecurityEvent(transaction, { event, resources: payload.resources, by }, Date.parse(message.occurred_at)),
+      recordSecurityEvent(transaction, { event, resources, by }, Date.parse(message.occurred_at)),
     );
   }
 }

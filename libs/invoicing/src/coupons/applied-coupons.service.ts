@@ -92,6 +92,7 @@ export class AppliedCouponsService {
       terminated_at: null,
     });
     const applied = await presentOne(transaction, row, now);
+    await tell(transaction, 'applied_coupon.created', applied, now);
     if (terms.coupon_type !== 'fixed_amount' || !terms.amount_currency || hasTakenCurrency(customer))
       return { applied };
     const given = { customer_id: customer.id, applied_coupon_id: row.id, currency: terms.amount_currency };
@@ -124,7 +125,13 @@ export class AppliedCouponsService {
       const existing = isId(id) ? await findAppliedCoupon(transaction, customer.id, id) : undefined;
       if (!existing) throw new NotFound('applied_coupon');
       await terminateAppliedCoupons(transaction, 'id', existing.id, now);
-      return presentOne(transaction, (await findAppliedCoupon(transaction, customer.id, id)) ?? existing, now);
+      const taken = await presentOne(
+        transaction,
+        (await findAppliedCoupon(transaction, customer.id, id)) ?? existing,
+        now,
+      );
+      await tell(transaction, 'applied_coupon.deleted', taken, now);
+      return taken;
     });
   }
 }
@@ -164,4 +171,16 @@ async function refuseRepetition(
 async function presentOne(transaction: TenantTransaction, row: AppliedCouponRow, now: Instant): Promise<AppliedCoupon> {
   const [shown] = await presentAppliedCoupons(transaction, [row], now);
   return shown as AppliedCoupon;
+}
+
+/** Tells, for the log of activities, that a customer got a coupon or lost it. */
+async function tell(
+  transaction: TenantTransaction,
+  event: 'applied_coupon.created' | 'applied_coupon.deleted',
+  applied: AppliedCoupon,
+  at: Instant,
+): Promise<void> {
+  const { svc_id: id, svc_coupon_id: couponId, svc_customer_id: customerId } = applied;
+  const payload = { coupon_id: couponId, applied_coupon_id: id, applied_coupon: applied };
+  await transaction.append(event, customerId, payload, at);
 }

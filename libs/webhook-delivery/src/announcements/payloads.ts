@@ -1,8 +1,16 @@
-import { messages, type Message, type MessagePayload, type MessageType, type WebhookType } from '@tollgate/contracts';
+import {
+  messages,
+  webhookTypes,
+  type Message,
+  type MessagePayload,
+  type MessageType,
+  type WebhookType,
+} from '@tollgate/contracts';
 import { readBillableMetricResource, readFeatureResource, readPlanResource } from '@tollgate/catalog/reader';
 import {
   readCreditNoteWebhookResource,
   readFeeWebhookResource,
+  readInvoiceResources,
   readInvoiceWebhookResource,
   readPassedThreshold,
 } from '@tollgate/invoicing/reader';
@@ -38,9 +46,11 @@ export const webhookTypeOf = (type: AnnouncedType): WebhookType =>
   type in otherNames ? otherNames[type as keyof typeof otherNames] : (type as WebhookType);
 export type AnnouncedMessage = Message<AnnouncedType>;
 
+const isToldHere = (type: MessageType) => (messages[type].consumers as readonly string[]).includes('webhook-delivery');
+
 /** Every message type that is announced to the outside. */
-export const announcedTypes = (Object.keys(messages) as MessageType[]).filter((type): type is AnnouncedType =>
-  (messages[type].consumers as readonly string[]).includes('webhook-delivery'),
+export const announcedTypes = (Object.keys(messages) as MessageType[]).filter(
+  (type): type is AnnouncedType => isToldHere(type) && (type in webhookTypes || type in otherNames),
 );
 
 /** Where the payload of a webhook comes from: the reader of the service that owns the object. */
@@ -57,6 +67,12 @@ type Read = (transaction: TenantTransaction, id: string, at: Instant) => Promise
 export const resource = <K extends string>(idKey: K, read: Read): PayloadSource<Record<K, string>> => ({
   idOf: (payload) => payload[idKey],
   load: (transaction, payload, at) => read(transaction, payload[idKey], at),
+});
+
+/** The message brings the object itself, as it was then. */
+const given = (field: string): PayloadSource<Record<string, unknown>> => ({
+  idOf: (payload) => String(payload[`${field}_id`]),
+  load: async (_transaction, payload) => payload[field] as object,
 });
 
 const subscriptions = new PlanSubscriptionsReader();
@@ -270,3 +286,43 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
 /** The source of a message's payload, ready for that message's own payload. */
 export const sourceOf = (message: AnnouncedMessage) =>
   payloadSources[message.type] as PayloadSource<AnnouncedMessage['payload']>;
+
+/** Messages that only the log of activities is about: nobody outside hears of them. */
+const loggedSources = {
+  'coupon.created': given('coupon'),
+  'coupon.updated': given('coupon'),
+  'coupon.deleted': given('coupon'),
+  'applied_coupon.created': given('applied_coupon'),
+  'applied_coupon.deleted': given('applied_coupon'),
+  'billing_entity.created': given('billing_entity'),
+  'billing_entity.updated': given('billing_entity'),
+  'customer.deleted': resource('customer_id', readCustomerResource),
+  'payment.recorded': resource('invoice_id', readInvoiceWebhookResource),
+} as const satisfies Partial<Record<MessageType, PayloadSource>>;
+
+export type LoggedType = keyof typeof loggedSources;
+export const loggedTypes = Object.keys(loggedSources) as LoggedType[];
+
+/** A message of which the outside or the log of activities is told. */
+export type ToldMessage = Message<AnnouncedType | LoggedType>;
+export const isAnnounced = (message: ToldMessage): message is AnnouncedMessage => message.type in payloadSources;
+
+/** The invoices that messages are about, as lists show them, by id: of a billing run many come at once. */
+export async function readInvoicesOf(
+  transaction: TenantTransaction,
+  told: ToldMessage[],
+): Promise<Map<string | undefined, object>> {
+  const ids = told.map(invoiceIdOf).filter((id) => id !== undefined);
+  return ids.length === 0 ? new Map() : readInvoiceResources(transaction, [...new Set(ids)]);
+}
+
+export const invoiceIdOf = ({ payload }: ToldMessage): string | undefined =>
+  'invoice_id' in payload ? payload.invoice_id : undefined;
+
+/** Reads the object that a message tells of; null for a message of a version that did not bring it. */
+export async function loadObject(transaction: TenantTransaction, message: ToldMessage): Promise<object | null> {
+  const source = (
+    isAnnounced(message) ? payloadSources[message.type] : loggedSources[message.type as LoggedType]
+  ) as PayloadSource<ToldMessage['payload']>;
+  return (await source.load(transaction, message.payload, Date.parse(message.occurred_at))) ?? null;
+}

@@ -1,16 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { OnMessage } from '@tollgate/platform';
-import { announcedTypes, type AnnouncedMessage } from './payloads.js';
+import { announcedTypes, loggedTypes, type ToldMessage } from './payloads.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 
-/** Takes every message between services that is published to the outside. */
+/** Takes every message between services that is published to the outside, or is an activity. */
 @Controller()
 export class WebhookMessagesController {
   constructor(private readonly messages: WebhookMessagesService) {}
 
-  @OnMessage(announcedTypes, 'webhook-delivery', { inSets: true })
-  async announce(@Payload() event: AnnouncedMessage): Promise<void> {
+  @OnMessage([...announcedTypes, ...loggedTypes], 'webhook-delivery', { inSets: true })
+  async announce(@Payload() event: ToldMessage): Promise<void> {
     await this.messages.announce(event);
   }
 }

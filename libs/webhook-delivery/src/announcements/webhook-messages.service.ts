@@ -9,12 +9,22 @@ import {
   Slots,
   type TenantTransaction,
 } from '@tollgate/platform';
+import { isActivity, recordActivities, type Activity } from '../activity-logs/record-activities.js';
 import { openPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
 import { PartitionDispatcher } from '../attempts/partition-dispatcher.js';
 import { eventFilters, endpointsFor } from '../endpoints/webhook-endpoints.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { serializeWebhook } from './envelope.js';
-import { sourceOf, webhookTypeOf, type AnnouncedMessage } from './payloads.js';
+import {
+  invoiceIdOf,
+  isAnnounced,
+  loadObject,
+  readInvoicesOf,
+  sourceOf,
+  webhookTypeOf,
+  type AnnouncedMessage,
+  type ToldMessage,
+} from './payloads.js';
 import { insertWebhookMessages } from '../messages/webhook-messages.repository.js';
 
 type NewMessage = Parameters<typeof insertWebhookMessages>[1][number];
@@ -25,12 +35,13 @@ const storedAtOnce = 1_000;
 const organizationsAtOnce = 4;
 
 /**
- * Makes the webhooks of what happened: one stored message for each endpoint that wants it (webhooks, section 2). Events of
+ * Makes the webhooks of what happened, one stored message for each endpoint that wants it (webhooks, section 2), and the
+ * entries of the log of activities (customers, section 15.1). Events of
  * an organization that come while others of it are being stored are stored together, in one transaction.
  */
 @Injectable()
 export class WebhookMessagesService {
-  private readonly announcements = new Batcher<AnnouncedMessage, void>(
+  private readonly announcements = new Batcher<ToldMessage, void>(
     (events) => this.announceAll(events),
     new Slots(organizationsAtOnce),
   );
@@ -42,39 +53,41 @@ export class WebhookMessagesService {
   ) {}
 
   /** Stores the webhooks of an event once, then has them sent. */
-  async announce(event: AnnouncedMessage): Promise<void> {
+  async announce(event: ToldMessage): Promise<void> {
     const traceparent = currentTraceparent();
     await this.announcements.add(event.organization_id, traceparent === null ? event : { ...event, traceparent });
   }
 
-  private async announceAll(events: AnnouncedMessage[]): Promise<void[]> {
+  private async announceAll(events: ToldMessage[]): Promise<void[]> {
     let endpointIds: string[] = [];
     await this.database.handleAllOnce(events, async (transaction, fresh) => {
       const endpoints = fresh.length === 0 ? [] : await eventFilters(transaction);
       const messages: NewMessage[] = [];
-      for (const event of fresh)
-        messages.push(
-          ...(await this.messagesOf(
-            transaction,
-            event,
-            endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id),
-          )),
-        );
+      const activities: Activity[] = [];
+      const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
+      for (const event of fresh) {
+        const wanted = isAnnounced(event)
+          ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
+          : [];
+        let object: object | null | undefined;
+        if (isAnnounced(event) && wanted.length > 0) {
+          object = (await loadObject(transaction, event)) ?? {};
+          messages.push(...this.messagesOf(event, object, wanted));
+        }
+        if (!isActivity(event)) continue;
+        const shown = invoices.get(invoiceIdOf(event)) ?? object ?? (await loadObject(transaction, event));
+        if (shown) activities.push({ message: event, object: shown as Activity['object'] });
+      }
+      await recordActivities(transaction, activities);
       endpointIds = await store(transaction, messages);
     });
     this.dispatcher.wake(endpointIds);
     return events.map(() => undefined);
   }
 
-  private async messagesOf(
-    transaction: TenantTransaction,
-    event: AnnouncedMessage,
-    endpointIds: string[],
-  ): Promise<NewMessage[]> {
-    if (endpointIds.length === 0) return [];
+  private messagesOf(event: AnnouncedMessage, resource: object, endpointIds: string[]): NewMessage[] {
     const { id: eventId, type, organization_id: organizationId, payload: about, traceparent = null } = event;
     const source = sourceOf(event);
-    const resource = await source.load(transaction, about, Date.parse(event.occurred_at));
     const webhookType = webhookTypeOf(type);
     const payload = serializeWebhook(webhookType, organizationId, resource, this.config.identifierPrefix);
     return endpointIds.map((endpointId) => ({

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { clearAllInFlight, Config, Jobs, Logger, Metrics } from '@tollgate/platform';
+import { deleteOldActivityLogs } from '../activity-logs/activity-logs.repository.js';
 import { deleteOldMessages, giveUpMessages } from '../messages/webhook-messages.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { partitionFigures, reopenForgottenPartitions, workIdOf } from '../partitions/delivery-partitions.repository.js';
@@ -53,6 +54,10 @@ export class WebhookSweep implements OnApplicationBootstrap {
     const updatedBefore = new Date(Date.now() - this.config.webhookRetentionDays * 24 * hourMs);
     await inBatches(() =>
       this.database.everyTenant((transaction) => deleteOldMessages(transaction, updatedBefore, rowsAtOnce)),
+    );
+    const toldBefore = new Date(Date.now() - this.config.activityLogRetentionDays * 24 * hourMs);
+    await inBatches(() =>
+      this.database.everyTenant((transaction) => deleteOldActivityLogs(transaction, toldBefore, rowsAtOnce)),
     );
     const { waiting, paused, oldest_seconds: oldest } = await this.database.everyTenant(partitionFigures);
     this.partitions.set({ state: 'waiting' }, waiting);

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { id, timestamp } from '../http/fields.js';
+import { pagination, query, queryChoices, queryText, queryTexts, type QueryInput } from '../http/query.js';
+import { queryInstant, queryUntil } from '../http/query-instants.js';
+import { Meta, route } from '../http/route.js';
+
+export const activitySources = ['api', 'front', 'system'] as const;
+
+/** What was done to an object, by whom, and how it was afterwards (customers, section 15.1). */
+export const ActivityLog = z.object({
+  activity_id: id(),
+  activity_type: z.string(),
+  activity_source: z.enum(activitySources),
+  activity_object: z.record(z.string(), z.unknown()).nullable(),
+  /** Of a change, what each field was before and is now. */
+  activity_object_changes: z.record(z.string(), z.unknown()).nullable(),
+  user_email: z.string().nullable(),
+  resource_id: id(),
+  resource_type: z.string(),
+  external_customer_id: z.string().nullable(),
+  external_subscription_id: z.string().nullable(),
+  organization_id: id(),
+  logged_at: timestamp(),
+  created_at: timestamp(),
+});
+export type ActivityLog = z.infer<typeof ActivityLog>;
+
+export const ActivityLogFilters = query({
+  ...pagination,
+  from_date: queryInstant(),
+  to_date: queryUntil(),
+  activity_types: queryTexts(),
+  activity_sources: queryChoices(activitySources),
+  user_emails: queryTexts(),
+  external_customer_id: queryText(),
+  external_subscription_id: queryText(),
+  resource_ids: queryTexts(),
+  resource_types: queryTexts(),
+});
+export type ActivityLogFilters = QueryInput<typeof ActivityLogFilters>;
+
+const shared = { service: 'webhook-delivery', permission: 'activity_log' } as const;
+
+export const activityLogRoutes = {
+  list: route({
+    ...shared,
+    method: 'GET',
+    path: '/activity_logs',
+    summary: 'List what was done to what, the latest first',
+    query: ActivityLogFilters,
+    answer: { activity_logs: z.array(ActivityLog), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    method: 'GET',
+    path: '/activity_logs/:activity_id',
+    summary: 'Read what was done to an object',
+    answer: { activity_log: ActivityLog },
+  }),
+};

@@ -1,0 +1,51 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { largestKeptBytes, textOfBody, withoutSecrets } from './without-secrets.js';
+
+const cleaned = (body: unknown): unknown => JSON.parse(withoutSecrets(JSON.stringify(body)));
+
+describe('a body in the log of calls', () => {
+  it.each([
+    ['a password', { user: { password: 'x', email: 'a@b.c' } }, { user: { password: '[removed]', email: 'a@b.c' } }],
+    [
+      'keys of a provider',
+      { payment_provider: { secret_key: 'x', code: 'p' } },
+      { payment_provider: { secret_key: '[removed]', code: 'p' } },
+    ],
+    ['credentials of any shape', [{ credentials: { a: 1 } }], [{ credentials: '[removed]' }]],
+    ['a token', { session: { token: 'x', tokens: 3 } }, { session: { token: '[removed]', tokens: 3 } }],
+    [
+      'the value of an API key',
+      { api_key: { name: 'n', value: 'tg_x' } },
+      { api_key: { name: 'n', value: '[removed]' } },
+    ],
+    [
+      'what signs an address',
+      { checkout_url: 'https://a.example/c?id=1&token=x' },
+      { checkout_url: 'https://a.example/c?[removed]' },
+    ],
+  ])('has not %s', (_, body, kept) => {
+    expect(cleaned(body)).toEqual(kept);
+  });
+
+  it('keeps what is no secret, exactly', () => {
+    const body = {
+      customer: { external_id: 'c1', metadata: [{ key: 'k', value: 'v' }], url: 'https://a.example/?q=1' },
+    };
+    expect(withoutSecrets(JSON.stringify(body))).toBe(JSON.stringify(body));
+  });
+
+  it('is nothing where there was none, and a size where it is too large or no JSON', () => {
+    expect(withoutSecrets('')).toBe('{}');
+    expect(withoutSecrets('not JSON')).toBe('{"bytes_left_out":8}');
+    const large = JSON.stringify({ password: 'x'.repeat(largestKeptBytes) });
+    expect(withoutSecrets(large)).toBe(`{"bytes_left_out":${large.length}}`);
+  });
+
+  it('is unpacked, unless there is more in it than is kept', () => {
+    expect(textOfBody(gzipSync('{"a":1}'), 'gzip')).toBe('{"a":1}');
+    expect(textOfBody(Buffer.from('{"a":1}'), undefined)).toBe('{"a":1}');
+    expect(textOfBody(gzipSync('x'.repeat(largestKeptBytes * 100)), 'gzip')).toBe('');
+    expect(textOfBody(Buffer.from('not packed'), 'gzip')).toBe('');
+  });
+});

@@ -1,0 +1,13 @@
+type Shown = Record<string, unknown>;
+
+/** What of an object is another than before, without when that was (customers, section 15.1). */
+export function changesBetween(before: Shown, after: Shown): Record<string, [unknown, unknown]> {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => field !== 'updated_at',
+  );
+  return Object.fromEntries(
+    fields
+      .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .map((field) => [field, [before[field] ?? null, after[field] ?? null]]),
+  );
+}

@@ -1,0 +1,86 @@
+import type { MessageType } from '@tollgate/contracts';
+
+type Given = Record<string, unknown>;
+
+/** What the log of activities says about messages of a type (customers, section 15.1). */
+export interface ActivityKind {
+  /** Where the activity has another name than the message. */
+  type?: string;
+  resource: string;
+  /** @param payload of the message @param object as it is shown */
+  resourceIdOf(payload: Given, object: Given): string;
+  /** Of which kind the object itself is, where that is not the resource. */
+  object?: string;
+}
+
+const of = (resource: string, idKey: string, more: Partial<ActivityKind> = {}): ActivityKind => ({
+  resource,
+  resourceIdOf: (payload) => String(payload[idKey]),
+  ...more,
+});
+
+const invoice = of('Invoice', 'invoice_id');
+const ofWallet = {
+  resource: 'Wallet',
+  resourceIdOf: (_payload: Given, object: Given) => String(object['svc_wallet_id']),
+  object: 'WalletTransaction',
+};
+
+/** By message: all others are no activities. */
+export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
+  'billable_metric.created': of('BillableMetric', 'billable_metric_id'),
+  'billable_metric.updated': of('BillableMetric', 'billable_metric_id'),
+  'billable_metric.deleted': of('BillableMetric', 'billable_metric_id'),
+  'plan.created': of('Plan', 'plan_id'),
+  'plan.updated': of('Plan', 'plan_id'),
+  'plan.deleted': of('Plan', 'plan_id'),
+  'feature.created': of('Entitlement::Feature', 'feature_id'),
+  'feature.updated': of('Entitlement::Feature', 'feature_id'),
+  'feature.deleted': of('Entitlement::Feature', 'feature_id'),
+  'coupon.created': of('Coupon', 'coupon_id'),
+  'coupon.updated': of('Coupon', 'coupon_id'),
+  'coupon.deleted': of('Coupon', 'coupon_id'),
+  'applied_coupon.created': of('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
+  'applied_coupon.deleted': of('Coupon', 'coupon_id', { object: 'AppliedCoupon' }),
+  'billing_entity.created': of('BillingEntity', 'billing_entity_id', { type: 'billing_entities.created' }),
+  'billing_entity.updated': of('BillingEntity', 'billing_entity_id', { type: 'billing_entities.updated' }),
+  'customer.created': of('Customer', 'customer_id'),
+  'customer.updated': of('Customer', 'customer_id'),
+  'customer.deleted': of('Customer', 'customer_id'),
+  'subscription.started': of('Subscription', 'subscription_id'),
+  'subscription.updated': of('Subscription', 'subscription_id'),
+  'subscription.terminated': of('Subscription', 'subscription_id'),
+  'invoice.drafted': invoice,
+  'invoice.ready_to_finalize': invoice,
+  'invoice.created': invoice,
+  'invoice.one_off_created': invoice,
+  'invoice.paid_credit_added': invoice,
+  'invoice.payment_status_updated': invoice,
+  'invoice.payment_overdue': invoice,
+  'invoice.payment_failure': invoice,
+  'invoice.voided': invoice,
+  'invoice.deleted': invoice,
+  'payment.recorded': invoice,
+  'payment_receipt.created': of('PaymentReceipt', 'payment_receipt_id'),
+  'payment_request.created': of('PaymentRequest', 'payment_request_id'),
+  'credit_note.created': of('CreditNote', 'credit_note_id'),
+  'wallet.created': of('Wallet', 'wallet_id'),
+  'wallet.updated': of('Wallet', 'wallet_id'),
+  // There is no activity of that name: a wallet that is terminated has changed.
+  'wallet.terminated': of('Wallet', 'wallet_id', { type: 'wallet.updated' }),
+  'wallet_transaction.created': ofWallet,
+  'wallet_transaction.updated': ofWallet,
+};
+
+/** Objects of these kinds can be told as changed, and are remembered as they were told last. */
+export const changingKinds = new Set([
+  'BillableMetric',
+  'Plan',
+  'Entitlement::Feature',
+  'Coupon',
+  'BillingEntity',
+  'Customer',
+  'Subscription',
+  'Wallet',
+  'WalletTransaction',
+]);

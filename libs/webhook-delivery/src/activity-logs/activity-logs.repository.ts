@@ -1,0 +1,120 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { ActivityLogFilters } from '@tollgate/contracts';
+import { isId, paginate, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import type { ActivityLogsTable } from '../tables/activity-logs.tables.js';
+import { tables } from '../tables/webhook-delivery.tables.js';
+
+export type ActivityLogRow = Selectable<ActivityLogsTable>;
+export type NewActivityLog = Insertable<ActivityLogsTable>;
+type Shown = Record<string, unknown>;
+
+/** An object by its kind and id. */
+export interface ToldObject {
+  kind: string;
+  id: string;
+  object: Shown;
+}
+
+export const nameOf = ({ kind, id }: Pick<ToldObject, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+const logs = (transaction: TenantTransaction) =>
+  tables(transaction)
+    .selectFrom('webhook_delivery.activity_logs')
+    .where('organization_id', '=', transaction.organizationId);
+
+export async function insertActivityLogs(transaction: TenantTransaction, rows: NewActivityLog[]): Promise<void> {
+  if (rows.length > 0) await tables(transaction).insertInto('webhook_delivery.activity_logs').values(rows).execute();
+}
+
+/** How objects were told last, by their names; those that never were are missing. */
+export async function readToldObjects(
+  transaction: TenantTransaction,
+  wanted: Pick<ToldObject, 'kind' | 'id'>[],
+): Promise<Map<string, Shown>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await tables(transaction)
+    .selectFrom('webhook_delivery.told_objects')
+    .select(['kind', 'object_id', 'object'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where(
+      sql<boolean>`(kind, object_id) in (select * from unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ id }) => id)}::uuid[]))`,
+    )
+    .execute();
+  return new Map(rows.map((row) => [nameOf({ kind: row.kind, id: row.object_id }), row.object]));
+}
+
+/** Remembers how objects were told. */
+export async function writeToldObjects(transaction: TenantTransaction, told: ToldObject[]): Promise<void> {
+  if (told.length === 0) return;
+  await tables(transaction)
+    .insertInto('webhook_delivery.told_objects')
+    .values(
+      told.map(({ kind, id, object }) => ({
+        organization_id: transaction.organizationId,
+        kind,
+        object_id: id,
+        object: JSON.stringify(object),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'kind', 'object_id']).doUpdateSet({ object: sql<string>`excluded.object` }),
+    )
+    .execute();
+}
+
+export async function forgetToldObjects(
+  transaction: TenantTransaction,
+  gone: Pick<ToldObject, 'kind' | 'id'>[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  await tables(transaction)
+    .deleteFrom('webhook_delivery.told_objects')
+    .where('organization_id', '=', transaction.organizationId)
+    .where(
+      sql<boolean>`(kind, object_id) in (select * from unnest(${gone.map(({ kind }) => kind)}::text[], ${gone.map(({ id }) => id)}::uuid[]))`,
+    )
+    .execute();
+}
+
+export async function findActivityLog(transaction: TenantTransaction, id: string): Promise<ActivityLogRow | undefined> {
+  return logs(transaction).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** One page of what the filters find, the latest first. */
+export async function listActivityLogs(transaction: TenantTransaction, filters: ActivityLogFilters) {
+  const {
+    from_date: from,
+    to_date: to,
+    external_customer_id: customer,
+    external_subscription_id: subscription,
+  } = filters;
+  const oneOf = (column: string, values: string[] | undefined) =>
+    values === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${values}::text[])`;
+  return paginate(
+    logs(transaction)
+      .selectAll()
+      .where(oneOf('activity_type', filters.activity_types))
+      .where(oneOf('activity_source', filters.activity_sources))
+      .where(oneOf('user_email', filters.user_emails))
+      .where(oneOf('resource_type', filters.resource_types))
+      .$if(filters.resource_ids !== undefined, (found) =>
+        found.where(sql<boolean>`resource_id = any(${filters.resource_ids?.filter(isId)}::uuid[])`),
+      )
+      .$if(from !== undefined, (found) => found.where('logged_at', '>=', from as Date))
+      .$if(to !== undefined, (found) => found.where('logged_at', '<=', to as Date))
+      .$if(customer !== undefined, (found) => found.where('external_customer_id', '=', customer as string))
+      .$if(subscription !== undefined, (found) => found.where('external_subscription_id', '=', subscription as string))
+      .orderBy('logged_at', 'desc')
+      .orderBy('id', 'desc'),
+    filters,
+  );
+}
+
+/** @returns how many were removed, `limit` at most */
+export async function deleteOldActivityLogs(transaction: Transaction, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_delivery.activity_logs
+    where id in (select id from webhook_delivery.activity_logs where created_at < ${before} order by created_at limit ${limit})
+  `.execute(transaction);
+  return Number(numAffectedRows ?? 0n);
+}

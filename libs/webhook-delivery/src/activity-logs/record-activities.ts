@@ -1,0 +1,100 @@
+import type { Message } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { changesBetween } from './activity-changes.js';
+import { activityKinds, changingKinds, type ActivityKind } from './activity-kinds.js';
+import {
+  forgetToldObjects,
+  insertActivityLogs,
+  nameOf,
+  readToldObjects,
+  writeToldObjects,
+  type NewActivityLog,
+  type ToldObject,
+} from './activity-logs.repository.js';
+
+type Shown = Record<string, unknown>;
+
+/** A message and the object that it tells of, as an answer shows it. */
+export interface Activity {
+  message: Message;
+  object: Shown;
+}
+
+/** Of an object that is larger only that something was done to it is kept. */
+const largestObject = 512 * 1024;
+/** A statement takes 65,535 values. */
+const storedAtOnce = 1_000;
+
+export const isActivity = ({ type }: Message): boolean => type in activityKinds;
+
+/** Writes what was done into the log of an organization, in the order given (customers, section 15.1). */
+export async function recordActivities(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
+  for (let first = 0; first < activities.length; first += storedAtOnce)
+    await recordSome(transaction, activities.slice(first, first + storedAtOnce));
+}
+
+async function recordSome(transaction: TenantTransaction, activities: Activity[]): Promise<void> {
+  const described = activities.map(describe);
+  const changing = described.filter(({ told }) => changingKinds.has(told.kind));
+  const known = await readToldObjects(
+    transaction,
+    changing.map(({ told }) => told),
+  );
+  const fresh = new Map<string, ToldObject | null>();
+  const rows: NewActivityLog[] = [];
+  for (const { row, told } of described) {
+    const name = nameOf(told);
+    const before = known.get(name);
+    const changes = row.activity_type.endsWith('.updated') && before ? changesBetween(before, told.object) : {};
+    rows.push({ ...row, activity_object_changes: JSON.stringify(changes) });
+    if (!changingKinds.has(told.kind)) continue;
+    known.set(name, told.object);
+    fresh.set(name, row.activity_type.endsWith('.deleted') ? null : told);
+  }
+  await insertActivityLogs(transaction, rows);
+  await writeToldObjects(
+    transaction,
+    [...fresh.values()].filter((told) => told !== null),
+  );
+  const gone = described.map(({ told }) => told).filter((told) => fresh.get(nameOf(told)) === null);
+  await forgetToldObjects(transaction, gone);
+}
+
+function describe({ message, object }: Activity) {
+  const { id, type, organization_id, actor, occurred_at, payload } = message;
+  const kind = activityKinds[type] as ActivityKind;
+  const text = JSON.stringify(object);
+  const resourceId = kind.resourceIdOf(payload, object);
+  const row: Omit<NewActivityLog, 'activity_object_changes'> = {
+    id,
+    organization_id,
+    activity_type: kind.type ?? type,
+    activity_source: actor?.source ?? 'system',
+    user_email: actor?.user_email ?? null,
+    resource_type: kind.resource,
+    resource_id: resourceId,
+    external_customer_id: customerOf(kind, object),
+    external_subscription_id: kind.resource === 'Subscription' ? textAt(object, 'external_id') : null,
+    activity_object: text.length > largestObject ? null : text,
+    logged_at: new Date(occurred_at),
+  };
+  const told = { kind: kind.object ?? kind.resource, id: textAt(object, 'svc_id') ?? resourceId, object };
+  return { row, told };
+}
+
+const textAt = (object: Shown, field: string): string | null => {
+  const value = object[field];
+  return typeof value === 'string' ? value : null;
+};
+
+/** Whose the object is, wherever it says so; what is for everybody says it nowhere. */
+function customerOf(kind: ActivityKind, object: Shown): string | null {
+  if (kind.resource === 'Customer') return textAt(object, 'external_id');
+  const inner = (name: string) => (object[name] ?? {}) as Shown;
+  return (
+    textAt(object, 'external_customer_id') ??
+    textAt(inner('customer'), 'external_id') ??
+    textAt(inner('wallet'), 'external_customer_id') ??
+    textAt(inner('payment'), 'external_customer_id')
+  );
+}
