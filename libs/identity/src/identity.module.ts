@@ -32,6 +32,7 @@ import { PasswordResetsController } from './password-reset/password-resets.contr
 import { PasswordResets } from './password-reset/password-resets.service.js';
 import { RolesController } from './roles/roles.controller.js';
 import { RolesService } from './roles/roles.service.js';
+import { PersonalEvents } from './sessions/personal-events.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { DueWorkCoordinator } from './test-clock/due-work.coordinator.js';
@@ -81,6 +82,7 @@ import { UsersService } from './users/users.service.js';
     Passwords,
     TwoFactor,
     Proofs,
+    PersonalEvents,
     SessionsService,
     UsersService,
     RolesService,

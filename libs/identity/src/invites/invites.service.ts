@@ -9,6 +9,7 @@ import {
   type NewInvite,
 } from '@tollgate/contracts';
 import {
+  Clock,
   Config,
   Forbidden,
   isId,
@@ -26,6 +27,7 @@ import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { isMember } from '../members/members.repository.js';
 import { assertMayGrant, unknownRoles } from '../roles/grants.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import {
   countPendingInvites,
   findInvite,
@@ -46,6 +48,7 @@ export class InvitesService {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   async list(
@@ -90,6 +93,8 @@ export class InvitesService {
       if ((await countPendingInvites(transaction)) >= mostPending)
         throw new ValidationFailed({ base: ['too_many_pending_invites'] });
       await insertInvite(transaction, row);
+      const at = await this.clock.now(caller.organizationId);
+      await recordSecurityEvent(transaction, { event: 'user.invited', resources: { invitee_email: email } }, at);
     });
     return { ...present(row), token, url: `${this.config.publicUrl}/invitation/${token}` };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isBlank, passwordErrors, type InviteAccept, type NewSession } from '@tollgate/contracts';
-import { newId, NotFound, ValidationFailed } from '@tollgate/platform';
+import { Clock, newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken } from '../access/tokens.js';
 import { lockOrganization } from '../api-keys/api-keys.repository.js';
@@ -11,6 +11,7 @@ import { Proofs } from '../credentials/proofs.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { insertMembership, isMember } from '../members/members.repository.js';
 import { unknownRoles } from '../roles/grants.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import type { Origin } from '../sessions/origin.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { openInviteOf, updatePendingInvite, type InviteRow } from './invites.repository.js';
@@ -25,6 +26,7 @@ export class Joining {
     private readonly proofs: Proofs,
     private readonly signIns: SessionsService,
     private readonly sessions: Sessions,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -61,6 +63,9 @@ export class Joining {
       if ((await unknownRoles(transaction, accepted.roles)).length > 0)
         throw new ValidationFailed({ roles: ['invalid_role'] });
       await insertMembership(transaction, { id: newId(), user_id: userId, roles: accepted.roles, created_at: now });
+      const by = { api_key_id: null, user_id: userId, user_email: invite.email };
+      const at = await this.clock.now(invite.organization_id);
+      await recordSecurityEvent(transaction, { event: 'user.signed_up', resources: {}, by }, at);
     });
     this.sessions.forget();
   }

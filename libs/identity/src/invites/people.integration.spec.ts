@@ -268,3 +268,37 @@ describe('sessions', () => {
     expect(await signIn(email, 'another password')).toMatchObject({ status: 200 });
   });
 });
+
+describe('the logs', () => {
+  it('tell who changed what of people', async () => {
+    const { security_logs: entries } = await ours.ok<{
+      security_logs: { log_event: string; user_email: string | null; resources: object }[];
+    }>('GET', '/security_logs?to_date=2100-01-01T00:00:00Z&per_page=1000');
+    const events = new Set(entries.map(({ log_event: event }) => event));
+    for (const event of ['invited', 'signed_up', 'role_edited', 'deleted', 'password_edited'])
+      expect([event, events.has(`user.${event}`)]).toEqual([event, true]);
+    for (const event of ['role.created', 'role.deleted']) expect([event, events.has(event)]).toEqual([event, true]);
+    const byAdmin = entries.find(({ log_event, user_email }) => log_event === 'user.invited' && user_email !== null);
+    expect(byAdmin?.user_email).toBe(admin.email);
+    expect(JSON.stringify(entries)).not.toMatch(/[0-9a-f]{40}|tgs_|correct horse/);
+  });
+});
+
+describe('keys', () => {
+  it('are given nothing that the person who makes them may not do', async () => {
+    await ours.ok('POST', '/roles', role('keys', ['developers:keys:manage', 'plans:view']));
+    const { token } = await signUp(ours, ['keys']);
+    const make = (permissions?: object) =>
+      callAs(token, 'POST', '/api_keys', { api_key: { name: 'k', ...(permissions ? { permissions } : {}) } });
+    expect(await make()).toEqual(forbidden('cannot_grant_permission'));
+    expect(await make({ plan: ['read', 'write'] })).toEqual(forbidden('cannot_grant_permission'));
+    expect(await make({ plan: ['read'] })).toMatchObject({ status: 200 });
+    const limited = await ours.ok<{ api_key: { value: string } }>('POST', '/api_keys', {
+      api_key: { name: 'l', permissions: { organization: ['read', 'write'] } },
+    });
+    const invite = { invite: { email: newEmail(), roles: ['admin'] } };
+    expect(await callAs(limited.api_key.value, 'POST', '/invites', invite)).toEqual(
+      forbidden('write_action_not_allowed_for_invite'),
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { adminRole, type Member, type MemberUpdate, type Meta } from '@tollgate/contracts';
+import { adminRole, type Member, type MemberUpdate, type Meta, type SecurityEventName } from '@tollgate/contracts';
 import {
+  Clock,
   isId,
   isoSeconds,
   isoSecondsOrNull,
@@ -15,6 +16,7 @@ import { Sessions } from '../access/sessions.reader.js';
 import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { assertMayGrant, unknownRoles } from '../roles/grants.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { findMember, hasOtherAdmin, listMembers, updateMembership, type MemberRow } from './members.repository.js';
 
 /** Who belongs to an organization, and as what (customers, section 14). */
@@ -23,6 +25,7 @@ export class MembersService {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly sessions: Sessions,
+    private readonly clock: Clock,
   ) {}
 
   async list(
@@ -55,6 +58,12 @@ export class MembersService {
       await assertMayGrant(transaction, caller, difference(roles, member.roles));
       if (!roles.includes(adminRole)) await assertAdminLeft(transaction, member);
       await updateMembership(transaction, id, { roles });
+      const change = {
+        deleted: member.roles.filter((code) => !roles.includes(code)),
+        added: roles.filter((code) => !member.roles.includes(code)),
+      };
+      if (change.deleted.length + change.added.length > 0)
+        await this.record(transaction, 'user.role_edited', { email: member.email, roles: change });
       return present({ ...member, roles });
     });
   }
@@ -68,8 +77,18 @@ export class MembersService {
       await assertAdminLeft(transaction, member);
       const revokedAt = new Date();
       await updateMembership(transaction, id, { status: 'revoked', revoked_at: revokedAt });
+      await this.record(transaction, 'user.deleted', { email: member.email });
       return present({ ...member, status: 'revoked', revoked_at: revokedAt });
     });
+  }
+
+  private async record(
+    transaction: TenantTransaction,
+    event: SecurityEventName,
+    resources: Record<string, unknown>,
+  ): Promise<void> {
+    const at = await this.clock.now(transaction.organizationId);
+    await recordSecurityEvent(transaction, { event, resources }, at);
   }
 
   /** One change after the other: of two admins who drop each other at the same time, one stays. */

@@ -5,6 +5,7 @@ import { Sessions } from '../access/sessions.reader.js';
 import { Attempts } from '../credentials/attempts.js';
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
+import { PersonalEvents } from '../sessions/personal-events.js';
 import type { Mail, Mails } from '../mails/mails.js';
 import { PasswordResets } from './password-resets.service.js';
 
@@ -28,6 +29,7 @@ beforeAll(() => {
     new Attempts(database),
     new Passwords(),
     new Sessions(new PlatformDatabase(connections)),
+    new PersonalEvents(database, { now: async () => Date.now() }, new Logger(config)),
     { send: (mail: Mail) => void sent.push(mail) } as unknown as Mails,
     config,
     new Logger(config),

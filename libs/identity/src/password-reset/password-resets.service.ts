@@ -14,6 +14,7 @@ import {
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
+import { PersonalEvents } from '../sessions/personal-events.js';
 import { Mails } from '../mails/mails.js';
 
 const minuteMs = 60_000;
@@ -27,6 +28,7 @@ export class PasswordResets {
     private readonly attempts: Attempts,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly events: PersonalEvents,
     private readonly mails: Mails,
     private readonly config: Config,
     private readonly logger: Logger,
@@ -50,7 +52,7 @@ export class PasswordResets {
     await this.attempts.take([{ limit: limits.address, of: ipAddress }]);
     const hash = await this.passwords.hash(password);
     const now = new Date();
-    const email = await this.database.everyTenant(async (transaction) => {
+    const person = await this.database.everyTenant(async (transaction) => {
       const reset = await tables(transaction)
         .deleteFrom('identity.password_resets')
         .where('token_hash', '=', hashToken(token))
@@ -69,10 +71,11 @@ export class PasswordResets {
         .set({ email_verified_at: user.email_verified_at ?? now })
         .where('id', '=', user.id)
         .execute();
-      return user.email;
+      return user;
     });
     this.sessions.forget();
-    await this.attempts.clear(limits.person, email);
+    await this.events.record(person, 'user.password_edited', null);
+    await this.attempts.clear(limits.person, person.email);
     await this.attempts.giveBack(limits.address, ipAddress);
   }
 
@@ -86,16 +89,17 @@ export class PasswordResets {
     };
     const found = await this.database.everyTenant(async (transaction) => {
       const account = await accountOfEmail(transaction, email);
-      if (!account) return false;
+      if (!account) return null;
       // The latest mail is the one that holds.
       await tables(transaction)
         .insertInto('identity.password_resets')
         .values({ ...row, user_id: account.user.id })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
         .execute();
-      return true;
+      return account.user;
     });
     if (!found) return;
+    await this.events.record(found, 'user.password_reset_requested', null);
     this.mails.send({
       to: email,
       subject: 'Reset your password',

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { predefinedRoles, tidyName, type Meta, type Role, type RoleCreate, type RoleUpdate } from '@tollgate/contracts';
+import {
+  predefinedRoles,
+  tidyName,
+  type Meta,
+  type Role,
+  type RoleCreate,
+  type RoleUpdate,
+  type SecurityEventName,
+} from '@tollgate/contracts';
 import type { Selectable } from 'kysely';
 import {
+  Clock,
   Forbidden,
   isoSeconds,
   metaOf,
@@ -17,8 +26,17 @@ import { Sessions } from '../access/sessions.reader.js';
 import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { RolesTable } from '../identity.tables.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
 import { assertMayPermit } from './grants.js';
-import { deleteRole, findRole, insertRole, listRoles, roleHasMembers, updateRole } from './roles.repository.js';
+import {
+  deleteRole,
+  findRole,
+  insertRole,
+  listRoles,
+  roleHasMembers,
+  updateRole,
+  type RoleRow,
+} from './roles.repository.js';
 
 const mostRoles = 100;
 
@@ -28,6 +46,7 @@ export class RolesService {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly sessions: Sessions,
+    private readonly clock: Clock,
   ) {}
 
   /** Those that every organization has, then its own by age. */
@@ -63,6 +82,7 @@ export class RolesService {
         created_at: new Date(),
       };
       await insertRole(transaction, role);
+      await this.record(transaction, 'role.created', { role_code: role.code, permissions });
       return present(role);
     });
   }
@@ -87,6 +107,9 @@ export class RolesService {
         permissions,
       };
       await updateRole(transaction, changed);
+      const change = changesOf(role, changed);
+      if (Object.keys(change).length > 0)
+        await this.record(transaction, 'role.updated', { role_code: code, ...change });
       return present(changed);
     });
   }
@@ -98,8 +121,18 @@ export class RolesService {
       const role = existing(await findRole(transaction, code));
       if (await roleHasMembers(transaction, code)) throw new Forbidden('role_assigned_to_members');
       await deleteRole(transaction, role.id);
+      await this.record(transaction, 'role.deleted', { role_code: code });
       return present(role);
     });
+  }
+
+  private async record(
+    transaction: TenantTransaction,
+    event: SecurityEventName,
+    resources: Record<string, unknown>,
+  ): Promise<void> {
+    const at = await this.clock.now(transaction.organizationId);
+    await recordSecurityEvent(transaction, { event, resources }, at);
   }
 
   /** Roles and who has them change one after the other in an organization; then what was known of sessions is old. */
@@ -114,6 +147,17 @@ export class RolesService {
     this.sessions.forget();
     return result;
   }
+}
+
+/** What the security log tells of a change of a role (customers, section 15.3). */
+function changesOf(before: RoleRow, after: RoleRow): Record<string, unknown> {
+  const texts = (['name', 'description'] as const).filter((field) => before[field] !== after[field]);
+  const deleted = before.permissions.filter((permission) => !after.permissions.includes(permission));
+  const added = after.permissions.filter((permission) => !before.permissions.includes(permission));
+  return {
+    ...Object.fromEntries(texts.map((field) => [field, { deleted: before[field], added: after[field] }])),
+    ...(deleted.length + added.length > 0 ? { permissions: { deleted, added } } : {}),
+  };
 }
 
 const tidyPermissions = (permissions: string[]): string[] => [...new Set(permissions)].sort();

@@ -16,6 +16,7 @@ import { accountOfUser, type Account } from '../credentials/credentials.reposito
 import { Proofs } from '../credentials/proofs.service.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { Origin } from './origin.js';
+import { PersonalEvents } from './personal-events.js';
 import { presentSession, presentSessionInDetail } from './session.presenter.js';
 import {
   deleteSession,
@@ -36,6 +37,7 @@ export class SessionsService {
     private readonly database: IdentityDatabase,
     private readonly proofs: Proofs,
     private readonly sessions: Sessions,
+    private readonly events: PersonalEvents,
   ) {}
 
   /** @throws ValidationFailed, TooManyRequests */
@@ -72,10 +74,15 @@ export class SessionsService {
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
     };
-    const detail = await this.database.everyTenant(async (transaction) => {
+    const { detail, isNewDevice } = await this.database.everyTenant(async (transaction) => {
+      const devices = await listSessions(transaction, account.user.id);
       await insertSession(transaction, row);
-      return inDetail(transaction, row, account);
+      return {
+        detail: await inDetail(transaction, row, account),
+        isNewDevice: devices.length > 0 && !devices.some(({ user_agent: known }) => known === origin.userAgent),
+      };
     });
+    if (isNewDevice) await this.events.record(account.user, 'user.new_device_logged_in', origin);
     return { ...detail, token };
   }
 

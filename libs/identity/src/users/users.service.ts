@@ -32,6 +32,7 @@ import { TwoFactor } from '../credentials/two-factor.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 import type { Origin } from '../sessions/origin.js';
+import { PersonalEvents } from '../sessions/personal-events.js';
 import { presentUser } from '../sessions/session.presenter.js';
 
 /** A person, as it sees and changes itself. */
@@ -44,6 +45,7 @@ export class UsersService {
     private readonly attempts: Attempts,
     private readonly twoFactor: TwoFactor,
     private readonly sessions: Sessions,
+    private readonly events: PersonalEvents,
   ) {}
 
   async read({ userId }: Person): Promise<User> {
@@ -70,6 +72,7 @@ export class UsersService {
       return presentUser(account);
     });
     this.sessions.forget();
+    await this.events.record({ id: person.userId, email: person.email }, 'user.password_edited', origin);
     return user;
   }
 

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { SecurityEventName } from '@tollgate/contracts';
+import { Clock, Logger } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { recordSecurityEvent } from '../security-logs/record-security-event.js';
+import type { Origin } from './origin.js';
+import { membershipsOf } from './sessions.repository.js';
+
+/** What a person did with its own account, in the security logs of the organizations that it belongs to. */
+@Injectable()
+export class PersonalEvents {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Writes an entry for each organization; one that cannot be written is logged, and keeps none of the others. */
+  async record(
+    { id, email }: { id: string; email: string },
+    event: SecurityEventName,
+    origin: Origin | null,
+  ): Promise<void> {
+    const by = { api_key_id: null, user_id: id, user_email: email };
+    const device = origin ? { ip_address: origin.ipAddress, user_agent: origin.userAgent } : {};
+    const memberships = await this.database.everyTenant((transaction) => membershipsOf(transaction, id, null));
+    for (const { organization_id: organizationId } of memberships) {
+      try {
+        const at = await this.clock.now(organizationId);
+        await this.database.tenant(organizationId, (transaction) =>
+          recordSecurityEvent(transaction, { event, resources: {}, by, device }, at),
+        );
+      } catch (error) {
+        this.logger.warn('a security event was not recorded', { organization_id: organizationId, event, error });
+      }
+    }
+  }
+}
