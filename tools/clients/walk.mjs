@@ -241,6 +241,7 @@ export const walk = ({
   // No payment provider is connected: that there is no page to pay at is the right answer.
   'POST /invoices/{svc_id}/payment_url': { path: [invoice], refused: true },
   'POST /invoices/{svc_id}/retry_payment': { path: [invoice] },
+  'POST /invoices/{svc_id}/download': { path: [invoice] },
   'POST /invoices/{svc_id}/lose_dispute': { path: [invoice] },
   'POST /invoices/{svc_id}/void': { paths: goneInvoices.map((id) => [id]) },
   'POST /payments': { body: { payment: { invoice_id: invoice, amount_cents: 1, reference: 'ref' } } },
@@ -273,6 +274,7 @@ export const walk = ({
   'GET /credit_notes': {},
   'GET /credit_notes/{svc_id}': { path: [creditNote] },
   'POST /credit_notes': { body: { credit_note: { ...credited, credit_amount_cents: 1 } } },
+  'POST /credit_notes/{svc_id}/download': { path: [creditNote] },
   'POST /credit_notes/estimate': { body: { credit_note: credited } },
   'PUT /credit_notes/{svc_id}': { path: [creditNote], body: { credit_note: { refund_status: 'succeeded' } } },
   'POST /credit_notes/{svc_id}/metadata': { path: [creditNote], body: { metadata: { order: '7' } } },

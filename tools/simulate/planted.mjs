@@ -106,6 +106,25 @@ const mistakes = [
     'roundToCents(sumOf(unrounded))',
     'unrounded.reduce((sum, one) => sum + roundToCents(one), 0n)',
   ],
+  // Credits.
+  [
+    'sold credits are used before granted ones',
+    'rating/dist/wallets/funding.js',
+    "Number(a.kind === 'purchased') - Number(b.kind === 'purchased')",
+    "Number(b.kind === 'purchased') - Number(a.kind === 'purchased')",
+  ],
+  [
+    'cents that the rounding of taxes leaves are paid by no wallet',
+    'rating/dist/wallets/allocation.js',
+    'missing.lte(0)',
+    'missing.gt(-1)',
+  ],
+  [
+    'the last credit note keeps what the others have rounded',
+    'rating/dist/credit-notes/amounts.js',
+    'KEPT).minus(earlierTaxRounding)',
+    'KEPT)',
+  ],
 ];
 
 const loader = pathToFileURL(fileURLToPath(new URL('planted-loader.mjs', import.meta.url))).href;

@@ -9,6 +9,7 @@ import { traces } from './migrations/007-traces.js';
 import { issuerSettings } from './migrations/008-issuer-settings.js';
 import { features } from './migrations/009-features.js';
 import { planMetadata } from './migrations/010-plan-metadata.js';
+import { invoiceCustomSections } from './migrations/011-invoice-custom-sections.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -23,5 +24,6 @@ export const catalogMigrations: SchemaMigrations = {
     issuerSettings,
     features,
     planMetadata,
+    invoiceCustomSections,
   ],
 };

@@ -19,6 +19,8 @@ import { PlanEntitlementsController } from './entitlements/plan-entitlements.con
 import { PlanEntitlementsService } from './entitlements/plan-entitlements.service.js';
 import { FixedChargesController } from './fixed-charges/fixed-charges.controller.js';
 import { FixedChargesService } from './fixed-charges/fixed-charges.service.js';
+import { InvoiceCustomSectionsController } from './invoice-custom-sections/invoice-custom-sections.controller.js';
+import { InvoiceCustomSectionsService } from './invoice-custom-sections/invoice-custom-sections.service.js';
 import { ChargeOverridesService } from './plans/charge-overrides.service.js';
 import { CouponsController } from './coupons/coupons.controller.js';
 import { CouponsService } from './coupons/coupons.service.js';
@@ -48,6 +50,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     PlanEntitlementsController,
     AddOnsController,
     TaxesController,
+    InvoiceCustomSectionsController,
     BillingEntitiesController,
     CouponsController,
     PlanMessages,
@@ -57,6 +60,7 @@ import { TaxesService } from './taxes/taxes.service.js';
     outboxRelayOf(CatalogDatabase),
     BillableMetricsService,
     BillingEntitiesService,
+    InvoiceCustomSectionsService,
     DefaultBillingEntityService,
     ChargeFiltersService,
     ChargesService,

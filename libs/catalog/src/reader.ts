@@ -7,6 +7,15 @@ export {
   readTaxesOfBillingEntity,
   readTaxResources,
 } from './taxes/taxes.reader.js';
+export { readBillingEntityResource } from './billing-entities/billing-entity.presenter.js';
+export {
+  hasInvoiceCustomSections,
+  readInvoiceCustomSectionResources,
+  readInvoiceCustomSections,
+  readInvoiceCustomSectionsOfIssuer,
+  sectionIdsByCode,
+  type InvoiceCustomSectionView,
+} from './invoice-custom-sections/invoice-custom-sections.reader.js';
 export { euTaxOf, euTaxPrefix, taxByPlace, taxOfValidNumber, type TaxedParty } from './eu-taxes/eu-tax.rules.js';
 export { readVatNumber, type VatNumber } from './eu-taxes/vat-number.js';
 export {

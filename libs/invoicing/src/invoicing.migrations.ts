@@ -25,6 +25,8 @@ import { analytics } from './migrations/023-analytics.js';
 import { overdueIndex } from './migrations/024-overdue-index.js';
 import { prepaidCredits } from './migrations/025-prepaid-credits.js';
 import { prepaidCreditIndexes } from './migrations/026-prepaid-credit-indexes.js';
+import { files } from './migrations/028-files.js';
+import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
   schema: 'invoicing',
@@ -55,5 +57,7 @@ export const invoicingMigrations: SchemaMigrations = {
     overdueIndex,
     prepaidCredits,
     prepaidCreditIndexes,
+    invoiceCustomSections,
+    files,
   ],
 };

@@ -40,6 +40,7 @@ import { InvoicePreviewsController } from './preview/invoice-previews.controller
 import { InvoicePreviewsService } from './preview/invoice-previews.service.js';
 import { InvoicesController } from './invoices/invoices.controller.js';
 import { InvoicesService } from './invoices/invoices.service.js';
+import { GeneratedFilesController } from './changes/generated-files.controller.js';
 import { InvoiceChangesController } from './changes/invoice-changes.controller.js';
 import { InvoiceChangesService } from './changes/invoice-changes.service.js';
 import { InvoiceUpdatesService } from './changes/invoice-updates.service.js';
@@ -85,6 +86,7 @@ import { PastUsageService } from './usage/past-usage.service.js';
     FailedInvoicesController,
     FeesController,
     InvoiceChangesController,
+    GeneratedFilesController,
     InvoicePreviewsController,
     InvoicesController,
     MeasureMessagesController,

@@ -33,6 +33,12 @@ export async function readCreditNoteWebhookResource(transaction: TenantTransacti
   return note;
 }
 
+/** A final credit note, or null. */
+export async function findCreditNoteResource(transaction: TenantTransaction, id: string): Promise<CreditNote | null> {
+  const row = await findCreditNote(transaction, id);
+  return row ? ((await presentCreditNotes(transaction, [row]))[0] ?? null) : null;
+}
+
 export {
   readInvoiceNumbers,
   readInvoiceResources,

@@ -3,8 +3,9 @@ import { traces } from './migrations/001-traces.js';
 import { payments } from './migrations/002-payments.js';
 import { dunning } from './migrations/003-dunning.js';
 import { providers } from './migrations/004-providers.js';
+import { files } from './migrations/005-files.js';
 
 export const paymentMigrations: SchemaMigrations = {
   schema: 'payment',
-  migrations: [traces, payments, dunning, providers],
+  migrations: [traces, payments, dunning, providers, files],
 };

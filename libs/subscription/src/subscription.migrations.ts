@@ -15,6 +15,7 @@ import { customersOfIssuers } from './migrations/013-customers-of-issuers.js';
 import { entitlements } from './migrations/014-entitlements.js';
 import { alerts } from './migrations/015-alerts.js';
 import { attachedCustomers } from './migrations/016-attached-customers.js';
+import { invoiceCustomSections } from './migrations/017-invoice-custom-sections.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -35,5 +36,6 @@ export const subscriptionMigrations: SchemaMigrations = {
     entitlements,
     alerts,
     attachedCustomers,
+    invoiceCustomSections,
   ],
 };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Callers } from '@tollgate/identity/reader';
 import { Config, currentContext, Logger, type ApiRequest } from '@tollgate/platform';
 import { RequestLimiter } from '../rate-limit/request-limiter.js';
-import { proxiedCalls } from './proxied-calls.js';
+import { openCalls, proxiedCalls } from './proxied-calls.js';
 import { addProxiedCalls } from './proxy.js';
 import { Services } from './services.js';
 
@@ -28,6 +28,7 @@ class Proxy implements OnModuleInit {
     }
     addProxiedCalls(this.http.httpAdapter.getInstance<FastifyInstance>(), {
       calls,
+      open: openCalls,
       services: this.services,
       admit: (request) => this.admit(request),
     });

@@ -5,6 +5,8 @@ import type { Services } from './services.js';
 
 interface Proxy {
   calls: ProxiedCall[];
+  /** Those that need no key. */
+  open?: ProxiedCall[];
   services: Pick<Services, 'send'>;
   /** Lets a caller in. @throws the error to answer with */
   admit(request: FastifyRequest): Promise<void>;
@@ -14,13 +16,23 @@ interface Proxy {
  * Puts the calls of other services into the router. It is the router that the services themselves use, with the same
  * patterns, so a call is known here exactly when its service knows it; others are answered 404 without a look at the key.
  */
-export function addProxiedCalls(fastify: FastifyInstance, { calls, services, admit }: Proxy): void {
+export function addProxiedCalls(fastify: FastifyInstance, { calls, open = [], services, admit }: Proxy): void {
+  addCalls(fastify, calls, services, admit);
+  addCalls(fastify, open, services);
+}
+
+function addCalls(
+  fastify: FastifyInstance,
+  calls: ProxiedCall[],
+  services: Proxy['services'],
+  admit?: Proxy['admit'],
+): void {
   void fastify.register(async (scope) => {
     // Bodies are passed on as they came. They are read to their end first, within the limit: a slow caller occupies
     // nothing of a service, and what is too large never gets there.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.addHook('onRequest', admit);
+    if (admit) scope.addHook('onRequest', admit);
     for (const { method, path, service } of calls) {
       scope.route({
         method: method as HTTPMethods,

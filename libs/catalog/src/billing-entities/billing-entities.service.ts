@@ -3,6 +3,7 @@ import type { BillingEntity, BillingEntityCreate, BillingEntityUpdate, SingleBil
 import { Clock, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
 import { CatalogDatabase } from '../catalog.database.js';
 import { writeEuTaxes } from '../eu-taxes/eu-taxes.writer.js';
+import { replaceSectionsOfBillingEntity } from '../invoice-custom-sections/invoice-custom-sections.repository.js';
 import {
   activeBillingEntities,
   billingEntityByCode,
@@ -99,6 +100,8 @@ export async function changeIssuer(scope: Scope, id: string, input: BillingEntit
   });
   assertLawful(row);
   if (input.tax_codes) await replaceBillingEntityTaxes(scope, id, input.tax_codes);
+  if (input.invoice_custom_section_codes)
+    await replaceSectionsOfBillingEntity(transaction, id, input.invoice_custom_section_codes);
   if (input.eu_tax_management) await makeEuTaxes(scope);
   const defaultId = await defaultBillingEntityId(transaction);
   const shown = presentBillingEntity(row, defaultId);

@@ -1,6 +1,12 @@
 import type { BillingEntity, SingleBillingEntity } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
-import { defaultBillingEntityId, type BillingEntityRow } from '../issuer-rows/billing-entities.repository.js';
+import {
+  anyBillingEntityByCode,
+  defaultBillingEntityId,
+  type BillingEntityRow,
+} from '../issuer-rows/billing-entities.repository.js';
+import { presentSections } from '../invoice-custom-sections/invoice-custom-section.presenter.js';
+import { sectionsOfBillingEntity } from '../invoice-custom-sections/invoice-custom-sections.repository.js';
 import { taxesOfBillingEntities } from '../taxes/applied-taxes.js';
 import { presentTax } from '../taxes/tax.presenter.js';
 import { taxApplications } from '../taxes/taxes.repository.js';
@@ -56,6 +62,17 @@ export async function presentSingleBillingEntity(
   return {
     ...presentBillingEntity(row, await defaultBillingEntityId(transaction)),
     taxes: taxes.map((tax) => presentTax(tax, applications)),
-    selected_invoice_custom_sections: [],
+    selected_invoice_custom_sections: await presentSections(
+      transaction,
+      await sectionsOfBillingEntity(transaction, row.id),
+    ),
   };
+}
+
+/** An issuer by its code, as answers show it, archived ones too. */
+export async function readBillingEntityResource(transaction: TenantTransaction, code: string): Promise<BillingEntity> {
+  return presentBillingEntity(
+    await anyBillingEntityByCode(transaction, code),
+    await defaultBillingEntityId(transaction),
+  );
 }

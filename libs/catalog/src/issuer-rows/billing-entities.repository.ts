@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/catalog.tables.js';
 import type { BillingEntitiesTable } from '../tables/billing-entities.tables.js';
@@ -63,4 +63,15 @@ export async function lockBillingEntity(transaction: TenantTransaction, id: stri
 export async function defaultBillingEntityId(transaction: TenantTransaction): Promise<string | null> {
   const row = await active(transaction).select('id').orderBy('created_at').orderBy('id').executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** An issuer by its code: the active one, else the one that had it last. */
+export async function anyBillingEntityByCode(transaction: TenantTransaction, code: string): Promise<BillingEntityRow> {
+  return tables(transaction)
+    .selectFrom('catalog.billing_entities')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('code', '=', code)
+    .orderBy(sql`archived_at desc nulls first`)
+    .executeTakeFirstOrThrow();
 }

@@ -11,6 +11,10 @@ import type {
   PrivilegesTable,
 } from './features.tables.js';
 import type { FixedChargesTable, FixedChargeTaxesTable } from './fixed-charges.tables.js';
+import type {
+  BillingEntityInvoiceCustomSectionsTable,
+  InvoiceCustomSectionsTable,
+} from './invoice-custom-sections.tables.js';
 import type { CouponMetricsTable, CouponPlansTable, CouponsTable } from './coupons.tables.js';
 import type { AppliedPricingUnitsTable, PricingUnitsTable } from './pricing-units.tables.js';
 import type { CommitmentTaxesTable, MinimumCommitmentsTable } from './minimum-commitments.tables.js';
@@ -23,6 +27,8 @@ export interface CatalogTables {
   'catalog.taxes': TaxesTable;
   'catalog.billing_entities': BillingEntitiesTable;
   'catalog.billing_entity_taxes': BillingEntityTaxesTable;
+  'catalog.invoice_custom_sections': InvoiceCustomSectionsTable;
+  'catalog.billing_entity_invoice_custom_sections': BillingEntityInvoiceCustomSectionsTable;
   'catalog.billable_metrics': BillableMetricsTable;
   'catalog.billable_metric_filters': BillableMetricFiltersTable;
   'catalog.plans': PlansTable;

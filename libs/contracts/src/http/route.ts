@@ -19,6 +19,7 @@ export type PermissionResource =
   | 'webhook_endpoint'
   | 'webhook_jwt_public_key'
   | 'billing_entity'
+  | 'invoice_custom_section'
   | 'add_on'
   | 'coupon'
   | 'feature'

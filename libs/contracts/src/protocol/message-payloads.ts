@@ -155,6 +155,9 @@ export const UnbilledUsage = z.object({
 });
 export type UnbilledUsage = z.infer<typeof UnbilledUsage>;
 
+/** Where a file is, and the key that its address is signed with. */
+export const KeptFile = z.object({ address: z.string(), key: z.string() });
+
 const shown = z.record(z.string(), z.unknown());
 
 /** What is told of an endpoint in the log of what concerns security; of a change, what was taken away and what was added. */

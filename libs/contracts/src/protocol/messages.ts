@@ -11,6 +11,7 @@ import {
   EventInAdvance,
   FinishedDunning,
   IssuedToPay,
+  KeptFile,
   MeasuredUsage,
   RecordedPayment,
   ShownCoupon,
@@ -19,6 +20,10 @@ import {
   TopUpRequest,
   UnbilledUsage,
 } from './message-payloads.js';
+
+const ofWallet = z.object({ wallet_id: z.uuid() });
+const ofSubscription = z.object({ subscription_id: z.uuid() });
+const ofInvoice = z.object({ invoice_id: z.uuid() });
 
 /** Every message between services, by its type. */
 export const messages = {
@@ -113,21 +118,9 @@ export const messages = {
     consumers: ['subscription'],
     payload: z.object({ customer_id: z.uuid(), wallet_id: z.uuid(), currency: z.string() }),
   },
-  'wallet.created': {
-    producer: 'wallet',
-    consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
-  'wallet.updated': {
-    producer: 'wallet',
-    consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
-  'wallet.terminated': {
-    producer: 'wallet',
-    consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
+  'wallet.created': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
+  'wallet.updated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
+  'wallet.terminated': { producer: 'wallet', consumers: ['webhook-delivery', 'invoicing'], payload: ofWallet },
   /** A wallet is to be topped up when the call or rule that wants it is done. */
   'wallet.top_up_wanted': { producer: 'wallet', consumers: ['wallet'], payload: TopUpRequest },
   'wallet.credits_sold': { producer: 'wallet', consumers: ['invoicing'], payload: SoldCredits },
@@ -158,20 +151,12 @@ export const messages = {
     consumers: ['invoicing', 'wallet', 'webhook-delivery'],
     payload: z.object({ customer_id: z.uuid() }),
   },
-  'subscription.started': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
-  'subscription.updated': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.started': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
+  'subscription.updated': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
   'subscription.terminated': {
     producer: 'subscription',
     consumers: ['webhook-delivery', 'invoicing'],
-    payload: z.object({ subscription_id: z.uuid() }),
+    payload: ofSubscription,
   },
   /**
    * Usage events of metrics that their subscriptions pay in advance are in the usage store, in the order in which they
@@ -240,11 +225,7 @@ export const messages = {
     consumers: ['wallet'],
     payload: z.object({ customer_id: z.uuid(), usage: z.array(UnbilledUsage) }),
   },
-  'wallet.depleted_ongoing_balance': {
-    producer: 'wallet',
-    consumers: toWebhooks,
-    payload: z.object({ wallet_id: z.uuid() }),
-  },
+  'wallet.depleted_ongoing_balance': { producer: 'wallet', consumers: toWebhooks, payload: ofWallet },
   /** What an alert on a wallet watches has crossed thresholds; told outside as `alert.triggered`. */
   'wallet.alert_triggered': {
     producer: 'wallet',
@@ -275,39 +256,27 @@ export const messages = {
     consumers: toWebhooks,
     payload: z.object({ triggered_alert: TriggeredAlert }),
   },
-  'subscription.thresholds_changed': {
-    producer: 'subscription',
-    consumers: ['invoicing'],
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.thresholds_changed': { producer: 'subscription', consumers: ['invoicing'], payload: ofSubscription },
   /** Usage of a subscription that has thresholds went onto an invoice. */
-  'subscription.usage_invoiced': {
-    producer: 'invoicing',
-    consumers: ['invoicing'],
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.usage_invoiced': { producer: 'invoicing', consumers: ['invoicing'], payload: ofSubscription },
   'subscription.usage_threshold_reached': {
     producer: 'invoicing',
     consumers: toWebhooks,
     payload: z.object({ subscription_id: z.uuid(), applied_usage_threshold_id: z.uuid() }),
   },
-  'subscription.trial_ended': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
-  'subscription.termination_alert': {
-    producer: 'subscription',
-    consumers: toWebhooks,
-    payload: z.object({ subscription_id: z.uuid() }),
-  },
+  'subscription.trial_ended': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
+  'subscription.termination_alert': { producer: 'subscription', consumers: toWebhooks, payload: ofSubscription },
   /** One invoice run of a customer. */
   'billing.due': { producer: 'subscription', consumers: ['invoicing'], payload: BillingRunRequest },
   'fee.created': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ fee_id: z.uuid() }) },
-  'invoice.created': { producer: 'invoicing', consumers: ['webhook-delivery', 'payment'], payload: IssuedToPay },
+  'invoice.created': {
+    producer: 'invoicing',
+    consumers: ['webhook-delivery', 'payment', 'document'],
+    payload: IssuedToPay,
+  },
   'invoice.one_off_created': {
     producer: 'invoicing',
-    consumers: ['webhook-delivery', 'payment'],
+    consumers: ['webhook-delivery', 'payment', 'document'],
     payload: IssuedToPay,
   },
   /** Credits that are sold have their invoice; nobody outside hears of it. */
@@ -323,15 +292,11 @@ export const messages = {
     payload: z.object({ invoice_id: z.uuid(), granted_cents: z.int(), purchased_cents: z.int() }),
   },
   /** An invoice that used prepaid credits was voided: they come back. */
-  'invoice.credits_returned': {
-    producer: 'invoicing',
-    consumers: ['wallet'],
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
+  'invoice.credits_returned': { producer: 'invoicing', consumers: ['wallet'], payload: ofInvoice },
   'invoice.paid_credit_added': {
     producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
+    consumers: ['webhook-delivery', 'document'],
+    payload: ofInvoice,
   },
   /** The payment of an invoice of sold credits went so; an offset by a credit note brings no credits. */
   'invoice.credits_payment': {
@@ -343,24 +308,12 @@ export const messages = {
       payment_status: z.enum(['pending', 'succeeded', 'failed']),
     }),
   },
-  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.ready_to_finalize': {
-    producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
-  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: z.object({ invoice_id: z.uuid() }) },
-  'invoice.payment_overdue': {
-    producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
-  'invoice.payment_dispute_lost': {
-    producer: 'invoicing',
-    consumers: toWebhooks,
-    payload: z.object({ invoice_id: z.uuid() }),
-  },
+  'invoice.drafted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.ready_to_finalize': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.voided': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.deleted': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_overdue': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
+  'invoice.payment_dispute_lost': { producer: 'invoicing', consumers: toWebhooks, payload: ofInvoice },
   /** A payment could not be tried, or was refused. */
   'invoice.payment_failure': {
     producer: 'payment',
@@ -371,7 +324,7 @@ export const messages = {
   'invoice.payment_status_updated': {
     producer: 'invoicing',
     consumers: ['webhook-delivery', 'payment'],
-    payload: z.object({ invoice_id: z.uuid() }),
+    payload: ofInvoice,
   },
   /** An invoice took a payment; what is kept of the payment, and its receipt, follow. */
   'payment.recorded': {
@@ -381,7 +334,7 @@ export const messages = {
   },
   'payment_receipt.created': {
     producer: 'payment',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'document'],
     payload: z.object({ payment_receipt_id: z.uuid() }),
   },
   'payment.requires_action': {
@@ -416,8 +369,24 @@ export const messages = {
   },
   'credit_note.created': {
     producer: 'invoicing',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'document'],
     payload: z.object({ credit_note_id: z.uuid() }),
+  },
+  /** Documents have their files: those whose documents they are keep where. */
+  'invoice.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ invoice_id: z.uuid(), file: KeptFile }),
+  },
+  'credit_note.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'invoicing'],
+    payload: z.object({ credit_note_id: z.uuid(), file: KeptFile }),
+  },
+  'payment_receipt.generated': {
+    producer: 'document',
+    consumers: ['webhook-delivery', 'payment'],
+    payload: z.object({ payment_receipt_id: z.uuid(), file: KeptFile }),
   },
 } as const satisfies Record<string, MessageContract>;
 

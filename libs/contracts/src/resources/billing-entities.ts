@@ -20,6 +20,7 @@ import {
 import { blankAsNull, country, email, upperCased } from '../http/party-fields.js';
 import { readBody } from '../http/read-body.js';
 import { route } from '../http/route.js';
+import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
 
 export const documentNumberings = ['per_customer', 'per_billing_entity'] as const;
@@ -70,7 +71,7 @@ export type BillingEntity = z.infer<typeof BillingEntity>;
 /** An issuer in its own answers. */
 export const SingleBillingEntity = BillingEntity.extend({
   taxes: z.array(Tax),
-  selected_invoice_custom_sections: z.array(z.never()),
+  selected_invoice_custom_sections: z.array(InvoiceCustomSection),
 });
 export type SingleBillingEntity = z.infer<typeof SingleBillingEntity>;
 
@@ -160,6 +161,7 @@ export const BillingEntityUpdate = body(
     document_numbering: text(),
     ...entityFields,
     tax_codes: textList(),
+    invoice_custom_section_codes: textList(),
   },
   (input, add) => {
     if (input.name !== undefined && isBlank(input.name)) add('name', 'value_is_mandatory');

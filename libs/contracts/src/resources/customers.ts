@@ -37,6 +37,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
 
 const nullableText = () => z.string().nullable();
@@ -187,7 +188,7 @@ export type Customer = z.infer<typeof Customer>;
 
 /** A customer in its own answers. */
 export const SingleCustomer = Customer.extend({
-  applicable_invoice_custom_sections: z.array(z.never()),
+  applicable_invoice_custom_sections: z.array(InvoiceCustomSection),
   error_details: z.array(ErrorDetail),
 });
 export type SingleCustomer = z.infer<typeof SingleCustomer>;
@@ -223,6 +224,7 @@ export const CustomerUpsert = body({
   net_payment_term: integer(0, bounds.days),
   finalize_zero_amount_invoice: choice(['inherit', 'skip', 'finalize'], 'invalid_value'),
   skip_invoice_custom_sections: flag(),
+  invoice_custom_section_codes: textList(),
   tax_codes: textList(),
   metadata: withElements(recordList(), CustomerMetadataInput),
   billing_configuration: withMembers(record(), CustomerBillingConfigurationInput),

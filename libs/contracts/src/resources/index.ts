@@ -1,5 +1,6 @@
 export * from './organizations.js';
 export * from './taxes.js';
+export * from './invoice-custom-sections.js';
 export * from './billing-entities.js';
 export * from './billable-metrics.js';
 export * from './add-ons.js';
@@ -29,6 +30,7 @@ export * from './invoice-previews.js';
 export * from './keyed-metadata.js';
 export * from './credit-notes.js';
 export * from './credit-note-changes.js';
+export * from './downloads.js';
 export * from './coupons.js';
 export * from './applied-coupons.js';
 export * from './lifetime-usage.js';

@@ -16,6 +16,7 @@ import {
 import { Meta, route } from '../http/route.js';
 import { EmbeddedCustomer, ErrorDetail } from './customers.js';
 import { AppliedTax, Fee } from './fees.js';
+import { InvoiceAppliedCustomSection } from './invoice-custom-sections.js';
 import { Subscription } from './subscriptions.js';
 import { AppliedUsageThreshold } from './usage-thresholds.js';
 
@@ -88,7 +89,7 @@ export const Invoice = z.object({
   customer: EmbeddedCustomer,
   metadata: z.array(InvoiceMetadata),
   applied_taxes: z.array(InvoiceAppliedTax),
-  applied_invoice_custom_sections: z.array(z.never()),
+  applied_invoice_custom_sections: z.array(InvoiceAppliedCustomSection),
   applied_usage_thresholds: z.array(AppliedUsageThreshold),
 });
 export type Invoice = z.infer<typeof Invoice>;

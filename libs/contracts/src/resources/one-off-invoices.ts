@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
-import { decimal, flag, integer, prose, record, recordList, text, textList, withElements } from '../http/fields.js';
+import {
+  decimal,
+  flag,
+  integer,
+  prose,
+  record,
+  recordList,
+  text,
+  textList,
+  withElements,
+  withMembers,
+} from '../http/fields.js';
 import { route } from '../http/route.js';
+import { InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { SingleInvoice, visibleInvoiceStatuses } from './invoices.js';
 
 /** An add-on that is sold on a one-off invoice; what is not given is that of the add-on (invoices, section 10). */
@@ -24,6 +36,7 @@ export const OneOffInvoiceCreate = body({
   currency: text(),
   fees: withElements(recordList(), OneOffFee),
   payment_method: record(),
+  invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
   skip_psp: flag(),
 });
 export type OneOffInvoiceCreate = BodyInput<typeof OneOffInvoiceCreate>;

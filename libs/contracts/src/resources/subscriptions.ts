@@ -13,10 +13,12 @@ import {
   timestamp,
   recordList,
   withElements,
+  withMembers,
 } from '../http/fields.js';
 import { pagination, query, queryFlag, queryText, queryTexts, type QueryInput } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
 import { SubscriptionEntitlement } from './entitlements.js';
+import { AppliedInvoiceCustomSection, InvoiceCustomSectionSelection } from './invoice-custom-sections.js';
 import { ApplicableUsageThreshold, UsageThresholdInput } from './usage-thresholds.js';
 
 export const subscriptionStatuses = ['pending', 'active', 'terminated', 'canceled', 'incomplete'] as const;
@@ -68,7 +70,7 @@ export type Subscription = z.infer<typeof Subscription>;
 
 const withPlan = {
   plan: z.record(z.string(), z.unknown()).meta({ description: 'The plan, as `GET /plans/{code}` answers it' }),
-  applied_invoice_custom_sections: z.array(z.never()),
+  applied_invoice_custom_sections: z.array(AppliedInvoiceCustomSection),
 };
 export const TerminatedSubscription = Subscription.extend(withPlan);
 export const UpdatedSubscription = TerminatedSubscription.extend({
@@ -100,6 +102,7 @@ export const SubscriptionCreate = body(
     consolidate_invoice: flag(),
     purchase_order_number: trimmedText(),
     payment_method: record(),
+    invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: anything(),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
     plan_overrides: record(),
@@ -122,6 +125,7 @@ export const SubscriptionUpdate = body(
     purchase_order_number: trimmedText(),
     billing_entity_code: text(),
     payment_method: record(),
+    invoice_custom_section: withMembers(record(), InvoiceCustomSectionSelection),
     activation_rules: anything(),
     usage_thresholds: withElements(recordList(), UsageThresholdInput),
     plan_overrides: record(),

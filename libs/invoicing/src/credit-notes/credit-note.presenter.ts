@@ -1,6 +1,6 @@
 import type { CreditNote } from '@tollgate/contracts';
 import { readBillingEntities, readTaxes } from '@tollgate/catalog/reader';
-import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
 import { presentFees } from '../fees/fee.presenter.js';
 import { feesByIds } from '../rows/fees.repository.js';
@@ -70,7 +70,7 @@ export async function presentCreditNotes(transaction: TenantTransaction, rows: C
       coupons_adjustment_amount_cents: centsNumber(row.coupons_adjustment_amount_cents),
       created_at: isoSeconds(row.created_at),
       updated_at: isoSeconds(row.updated_at),
-      file_url: null,
+      file_url: row.file && signedAddress(row.file, Date.now()),
       xml_url: null,
       self_billed: row.self_billed,
       items: items

@@ -1,6 +1,6 @@
 import type { BillingPeriod, Invoice, InvoiceAppliedTax, InvoiceMetadata, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { isoSeconds, isoSecondsOrNull, signedAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
 import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
@@ -9,6 +9,7 @@ import { errorsOfInvoice } from '../rows/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
+import { appliedSectionsOf, presentAppliedSection } from '../rows/custom-sections.repository.js';
 import { metadataOfInvoices, type InvoiceMetadataRow } from '../rows/invoice-metadata.repository.js';
 import {
   billingPeriodsOf,
@@ -35,6 +36,10 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
     rows.map(({ id }) => id),
   );
   const thresholds = await appliedThresholdsOf(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  const sections = await appliedSectionsOf(
     transaction,
     rows.map(({ id }) => id),
   );
@@ -79,7 +84,7 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
       version_number: 4,
       self_billed: row.self_billed,
       purchase_order_number: row.purchase_order_number,
-      file_url: null,
+      file_url: row.file && signedAddress(row.file, Date.now()),
       xml_url: null,
       web_url: null,
       voided_at: isoSecondsOrNull(row.voided_at),
@@ -88,7 +93,9 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
       customer,
       metadata: metadata.filter((note) => note.invoice_id === row.id).map(presentMetadata),
       applied_taxes: taxes.filter((tax) => tax.invoice_id === row.id).map((tax) => presentTax(tax, row.currency)),
-      applied_invoice_custom_sections: [],
+      applied_invoice_custom_sections: sections
+        .filter((section) => section.invoice_id === row.id)
+        .map(presentAppliedSection),
       applied_usage_thresholds: thresholds
         .filter((threshold) => threshold.invoice_id === row.id)
         .map(presentAppliedThreshold),

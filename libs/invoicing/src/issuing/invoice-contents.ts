@@ -1,9 +1,11 @@
 import type { TaxView } from '@tollgate/catalog/reader';
 import { insertRows, newId, type TenantTransaction } from '@tollgate/platform';
 import { feesTotal } from '@tollgate/rating';
+import { readApplicableSections } from '@tollgate/subscription/reader';
 import { adjust, type AdjustedInvoice } from '../adjustments/adjustments.js';
 import { insertFees, taxSnapshot } from '../lines/fee.writer.js';
 import { priceInvoice, type PricedInvoice } from '../lines/new-invoice.js';
+import { insertAppliedSections } from '../rows/custom-sections.repository.js';
 import type { InvoiceToWrite, TargetStatus } from './invoice-to-write.js';
 import { kindOf } from './kinds/invoice-kinds.js';
 
@@ -40,12 +42,27 @@ export async function insertContents(
   transaction: TenantTransaction,
   invoiceId: string,
   invoice: InvoiceToWrite,
-  { priced, adjusted }: InvoiceContents,
+  { priced, adjusted, targetStatus }: InvoiceContents,
 ): Promise<string[]> {
   const feeIds = await insertFees(transaction, { ...invoice, ...priced, invoiceId });
   await insertInvoiceTaxes(transaction, invoiceId, invoice, priced);
   await adjusted.commit(transaction, feeIds);
+  if (targetStatus === 'finalized' || targetStatus === 'open') await applySections(transaction, invoiceId, invoice);
   return feeIds;
+}
+
+/** Puts the texts on a final invoice that those want who it is for (catalog, section 16). */
+async function applySections(
+  transaction: TenantTransaction,
+  invoiceId: string,
+  { customer, subscriptions, customSections, now }: InvoiceToWrite,
+): Promise<void> {
+  const sections = await readApplicableSections(transaction, {
+    customerId: customer.id,
+    subscriptionIds: subscriptions.map(({ subscription }) => subscription.id),
+    given: customSections,
+  });
+  await insertAppliedSections(transaction, invoiceId, sections, now);
 }
 
 async function insertInvoiceTaxes(

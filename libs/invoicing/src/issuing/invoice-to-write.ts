@@ -1,6 +1,6 @@
 import type { Instant } from '@tollgate/platform';
 import type { BillingEntityView } from '@tollgate/catalog/reader';
-import type { CustomerView } from '@tollgate/subscription/reader';
+import type { CustomerView, GivenSelection } from '@tollgate/subscription/reader';
 import type { BilledSubscription, NewFee } from '../lines/new-invoice.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import type { InvoiceKindName } from './kinds/invoice-kinds.js';
@@ -26,6 +26,8 @@ export interface InvoiceToWrite {
   credits: CreditTaking;
   /** The run that made the invoice, where nothing else tells that it was made already. */
   runId?: string;
+  /** The texts that were asked for on this one alone. */
+  customSections?: GivenSelection;
   /** It is kept out of sight until it is paid. */
   awaitsPayment?: boolean;
   /** Where no subscription says it. */

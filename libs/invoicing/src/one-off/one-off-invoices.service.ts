@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  InvoiceCustomSectionSelection,
   isBlank,
   mandatoryCurrency,
   OneOffFee,
@@ -23,6 +24,7 @@ import {
   hasTakenCurrency,
   type CustomerView,
   type GivenCurrency,
+  type GivenSelection,
 } from '@tollgate/subscription/reader';
 import { InvoicingDatabase } from '../invoicing.database.js';
 import { presentInvoice } from '../invoices/invoice.presenter.js';
@@ -79,6 +81,7 @@ export class OneOffInvoicesService {
       currency,
       now,
     };
+    const sections = selectionOf(input);
     const lines = fees.map((fee) => oneOffLine(addOns.get(fee.add_on_code ?? '') as AddOnView, fee, payer));
     const id = await writeInvoice(transaction, {
       type: 'one_off',
@@ -87,6 +90,7 @@ export class OneOffInvoicesService {
       customer,
       billingEntity,
       subscriptions: [],
+      ...(sections ? { customSections: sections } : {}),
       currency,
       lines,
       credits: noCredits,
@@ -146,6 +150,15 @@ function currencyOf({ currency }: OneOffInvoiceCreate, customer: CustomerView): 
   const known = mandatoryCurrency().safeParse(currency);
   if (!known.success) throw new ValidationFailed({ currency: ['value_is_invalid'] });
   return known.data;
+}
+
+/** @throws ValidationFailed */
+function selectionOf({ invoice_custom_section: given }: OneOffInvoiceCreate): GivenSelection | null {
+  if (!given) return null;
+  const read = readBody(InvoiceCustomSectionSelection, given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = read.input;
+  return { skip, codes };
 }
 
 /** @throws ValidationFailed */

@@ -1,3 +1,4 @@
+import type { FileAddress } from '@tollgate/platform';
 import type { ColumnType } from 'kysely';
 
 export interface CreditNotesTable {
@@ -41,6 +42,8 @@ export interface CreditNotesTable {
   taxes_rate: string;
   self_billed: boolean;
   metadata: ColumnType<Record<string, string | null> | null, string | null, string | null>;
+  /** Where its file is. */
+  file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { FileAddress } from '@tollgate/platform';
+import type { ColumnType, Generated } from 'kysely';
 import type { InvoicingReason } from '@tollgate/contracts';
 
 export interface InvoicesTable {
@@ -45,6 +46,8 @@ export interface InvoicesTable {
   purchase_order_number: string | null;
   /** What an invoice within a period was made for; of the same there is one. */
   progressive_key: Generated<string | null>;
+  /** Where its file is. */
+  file: ColumnType<FileAddress | null, string | undefined, string>;
   voided_at: Date | null;
   /** When a draft becomes final by itself. */
   finalize_at: Date | null;
@@ -120,6 +123,19 @@ export interface InvoiceMetadataTable {
   key: string;
   value: string;
   /** Order in the list that was given. */
+  position: number;
+  created_at: Date;
+}
+
+/** Text on an invoice, as it was when that became final. */
+export interface InvoiceCustomSectionsTable {
+  id: string;
+  organization_id: string;
+  invoice_id: string;
+  code: string;
+  name: string;
+  display_name: string | null;
+  details: string | null;
   position: number;
   created_at: Date;
 }

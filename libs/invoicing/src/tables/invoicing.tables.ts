@@ -13,6 +13,7 @@ import type { FeesTable, FeeTaxesTable } from './fees.tables.js';
 import type {
   BillingEntitySequencesTable,
   BillingPeriodsTable,
+  InvoiceCustomSectionsTable,
   InvoiceMetadataTable,
   InvoicesTable,
   InvoiceSequencesTable,
@@ -30,6 +31,7 @@ export interface InvoicingTables {
   'invoicing.invoice_sequences': InvoiceSequencesTable;
   'invoicing.billing_entity_sequences': BillingEntitySequencesTable;
   'invoicing.invoice_metadata': InvoiceMetadataTable;
+  'invoicing.invoice_custom_sections': InvoiceCustomSectionsTable;
   'invoicing.credit_notes': CreditNotesTable;
   'invoicing.credit_note_items': CreditNoteItemsTable;
   'invoicing.credit_note_taxes': CreditNoteTaxesTable;

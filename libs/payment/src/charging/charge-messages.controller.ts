@@ -1,35 +1,59 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { OnMessage } from '@tollgate/platform';
+import { atOnce, Batcher, OnMessage, Slots } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
-import { begin, ChargesService, type Payable } from './charges.service.js';
+import { begin, ChargesService } from './charges.service.js';
+
+/** Organizations whose invoices are looked at a time; each holds a connection. */
+const organizationsAtOnce = 4;
+
+type Begun = Awaited<ReturnType<typeof begin>>;
+type Issued = Message<'invoice.created' | 'invoice.one_off_created'>;
 
 /** What is issued, or demanded, is charged where its customer has a provider (webhooks, sections 10.2 and 16). */
 @Controller()
 export class ChargeMessagesController {
+  private readonly issued = new Batcher<Issued, void>(
+    (messages) => this.chargeAll(messages),
+    new Slots(organizationsAtOnce),
+  );
+
   constructor(
     private readonly database: PaymentDatabase,
     private readonly charges: ChargesService,
   ) {}
 
-  @OnMessage(['invoice.created', 'invoice.one_off_created'], 'payment')
-  async onIssued(@Payload() message: Message<'invoice.created' | 'invoice.one_off_created'>): Promise<void> {
-    const { invoice_id: id, skip_psp: skip } = message.payload;
-    await this.charge(message, skip ? null : { type: 'Invoice', id, methodId: null });
+  @OnMessage(['invoice.created', 'invoice.one_off_created'], 'payment', { inSets: true })
+  async onIssued(@Payload() message: Issued): Promise<void> {
+    await this.issued.add(message.organization_id, message);
   }
 
   @OnMessage(['payment_request.created'], 'payment')
   async onRequested(@Payload() message: Message<'payment_request.created'>): Promise<void> {
-    await this.charge(message, { type: 'PaymentRequest', id: message.payload.payment_request_id, methodId: null });
+    const payable = { type: 'PaymentRequest', id: message.payload.payment_request_id, methodId: null } as const;
+    let begun: Begun | undefined;
+    await this.database.handleOnce(message, async (transaction) => {
+      begun = await begin(transaction, payable, Date.parse(message.occurred_at));
+    });
+    if (begun) await this.queue(message.organization_id, [begun]);
+  }
+
+  /** Invoices of one organization: who looks for what each needs does so for all of them. */
+  private async chargeAll(messages: Issued[]): Promise<void[]> {
+    let begun: Begun[] = [];
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      const charged = fresh.filter(({ payload }) => !payload.skip_psp);
+      begun = await atOnce(charged, ({ payload: { invoice_id: id }, occurred_at: at }) =>
+        begin(transaction, { type: 'Invoice', id, methodId: null }, Date.parse(at)),
+      );
+    });
+    await this.queue((messages[0] as Issued).organization_id, begun);
+    return messages.map(() => undefined);
   }
 
   /** A job that is lost behind the transaction is queued again by the sweep. */
-  private async charge(message: Message, payable: Payable | null): Promise<void> {
-    let begun: Awaited<ReturnType<typeof begin>> | undefined;
-    await this.database.handleOnce(message, async (transaction) => {
-      if (payable) begun = await begin(transaction, payable, Date.parse(message.occurred_at));
-    });
-    if (typeof begun === 'object') await this.charges.queue(message.organization_id, begun.paymentId);
+  private async queue(organizationId: string, begun: Begun[]): Promise<void> {
+    for (const one of begun) if (typeof one === 'object') await this.charges.queue(organizationId, one.paymentId);
   }
 }

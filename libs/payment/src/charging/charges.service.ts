@@ -5,13 +5,14 @@ import {
   Jobs,
   newId,
   recordAllInFlight,
+  sharedByKeys,
   type Instant,
   type TenantTransaction,
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
 import { insertPayment, invoicesBeingPaid, type PaymentRow } from '../rows/payments.repository.js';
-import { findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
+import { defaultMethods, findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
 
 /** What is to be paid, and by which method; the customer's default one where none is named. */
 export interface Payable {
@@ -58,14 +59,23 @@ export async function begin(
   const due =
     payable.type === 'Invoice' ? await ofInvoice(transaction, payable) : await ofRequest(transaction, payable);
   if (!due) return 'nothing_to_pay';
-  const linked = await findMethod(transaction, due.customerId, payable.methodId);
+  const linked = await methodOf(transaction, due.customerId, payable.methodId);
   if (!linked || linked.connection.deleted_at !== null) return 'no_method';
-  if ((await invoicesBeingPaid(transaction, due.invoiceIds)).size > 0) return 'under_way';
+  const underWay = await beingPaid(transaction, due.invoiceIds);
+  if (due.invoiceIds.some((id) => underWay.has(id))) return 'under_way';
   const paymentId = newId();
   await insertPayment(transaction, paymentOf(transaction, paymentId, payable, due, linked, at));
   await recordAllInFlight(transaction, [workOf(paymentId)]);
   return { paymentId };
 }
+
+/** The method that pays; what most ask for, the default one, many ask for together. */
+const methodOf = async (transaction: TenantTransaction, customerId: string, methodId: string | null) =>
+  methodId === null
+    ? (await defaults(transaction, [customerId])).get(customerId)
+    : findMethod(transaction, customerId, methodId);
+const defaults = sharedByKeys(defaultMethods);
+const beingPaid = sharedByKeys(invoicesBeingPaid);
 
 interface Due {
   customerId: string;
@@ -81,8 +91,10 @@ const isCharged = (invoice: PayableInvoice): boolean =>
   invoice.paymentStatus !== 'succeeded' &&
   invoice.dueCents > 0n;
 
+const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) => readPayableInvoices(transaction, ids));
+
 async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
-  const [invoice] = await readPayableInvoices(transaction, [id]);
+  const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
   if (!invoice || !isCharged(invoice)) return undefined;
   const { customerId, dueCents: amountCents, currency } = invoice;
   return { customerId, amountCents, currency, invoiceIds: [id] };

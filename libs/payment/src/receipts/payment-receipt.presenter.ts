@@ -1,5 +1,5 @@
 import type { Payment, PaymentReceipt } from '@tollgate/contracts';
-import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
+import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { presentPayments } from '../payments/payment.presenter.js';
 import { findReceipt, type PaymentReceiptRow } from '../rows/payment-receipts.repository.js';
 import { paymentsByIds } from '../rows/payments.repository.js';
@@ -15,7 +15,7 @@ export async function presentReceipts(
   return rows.map((row) => ({
     svc_id: row.id,
     number: row.number,
-    file_url: null,
+    file_url: row.file && signedAddress(row.file, Date.now()),
     xml_url: null,
     payment: paymentOf.get(row.payment_id) as Payment,
     created_at: isoSeconds(row.created_at),

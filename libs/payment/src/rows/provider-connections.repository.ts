@@ -94,6 +94,28 @@ export async function findMethod(
   return method && connection ? { method, connection } : undefined;
 }
 
+/** The default methods of customers, by customer. */
+export async function defaultMethods(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<Map<string, LinkedMethod>> {
+  const rows = await methods(transaction)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .where('is_default', '=', true)
+    .execute();
+  const linked = await connectionsByIds(
+    transaction,
+    rows.map((row) => row.connection_id),
+  );
+  return new Map(
+    rows.flatMap((method) => {
+      const connection = linked.get(method.connection_id);
+      return connection ? [[method.customer_id, { method, connection }] as const] : [];
+    }),
+  );
+}
+
 /** The newest method of a customer tells by which connection it is linked; undefined where it is not. */
 export async function findLink(transaction: TenantTransaction, customerId: string): Promise<LinkedMethod | undefined> {
   const newest = await methods(transaction)

@@ -1,3 +1,4 @@
+import type { FileAddress } from '@tollgate/platform';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Money that was received, or is tried to be: of one invoice, or of all of a payment request. */
@@ -37,6 +38,8 @@ export interface PaymentReceiptsTable {
   organization_id: string;
   payment_id: string;
   number: string;
+  /** Where its file is. */
+  file: ColumnType<FileAddress | null, string | undefined, string>;
   created_at: Date;
 }
 

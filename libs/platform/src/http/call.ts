@@ -60,6 +60,12 @@ export const OptionalBody = createParamDecorator((_: unknown, context: Execution
   return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
 });
 
+/** What a body has by a name beside its wrapper; not validated. */
+export const BesideWrapper = createParamDecorator(
+  (name: string, context: ExecutionContext): unknown =>
+    asRecord(context.switchToHttp().getRequest<ApiRequest>().body)[name],
+);
+
 const longestKey = 255;
 
 /** The key under which the caller may repeat a call (`Idempotency-Key`); undefined without one. Answers 400 for one that is too long. */

@@ -100,7 +100,7 @@ const plainFields = [
 
 /** The columns that an upsert changes: the given fields, null included. */
 export function changesOf(given: GivenCustomer, known: CustomerRow | undefined): Updateable<CustomersTable> {
-  const { input, shippingAddress, billing } = given;
+  const { input, shippingAddress, billing, sections } = given;
   const plain = Object.fromEntries(
     plainFields.flatMap((field) => (input[field] === undefined ? [] : [[field, input[field]]])),
   );
@@ -110,9 +110,7 @@ export function changesOf(given: GivenCustomer, known: CustomerRow | undefined):
     ...(input.finalize_zero_amount_invoice === undefined
       ? {}
       : { finalize_zero_amount_invoice: input.finalize_zero_amount_invoice ?? 'inherit' }),
-    ...(typeof input.skip_invoice_custom_sections === 'boolean'
-      ? { skip_invoice_custom_sections: input.skip_invoice_custom_sections }
-      : {}),
+    ...(sections.skips === undefined ? {} : { skip_invoice_custom_sections: sections.skips }),
     ...(shippingAddress
       ? { shipping_address: JSON.stringify({ ...(known?.shipping_address ?? emptyAddress), ...shippingAddress }) }
       : {}),

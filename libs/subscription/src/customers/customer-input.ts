@@ -10,6 +10,7 @@ import {
   type FieldErrors,
 } from '@tollgate/contracts';
 import { ValidationFailed } from '@tollgate/platform';
+import { customerSelectionChange, type SelectionChange } from '../custom-sections/section-selection.rules.js';
 
 type Raw = Record<string, unknown>;
 
@@ -18,6 +19,8 @@ export interface GivenCustomer {
   input: CustomerUpsert;
   shippingAddress: CustomerShippingAddress | undefined;
   billing: CustomerBillingConfigurationInput;
+  /** What becomes of its invoice custom sections. */
+  sections: SelectionChange;
 }
 
 const mostMetadata = 5;
@@ -60,7 +63,16 @@ export function readCustomer(given: Raw): GivenCustomer {
     input,
     shippingAddress: address?.input,
     billing: part(CustomerBillingConfigurationInput, input.billing_configuration ?? {}),
+    sections: sectionsOf(input),
   };
+}
+
+function sectionsOf(input: CustomerUpsert): SelectionChange {
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: codes } = input;
+  const change = customerSelectionChange({ skip, codes });
+  if (change === null)
+    throw new ValidationFailed({ invoice_custom_sections: ['skip_sections_and_selected_ids_sent_together'] });
+  return change;
 }
 
 /** Reads the metadata of an upsert. @throws ValidationFailed */

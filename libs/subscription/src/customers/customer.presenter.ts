@@ -1,6 +1,7 @@
 import type { Customer, EmbeddedCustomer, SingleCustomer, Tax } from '@tollgate/contracts';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
+import { presentApplicableSections } from '../custom-sections/selected-sections.js';
 import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../rows/customers.repository.js';
 
 /** Customers with everything that their answers show, for lists of them too. */
@@ -33,7 +34,11 @@ export async function presentEmbeddedCustomers(
 /** One customer in its own answers. */
 export async function presentCustomer(transaction: TenantTransaction, row: CustomerRow): Promise<SingleCustomer> {
   const [customer] = await presentCustomers(transaction, [row]);
-  return { ...(customer as Customer), applicable_invoice_custom_sections: [], error_details: [] };
+  return {
+    ...(customer as Customer),
+    applicable_invoice_custom_sections: await presentApplicableSections(transaction, row),
+    error_details: [],
+  };
 }
 
 function embedded(

@@ -5,6 +5,7 @@ import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant
 import type { Updateable } from 'kysely';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { changeTimezone, endSubscriptionsOfCustomer } from '../lifecycle/customer-changes.js';
+import { selectSections } from '../custom-sections/selected-sections.js';
 import { changesOf, newCustomer } from './customer-columns.js';
 import { readCustomer, readMetadata, refuseAtOnce, type GivenCustomer } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
@@ -88,7 +89,7 @@ async function write(
   entity: BillingEntityView,
   now: Instant,
 ): Promise<SingleCustomer> {
-  const { input } = given;
+  const { input, sections } = given;
   await lockCustomer(transaction, input.external_id);
   const known = await findCustomer(transaction, input.external_id);
   const changes = changesOf(given, known);
@@ -96,6 +97,7 @@ async function write(
     ? await change(transaction, known, changes, input.billing_entity_code ? entity : null, now)
     : await insertCustomer(transaction, await newCustomer(transaction, input.external_id, entity, now, changes));
   await writeTaxes(transaction, { input, known, customer }, now);
+  if (sections.codes) await selectSections(transaction, customer.id, sections.codes, now);
   if (input.metadata) await replaceMetadata(transaction, customer, readMetadata(input.metadata), new Date(now));
   const type = known ? 'customer.updated' : 'customer.created';
   await transaction.append(type, customer.id, { customer_id: customer.id }, now);

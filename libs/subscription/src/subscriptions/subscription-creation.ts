@@ -19,6 +19,7 @@ import { changePlan } from '../lifecycle/plan-change.js';
 import { keepOwnUnits, type ChosenPlan, type OverridePlan } from '../overrides/plan-overrides.js';
 import { activationAt, dueFromStart } from '../terms/schedule.js';
 import { readDates } from '../terms/subscription-dates.js';
+import { writeSelection } from '../custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import {
   insertSubscription,
@@ -87,7 +88,7 @@ export async function createSubscription(
   if (current) {
     if (current.plan_id === plan.id) {
       if (thresholds?.length) await writeThresholds(transaction, current, thresholds, overridePlan, now);
-      return current;
+      return writeSelection(transaction, current, input.invoice_custom_section, now);
     }
     const change = {
       ...(await overridePlan(transaction, externalId, plan, input.plan_overrides)),
@@ -101,8 +102,10 @@ export async function createSubscription(
       inForce.id !== current.id || current.status === 'pending'
         ? inForce
         : await pendingSuccessor(transaction, current.id);
-    if (given) await writeThresholds(transaction, given, thresholds, overridePlan, now);
-    return inForce;
+    if (!given) return inForce;
+    await writeThresholds(transaction, given, thresholds, overridePlan, now);
+    const selecting = await writeSelection(transaction, given, input.invoice_custom_section, now);
+    return given.id === inForce.id ? selecting : inForce;
   }
   const started = await start(
     transaction,
@@ -120,7 +123,7 @@ export async function createSubscription(
     now,
   );
   await writeThresholds(transaction, started, thresholds, overridePlan, now);
-  return started;
+  return writeSelection(transaction, started, input.invoice_custom_section, now);
 }
 
 function readBillingTime(given: string | null | undefined, errors: FieldErrors): SubscriptionRow['billing_time'] {

@@ -1,6 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { subscriptionRoutes } from '@tollgate/contracts';
 import {
+  BesideWrapper,
   Body,
   Call,
   CurrentTenant,
@@ -10,6 +11,7 @@ import {
   type QueryOf,
   type Tenant,
 } from '@tollgate/platform';
+import { refuseAuthorization } from './authorization.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Each answer has its own members besides the subscription's (subscriptions, section 1.1). */
@@ -21,7 +23,9 @@ export class SubscriptionsController {
   async create(
     @CurrentTenant() tenant: Tenant,
     @Body() input: BodyOf<typeof subscriptionRoutes.create>,
+    @BesideWrapper('authorization') authorization: unknown,
   ): Promise<AnswerOf<typeof subscriptionRoutes.create>> {
+    refuseAuthorization(authorization);
     return { subscription: await this.subscriptions.create(tenant.organizationId, input) };
   }
 

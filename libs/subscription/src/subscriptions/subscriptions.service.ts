@@ -32,6 +32,7 @@ import { createSubscription } from './subscription-creation.js';
 import { checkActivationRules, checkPaymentMethod, paymentMethodOf } from '../terms/payment-terms.js';
 import { applyOverrides, overridesThrough } from '../overrides/plan-overrides.js';
 import { readDates } from '../terms/subscription-dates.js';
+import { writeSelection } from '../custom-sections/selected-sections.js';
 import { readThresholds, writeThresholds } from '../usage-thresholds/threshold-writes.js';
 import { presentSubscription, presentSubscriptions } from './subscription.presenter.js';
 import { listSubscriptions } from './subscriptions.list.js';
@@ -211,8 +212,9 @@ export class SubscriptionsService {
       updated_at: new Date(now),
     });
     await writeThresholds(transaction, updated, thresholds, overridesThrough(commands, now), now);
-    if (!moves || dates.subscriptionAt.getTime() > now) return updated;
-    return activateByCall(transaction, updated, timezone, now);
+    const selecting = await writeSelection(transaction, updated, input.invoice_custom_section, now);
+    if (!moves || dates.subscriptionAt.getTime() > now) return selecting;
+    return activateByCall(transaction, selecting, timezone, now);
   }
 }
 

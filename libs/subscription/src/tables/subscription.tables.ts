@@ -9,6 +9,7 @@ import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { EntitlementsTable, EntitlementValuesTable } from './entitlements.tables.js';
 import type { DueFailuresTable } from './due-failures.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
+import type { SelectedInvoiceCustomSectionsTable } from './invoice-custom-sections.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
 import type { SubscriptionsTable } from './subscriptions.tables.js';
 import type { UsageThresholdsTable } from './usage-thresholds.tables.js';
@@ -21,6 +22,7 @@ export interface SubscriptionTables {
   'subscription.customer_taxes': CustomerTaxesTable;
   'subscription.customer_sequences': CustomerSequencesTable;
   'subscription.subscriptions': SubscriptionsTable;
+  'subscription.selected_invoice_custom_sections': SelectedInvoiceCustomSectionsTable;
   'subscription.due_failures': DueFailuresTable;
   'subscription.lifetime_usages': LifetimeUsagesTable;
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;

@@ -28,6 +28,8 @@ export interface SubscriptionsTable {
   on_termination_invoice: 'generate' | 'skip';
   progressive_billing_disabled: boolean;
   consolidate_invoice: boolean;
+  /** That none are put on its invoices. */
+  skip_invoice_custom_sections: Generated<boolean>;
   purchase_order_number: string | null;
   billing_entity_id: string | null;
   payment_method_type: 'provider' | 'manual';

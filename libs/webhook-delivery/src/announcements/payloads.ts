@@ -20,7 +20,7 @@ import {
   readPaymentRequestResource,
   readPaymentResource,
 } from '@tollgate/payment/reader';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { signedAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import {
   PlanSubscriptionsReader,
   readCustomerResource,
@@ -257,6 +257,27 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
     load: async (_transaction, { customer_id: _, ...finished }) => ({
       ...finished,
       customer_external_id: finished.external_customer_id,
+    }),
+  },
+  'invoice.generated': {
+    idOf: ({ invoice_id: id }) => id,
+    load: async (transaction, { invoice_id: id, file }, at) => ({
+      ...(await invoiceWith('customer')(transaction, id, at)),
+      file_url: signedAddress(file, Date.now()),
+    }),
+  },
+  'credit_note.generated': {
+    idOf: ({ credit_note_id: id }) => id,
+    load: async (transaction, { credit_note_id: id, file }) => {
+      const { items: _, applied_taxes: _taxes, ...note } = await readCreditNoteWebhookResource(transaction, id);
+      return { ...note, file_url: signedAddress(file, Date.now()) };
+    },
+  },
+  'payment_receipt.generated': {
+    idOf: ({ payment_receipt_id: id }) => id,
+    load: async (transaction, { payment_receipt_id: id, file }) => ({
+      ...(await readPaymentReceiptResource(transaction, id)),
+      file_url: signedAddress(file, Date.now()),
     }),
   },
   'credit_note.created': resource('credit_note_id', readCreditNoteWebhookResource),

@@ -1,0 +1,51 @@
+import type { InvoiceCustomSection } from '@tollgate/contracts';
+import type { TenantTransaction } from '@tollgate/platform';
+import { presentSections } from './invoice-custom-section.presenter.js';
+import {
+  hasSections,
+  sectionIdsByCode,
+  sectionsByIds,
+  sectionsOfBillingEntity,
+} from './invoice-custom-sections.repository.js';
+
+/** Text for invoices, as other services see it. */
+export interface InvoiceCustomSectionView {
+  id: string;
+  code: string;
+  name: string;
+  displayName: string | null;
+  details: string | null;
+}
+
+/** Those of these sections that are not deleted and those that an issuer has selected, by name. */
+export async function readInvoiceCustomSections(
+  transaction: TenantTransaction,
+  ids: string[],
+  billingEntityId: string | null,
+): Promise<InvoiceCustomSectionView[]> {
+  const named = await sectionsByIds(transaction, ids);
+  const selected = billingEntityId === null ? [] : await sectionsOfBillingEntity(transaction, billingEntityId);
+  const byId = new Map([...named, ...selected].map((row) => [row.id, row]));
+  return [...byId.values()]
+    .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+    .map(({ id, code, name, display_name: displayName, details }) => ({ id, code, name, displayName, details }));
+}
+
+/** Those of these sections that are not deleted, as answers show them; by id. */
+export async function readInvoiceCustomSectionResources(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, InvoiceCustomSection>> {
+  const sections = await presentSections(transaction, await sectionsByIds(transaction, ids));
+  return new Map(sections.map((section) => [section.svc_id, section]));
+}
+
+/** The sections that an issuer has selected, as answers show them. */
+export async function readInvoiceCustomSectionsOfIssuer(
+  transaction: TenantTransaction,
+  billingEntityId: string,
+): Promise<InvoiceCustomSection[]> {
+  return presentSections(transaction, await sectionsOfBillingEntity(transaction, billingEntityId));
+}
+
+export { hasSections as hasInvoiceCustomSections, sectionIdsByCode };

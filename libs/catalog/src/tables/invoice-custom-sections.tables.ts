@@ -1,0 +1,18 @@
+export interface InvoiceCustomSectionsTable {
+  id: string;
+  organization_id: string;
+  code: string;
+  name: string;
+  description: string | null;
+  details: string | null;
+  display_name: string | null;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+/** Which sections an issuer has on its invoices. */
+export interface BillingEntityInvoiceCustomSectionsTable {
+  organization_id: string;
+  billing_entity_id: string;
+  invoice_custom_section_id: string;
+}

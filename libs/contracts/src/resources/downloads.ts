@@ -1,0 +1,38 @@
+import { route } from '../http/route.js';
+import { CreditNote } from './credit-notes.js';
+import { Invoice } from './invoices.js';
+
+/** Where the files of documents are, below the public address: read without an API key by those who have a signed one. */
+export const filePath = '/files/:organization_id/:id/:name';
+
+const invoices = { service: 'document', permission: 'invoice', method: 'POST', answer: { invoice: Invoice } } as const;
+const creditNotes = {
+  service: 'document',
+  permission: 'credit_note',
+  method: 'POST',
+  answer: { credit_note: CreditNote },
+} as const;
+
+/** Files of what was issued (webhooks, section 8). */
+export const downloadRoutes = {
+  invoice: route({
+    ...invoices,
+    path: '/invoices/:svc_id/download',
+    summary: 'Ask for the file of a final invoice',
+  }),
+  invoicePdf: route({
+    ...invoices,
+    path: '/invoices/:svc_id/download_pdf',
+    summary: 'Ask for the file of a final invoice',
+  }),
+  creditNote: route({
+    ...creditNotes,
+    path: '/credit_notes/:svc_id/download',
+    summary: 'Ask for the file of a credit note',
+  }),
+  creditNotePdf: route({
+    ...creditNotes,
+    path: '/credit_notes/:svc_id/download_pdf',
+    summary: 'Ask for the file of a credit note',
+  }),
+};

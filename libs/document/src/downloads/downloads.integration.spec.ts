@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { baseUrl, Sandbox } from '@tollgate/testing';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z', { country: 'DE' });
+  await sandbox.ok('POST', '/customers', {
+    customer: { external_id: 'c', currency: 'EUR', billing_configuration: { document_locale: 'de' } },
+  });
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+});
+
+interface Shown {
+  svc_id: string;
+  file_url: string | null;
+}
+
+async function sell(): Promise<string> {
+  const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', '/invoices', {
+    invoice: { external_customer_id: 'c', currency: 'EUR', fees: [{ add_on_code: 'setup' }] },
+  });
+  expect(invoice.file_url).toBeNull();
+  return invoice.svc_id;
+}
+
+/** The file behind a public address, asked for at the installation under test. */
+const fetchFile = (address: string, change: (url: URL) => void = () => undefined) => {
+  const { pathname, search } = new URL(address);
+  const url = new URL(`${baseUrl}${pathname}${search}`);
+  change(url);
+  return fetch(url);
+};
+
+describe('the file of an invoice', () => {
+  it('is had by its signed address, and by no other', async () => {
+    const id = await sell();
+    const { invoice } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download`);
+    const address = invoice.file_url ?? '';
+    const answer = await fetchFile(address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await fetchFile(address, (url) => url.searchParams.delete('signature'))).status).toBe(404);
+    expect((await fetchFile(address, (url) => url.searchParams.set('expires', '99999999999'))).status).toBe(404);
+  });
+
+  it('is named by the invoice once it is there', async () => {
+    const id = await sell();
+    await sandbox.awaitIdle();
+    const { invoice } = await sandbox.ok<{ invoice: Shown }>('GET', `/invoices/${id}`);
+    const { invoice: asked } = await sandbox.ok<{ invoice: Shown }>('POST', `/invoices/${id}/download_pdf`);
+    expect(asked.file_url).toBe(invoice.file_url);
+    const other = await Sandbox.create('2024-01-10T00:00:00Z');
+    expect((await other.call('POST', `/invoices/${id}/download`)).status).toBe(404);
+  });
+});

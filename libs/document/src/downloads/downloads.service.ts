@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { CreditNote, Invoice } from '@tollgate/contracts';
+import { findCreditNoteResource, readInvoiceResources } from '@tollgate/invoicing/reader';
+import { Clock, isId, NotFound, signedAddress } from '@tollgate/platform';
+import { DocumentDatabase } from '../document.database.js';
+import { DocumentsService } from '../keeping/documents.service.js';
+
+/** Where the files of documents are, for those who ask. One that has no document yet gets it now. */
+@Injectable()
+export class DownloadsService {
+  constructor(
+    private readonly database: DocumentDatabase,
+    private readonly clock: Clock,
+    private readonly documents: DocumentsService,
+  ) {}
+
+  /** Final invoices only. @throws NotFound */
+  async invoice(organizationId: string, id: string): Promise<Invoice> {
+    if (!isId(id)) throw new NotFound('invoice');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const invoice = (await readInvoiceResources(transaction, [id])).get(id);
+      if (invoice?.status !== 'finalized') throw new NotFound('invoice');
+      const file = await this.documents.keep(transaction, 'invoice', id, now);
+      return { ...invoice, file_url: signedAddress(file, Date.now()) };
+    });
+  }
+
+  /** @throws NotFound */
+  async creditNote(organizationId: string, id: string): Promise<CreditNote> {
+    if (!isId(id)) throw new NotFound('credit_note');
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const note = await findCreditNoteResource(transaction, id);
+      if (!note) throw new NotFound('credit_note');
+      const file = await this.documents.keep(transaction, 'credit_note', id, now);
+      return { ...note, file_url: signedAddress(file, Date.now()) };
+    });
+  }
+}

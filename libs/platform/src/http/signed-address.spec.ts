@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { isSigned, signedAddress } from './signed-address.js';
+
+const file = { address: 'https://example.test/base/files/a/b/N-1.pdf', key: 'k' };
+const now = Date.UTC(2024, 0, 1, 12);
+const partsOf = (address: string) => {
+  const { pathname: path, searchParams } = new URL(address);
+  return { path, expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
+};
+
+describe('a signed address', () => {
+  it('holds for a week, and is the same all day', () => {
+    const address = signedAddress(file, now);
+    expect(signedAddress(file, now + 3_600_000)).toBe(address);
+    expect(isSigned(partsOf(address), 'k', now)).toBe(true);
+    expect(isSigned(partsOf(address), 'k', now + 7 * 86_400_000)).toBe(true);
+    expect(isSigned(partsOf(address), 'k', now + 8 * 86_400_000)).toBe(false);
+  });
+
+  it('is of one file, one time and one key', () => {
+    const parts = partsOf(signedAddress(file, now));
+    expect(isSigned({ ...parts, path: `${parts.path}x` }, 'k', now)).toBe(false);
+    expect(isSigned({ ...parts, expires: `${Number(parts.expires) + 1}` }, 'k', now)).toBe(false);
+    expect(isSigned(parts, 'other', now)).toBe(false);
+    expect(isSigned({ ...parts, expires: 'never' }, 'k', now)).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+import {
+  hasInvoiceCustomSections,
+  readInvoiceCustomSections,
+  sectionIdsByCode,
+  type InvoiceCustomSectionView,
+} from '@tollgate/catalog/reader';
+import type { TenantTransaction } from '@tollgate/platform';
+import { customersByIds } from '../rows/customers.repository.js';
+import { selectedSectionsOf } from '../rows/selected-sections.repository.js';
+import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
+import { ownSelectionChange, type GivenSelection } from './section-selection.rules.js';
+
+/** Who an invoice is for, and what was said of it alone. */
+interface Invoiced {
+  customerId: string;
+  subscriptionIds: string[];
+  given?: GivenSelection | undefined;
+}
+
+/**
+ * The sections that go on an invoice, by name: what was said of it; else what each of its subscriptions has selected; one
+ * that has selected nothing leaves it to the customer, and the customer to its issuer (customers, section 2.9).
+ */
+export async function readApplicableSections(
+  transaction: TenantTransaction,
+  { customerId, subscriptionIds, given = {} }: Invoiced,
+): Promise<InvoiceCustomSectionView[]> {
+  if (!(await hasInvoiceCustomSections(transaction))) return [];
+  const { skips, codes = [] } = ownSelectionChange(given, false);
+  if (skips) return [];
+  const asked = await sectionIdsByCode(transaction, codes);
+  if (asked.length > 0) return readInvoiceCustomSections(transaction, asked, null);
+
+  const selected = await liveSelections(transaction, [customerId, ...subscriptionIds]);
+  const subscriptions = await subscriptionsByIds(transaction, subscriptionIds);
+  const own = subscriptions.flatMap(({ id }) => selected.get(id) ?? []);
+  const undecided = subscriptions.some((row) => !row.skip_invoice_custom_sections && !selected.has(row.id));
+  const [customer] = subscriptions.length > 0 && !undecided ? [] : await customersByIds(transaction, [customerId]);
+  if (!customer || customer.skip_invoice_custom_sections) return readInvoiceCustomSections(transaction, own, null);
+  const ofCustomer = selected.get(customerId);
+  return readInvoiceCustomSections(
+    transaction,
+    [...own, ...(ofCustomer ?? [])],
+    ofCustomer ? null : customer.billing_entity_id,
+  );
+}
+
+/** Ids of the sections that these have selected and that are not deleted since; those without any are left out. */
+async function liveSelections(transaction: TenantTransaction, ownerIds: string[]): Promise<Map<string, string[]>> {
+  const selected = await selectedSectionsOf(transaction, ownerIds);
+  const named = [...selected.values()].flat().map((row) => row.invoice_custom_section_id);
+  const live = new Set((await readInvoiceCustomSections(transaction, named, null)).map(({ id }) => id));
+  const ofOwners = [...selected].map(([ownerId, rows]): [string, string[]] => [
+    ownerId,
+    rows.map((row) => row.invoice_custom_section_id).filter((id) => live.has(id)),
+  ]);
+  return new Map(ofOwners.filter(([, ids]) => ids.length > 0));
+}

@@ -1,0 +1,80 @@
+import {
+  readInvoiceCustomSectionResources,
+  readInvoiceCustomSectionsOfIssuer,
+  sectionIdsByCode,
+} from '@tollgate/catalog/reader';
+import {
+  InvoiceCustomSectionSelection,
+  readBody,
+  type AppliedInvoiceCustomSection,
+  type InvoiceCustomSection,
+} from '@tollgate/contracts';
+import { isoSeconds, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
+import type { CustomerRow } from '../rows/customers.repository.js';
+import { replaceSelectedSections, selectedSectionsOf } from '../rows/selected-sections.repository.js';
+import { updateSubscription, type SubscriptionRow } from '../rows/subscriptions.repository.js';
+import { ownSelectionChange } from './section-selection.rules.js';
+
+/** Gives a customer or a subscription the sections with these codes and no others; unknown codes do not count. */
+export async function selectSections(
+  transaction: TenantTransaction,
+  ownerId: string,
+  codes: string[],
+  now: Instant,
+): Promise<void> {
+  await replaceSelectedSections(transaction, ownerId, await sectionIdsByCode(transaction, codes), now);
+}
+
+/** Does what a call says of a subscription's sections (catalog, section 16). @throws ValidationFailed */
+export async function writeSelection(
+  transaction: TenantTransaction,
+  row: SubscriptionRow,
+  given: Record<string, unknown> | undefined,
+  now: Instant,
+): Promise<SubscriptionRow> {
+  if (!given) return row;
+  const read = readBody(InvoiceCustomSectionSelection, given);
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  const { skip_invoice_custom_sections: skip, invoice_custom_section_codes: asked } = read.input;
+  const { skips, codes } = ownSelectionChange({ skip, codes: asked }, row.skip_invoice_custom_sections);
+  if (codes) await selectSections(transaction, row.id, codes, now);
+  if (skips === undefined || skips === row.skip_invoice_custom_sections) return row;
+  return updateSubscription(transaction, row.id, { skip_invoice_custom_sections: skips });
+}
+
+/** The sections that a subscription has selected, as its answers show them. */
+export async function presentSelectedSections(
+  transaction: TenantTransaction,
+  subscriptionId: string,
+): Promise<AppliedInvoiceCustomSection[]> {
+  const selected = (await selectedSectionsOf(transaction, [subscriptionId])).get(subscriptionId) ?? [];
+  const sections = await readInvoiceCustomSectionResources(
+    transaction,
+    selected.map((row) => row.invoice_custom_section_id),
+  );
+  return selected.flatMap((row) => {
+    const section = sections.get(row.invoice_custom_section_id);
+    if (!section) return [];
+    const { id, created_at: createdAt } = row;
+    return [
+      {
+        svc_id: id,
+        invoice_custom_section_id: section.svc_id,
+        invoice_custom_section: section,
+        created_at: isoSeconds(createdAt),
+      },
+    ];
+  });
+}
+
+/** What is put on a customer's invoices: nothing, its own selection, or its issuer's (customers, section 2.9). */
+export async function presentApplicableSections(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+): Promise<InvoiceCustomSection[]> {
+  if (customer.skip_invoice_custom_sections) return [];
+  const selected = (await selectedSectionsOf(transaction, [customer.id])).get(customer.id) ?? [];
+  const ids = selected.map((row) => row.invoice_custom_section_id);
+  const own = [...(await readInvoiceCustomSectionResources(transaction, ids)).values()];
+  return own.length > 0 ? own : readInvoiceCustomSectionsOfIssuer(transaction, customer.billing_entity_id);
+}

@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { refuseAuthorization } from './authorization.js';
+
+const refusal = (given: unknown) => {
+  try {
+    refuseAuthorization(given);
+    return null;
+  } catch (error) {
+    return (error as { body: { status: number; error: string; code?: string } }).body;
+  }
+};
+
+it('lets calls without an authorization pass', () => {
+  for (const given of [undefined, null, 'x', 1, []]) expect(refusal(given)).toBeNull();
+});
+
+it('names what is missing, and refuses what is whole', () => {
+  expect(refusal({ amount_currency: 'EUR' })).toEqual({
+    status: 400,
+    error: 'BadRequest: param is missing or the value is empty or invalid: amount_cents',
+  });
+  expect(refusal({ amount_cents: 100 })?.error).toMatch(/amount_currency$/);
+  expect(refusal({ amount_cents: 100, amount_currency: 'EUR' })).toMatchObject({
+    status: 422,
+    code: 'stripe_required',
+  });
+});

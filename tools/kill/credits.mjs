@@ -1,0 +1,248 @@
+// npm run test:credits [-- --steps NAMES]
+// Prepaid credits go from a wallet onto an invoice in steps: they are reserved, the invoice is written, what was reserved is
+// confirmed, or released where nobody wrote the invoice. A standalone service is killed at each of them and started again:
+// the credits are drawn once, whatever had been done. Closes with `N passed, N failed`.
+//   --steps   some of reserving, writing, confirming, releasing
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { newOrganization, turnClock } from '../bench/setup.mjs';
+import { say, waitFor } from '../cluster/process.mjs';
+import { startStandalone } from '../standalone.mjs';
+
+const startedAt = Date.UTC(2024, 0, 10);
+/** The sweep that releases what nobody took comes every minute. */
+const releasedWithinMs = 180_000;
+
+/** A customer with one invoice and then credits for 5.00, whose subscriptions cost 1.00 each. */
+class Life {
+  constructor(service) {
+    this.service = service;
+    this.now = startedAt;
+  }
+
+  async begin() {
+    this.api = await newOrganization(this.service, 'Credits', new Date(startedAt).toISOString());
+    await this.api.ok('POST', '/api/v1/customers', { customer: { external_id: 'c', currency: 'EUR' } });
+    const plan = { name: 'p', code: 'p', interval: 'monthly', amount_cents: 100, amount_currency: 'EUR' };
+    await this.api.ok('POST', '/api/v1/plans', { plan: { ...plan, pay_in_advance: true } });
+    await this.subscribe('before');
+    await this.settle();
+    const given = { external_customer_id: 'c', rate_amount: '1', currency: 'EUR', granted_credits: '5' };
+    this.walletId = (await this.api.ok('POST', '/api/v1/wallets', { wallet: given })).wallet.svc_id;
+    await this.settle();
+    const { rows } = await this.query('select organization_id from wallet.wallets where id = $1', [this.walletId]);
+    this.organizationId = rows[0].organization_id;
+  }
+
+  subscribe(id) {
+    return this.api.ok('POST', '/api/v1/subscriptions', {
+      subscription: {
+        external_customer_id: 'c',
+        plan_code: 'p',
+        external_id: id,
+        billing_time: 'anniversary',
+        consolidate_invoice: false,
+      },
+    });
+  }
+
+  /** Waits until all is done that was begun. */
+  settle() {
+    this.now += 60_000;
+    return turnClock(this.api, new Date(this.now).toISOString());
+  }
+
+  /** One statement past the service; its server is another one after each start. */
+  async query(text, values) {
+    const client = await connect(this.service);
+    try {
+      return await client.query(text, values);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async reserved() {
+    const { rowCount } = await this.query('select from wallet.reservations where organization_id = $1', [
+      this.organizationId,
+    ]);
+    return rowCount;
+  }
+
+  async invoices() {
+    return (await this.api.ok('GET', '/api/v1/invoices?external_customer_id=c')).invoices;
+  }
+
+  holdWallet() {
+    return hold(this.service, 'select from wallet.wallets where id = $1 for update', this.walletId);
+  }
+
+  holdNumbers() {
+    const numbers = 'select from invoicing.invoice_sequences where organization_id = $1 for update';
+    return hold(this.service, numbers, this.organizationId);
+  }
+
+  /** What is not as it has to be when one invoice of 1.00 is paid by credits, and nothing is under way. */
+  async problems() {
+    const { wallet } = await this.api.ok('GET', `/api/v1/wallets/${this.walletId}`);
+    const paid = (await this.invoices()).map((invoice) => invoice.prepaid_credit_amount_cents).sort((a, b) => a - b);
+    const { rows } = await this.query(
+      `select coalesce(sum(amount_cents) filter (where transaction_type = 'inbound'), 0)::int as inbound,
+              coalesce(sum(amount_cents) filter (where transaction_type = 'outbound'), 0)::int as outbound,
+              coalesce(sum(remaining_amount_cents), 0)::int as remaining,
+              (select coalesce(sum(share.amount_cents), 0)::int from wallet.consumptions share
+                 join wallet.transactions outbound on outbound.id = share.outbound_transaction_id
+               where outbound.wallet_id = $1) as consumed
+       from wallet.transactions where wallet_id = $1`,
+      [this.walletId],
+    );
+    const found = {
+      balance: wallet.balance_cents,
+      consumed_credits: wallet.consumed_credits,
+      prepaid: paid.join(' and '),
+      reserved: await this.reserved(),
+      ...rows[0],
+    };
+    const wanted = {
+      balance: 400,
+      consumed_credits: '1.0',
+      prepaid: '0 and 100',
+      reserved: 0,
+      inbound: 500,
+      outbound: 100,
+      remaining: 400,
+      consumed: 100,
+    };
+    return Object.keys(wanted)
+      .filter((name) => found[name] !== wanted[name])
+      .map((name) => `${name}: ${found[name]} instead of ${wanted[name]}`);
+  }
+}
+
+async function connect(service) {
+  const client = new pg.Client(service.databaseUrl);
+  // Killed with its server, a connection has nothing more to say.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** A row that is held, and whether anybody waits for it. */
+async function hold(service, statement, value) {
+  const [client, watcher] = await Promise.all([connect(service), connect(service)]);
+  await client.query('begin');
+  await client.query(statement, [value]);
+  const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];
+  const isAwaited = async () =>
+    (await watcher.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [pid])).rowCount > 0;
+  return {
+    awaited: (what) => waitFor(what, isAwaited, { timeoutMs: releasedWithinMs, everyMs: 20 }),
+    release: async () => {
+      await client.query('commit');
+      await Promise.all([client.end(), watcher.end()]);
+    },
+  };
+}
+
+/** Kills the service while it waits for what is held, and starts it again without. */
+async function killAt(service, held) {
+  await service.kill('SIGKILL');
+  await held.release();
+  await service.start();
+}
+
+const expect = (is, what) => {
+  if (!is) throw new Error(`the step was not reached: ${what}`);
+};
+
+const steps = {
+  async reserving(service, life) {
+    const wallet = await life.holdWallet();
+    await life.subscribe('s');
+    await wallet.awaited('what reserves');
+    expect((await life.reserved()) === 0, 'something is reserved already');
+    await killAt(service, wallet);
+    await life.settle();
+  },
+  async writing(service, life) {
+    const numbers = await life.holdNumbers();
+    await life.subscribe('s');
+    await numbers.awaited('what writes');
+    expect((await life.reserved()) === 1, 'nothing is reserved');
+    await killAt(service, numbers);
+    await life.settle();
+  },
+  async confirming(service, life) {
+    const numbers = await life.holdNumbers();
+    await life.subscribe('s');
+    await numbers.awaited('what writes');
+    const wallet = await life.holdWallet();
+    await numbers.release();
+    await wallet.awaited('what confirms');
+    expect((await life.invoices()).length === 2, 'the invoice is not written');
+    expect((await life.reserved()) === 1, 'it is confirmed already');
+    await killAt(service, wallet);
+    await life.settle();
+  },
+  /** What was reserved for an invoice that nobody will write, and the process that releases it is killed, too. */
+  async releasing(service, life) {
+    const numbers = await life.holdNumbers();
+    await life.subscribe('s');
+    await numbers.awaited('what writes');
+    await service.kill('SIGKILL');
+    const nobody = randomUUID();
+    await life.query('update wallet.transactions set invoice_id = $1 where wallet_id = $2 and reserved', [
+      nobody,
+      life.walletId,
+    ]);
+    await life.query(
+      `update wallet.reservations set key = $1, document_id = $1, reserved_at = now() - interval '1 hour'
+       where organization_id = $2`,
+      [nobody, life.organizationId],
+    );
+    await numbers.release();
+    await service.start();
+    await life.settle();
+    expect((await life.reserved()) === 1, 'it is released already');
+    const again = await life.holdWallet();
+    await again.awaited('what releases');
+    await killAt(service, again);
+    await waitFor('the release', async () => (await life.reserved()) === 0, { timeoutMs: releasedWithinMs });
+    await life.settle();
+  },
+};
+
+const { values } = parseArgs({ options: { steps: { type: 'string', default: Object.keys(steps).join(',') } } });
+const chosen = values.steps.split(',');
+const unknown = chosen.filter((name) => !(name in steps));
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${Object.keys(steps).join(', ')}`);
+const counts = { passed: 0, failed: 0 };
+const service = await startStandalone();
+let keep = false;
+try {
+  for (const name of chosen) {
+    const begun = Date.now();
+    const life = new Life(service);
+    let problems;
+    try {
+      await life.begin();
+      await steps[name](service, life);
+      problems = await life.problems();
+    } catch (error) {
+      problems = [error.stack];
+    }
+    keep ||= problems.length > 0;
+    counts[problems.length === 0 ? 'passed' : 'failed']++;
+    const took = ((Date.now() - begun) / 1000).toFixed(1);
+    console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  SIGKILL while ${name} (${took} s)`);
+    for (const problem of problems) console.log(`        ${problem}`);
+    // A step that failed may have left no service behind.
+    if (problems.length > 0) break;
+  }
+} finally {
+  await service.stop({ keep });
+  if (keep) say(`Data and log: ${service.dir}`);
+}
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);
