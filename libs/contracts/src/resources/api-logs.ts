@@ -23,9 +23,9 @@ export const ApiLog = z.object({
   http_status: z.int(),
   request_origin: z.string(),
   request_path: z.string(),
-  /** JSON, without secrets. */
-  request_body: z.string(),
-  request_response: z.string(),
+  /** Without secrets. */
+  request_body: z.record(z.string(), z.unknown()),
+  request_response: z.record(z.string(), z.unknown()),
   api_version: z.string(),
   logged_at: timestamp(),
   created_at: timestamp(),

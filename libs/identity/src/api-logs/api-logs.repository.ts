@@ -2,7 +2,10 @@ import type { ApiLog, ApiLogFilters } from '@tollgate/contracts';
 import { isoSeconds, type ClickHouse, type Page } from '@tollgate/platform';
 import { apiLogTable } from './api-log-table.js';
 
-interface Row extends Omit<ApiLog, 'logged_at' | 'created_at'> {
+interface Row extends Omit<ApiLog, 'logged_at' | 'created_at' | 'request_body' | 'request_response'> {
+  /** JSON of an object. */
+  request_body: string;
+  request_response: string;
   logged_at: string;
   created_at: string;
 }
@@ -95,6 +98,8 @@ export async function findApiLog(
 const present = (row: Row): ApiLog => ({
   ...row,
   http_status: Number(row.http_status),
+  request_body: JSON.parse(row.request_body) as Record<string, unknown>,
+  request_response: JSON.parse(row.request_response) as Record<string, unknown>,
   logged_at: isoSeconds(Number(row.logged_at)),
   created_at: isoSeconds(Number(row.created_at)),
 });

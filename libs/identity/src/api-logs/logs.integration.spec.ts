@@ -25,9 +25,9 @@ describe('the log of calls', () => {
       request_origin: baseUrl,
       api_version: 'v1',
       logged_at: at,
-      request_body: '{"customer":{"external_id":"c1"}}',
+      request_body: { customer: { external_id: 'c1' } },
     });
-    expect(JSON.parse(first?.['request_response'] as string)).toMatchObject({ customer: { external_id: 'c1' } });
+    expect(first?.['request_response']).toMatchObject({ customer: { external_id: 'c1' } });
   });
 
   it('leaves out calls that were refused before they were looked at, reads and moves of the clock', async () => {
@@ -82,7 +82,7 @@ describe('the log of calls', () => {
     });
     const [log] = await logs('request_paths[]=/api/v1/api_keys');
     expect(JSON.stringify(log)).not.toContain(key.value);
-    expect(JSON.parse(log?.['request_response'] as string)).toMatchObject({ api_key: { value: '[removed]' } });
+    expect(log?.['request_response']).toMatchObject({ api_key: { value: '[removed]' } });
   });
 });
 

@@ -61,9 +61,12 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'invoice.voided': invoice,
   'invoice.deleted': invoice,
   'payment.recorded': invoice,
+  'invoice.generated': invoice,
   'payment_receipt.created': of('PaymentReceipt', 'payment_receipt_id'),
+  'payment_receipt.generated': of('PaymentReceipt', 'payment_receipt_id'),
   'payment_request.created': of('PaymentRequest', 'payment_request_id'),
   'credit_note.created': of('CreditNote', 'credit_note_id'),
+  'credit_note.generated': of('CreditNote', 'credit_note_id'),
   'wallet.created': of('Wallet', 'wallet_id'),
   'wallet.updated': of('Wallet', 'wallet_id'),
   // There is no activity of that name: a wallet that is terminated has changed.
