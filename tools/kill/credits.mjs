@@ -199,7 +199,7 @@ const steps = {
       life.walletId,
     ]);
     await life.query(
-      `update wallet.reservations set key = $1, document_id = $1, reserved_at = now() - interval '1 hour'
+      `update wallet.reservations set key = ($1::uuid)::text, document_id = $1::uuid, reserved_at = now() - interval '1 hour'
        where organization_id = $2`,
       [nobody, life.organizationId],
     );
