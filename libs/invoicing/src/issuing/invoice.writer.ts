@@ -29,23 +29,37 @@ export async function writeInvoices(transaction: TenantTransaction, invoices: In
     const draft = gracePeriodOf(invoice) > 0;
     return { id, invoice, contents: await contentsOf(transaction, { id, creditKey }, invoice, draft) };
   });
-  return atOnce(prepared, (each) => writePrepared(transaction, each));
+  const written = await atOnce(prepared, (each) => writePrepared(transaction, each));
+  await atOnce(written, (each) => tell(transaction, each));
+  return written.map(({ id }) => id);
+}
+
+interface PreparedInvoice {
+  id: string;
+  invoice: InvoiceToWrite;
+  contents: InvoiceContents;
 }
 
 async function writePrepared(
   transaction: TenantTransaction,
-  { id, invoice, contents }: { id: string; invoice: InvoiceToWrite; contents: InvoiceContents },
-): Promise<string> {
+  prepared: PreparedInvoice,
+): Promise<PreparedInvoice & { feeIds: string[] }> {
+  const { id, invoice, contents } = prepared;
   await insertInvoice(transaction, id, invoice, contents, await numbering(transaction, invoice, contents.targetStatus));
   await insertBillingPeriods(transaction, id, invoice);
-  const feeIds = await insertContents(transaction, id, invoice, contents);
+  return { ...prepared, feeIds: await insertContents(transaction, id, invoice, contents) };
+}
+
+async function tell(
+  transaction: TenantTransaction,
+  { id, invoice, contents, feeIds }: PreparedInvoice & { feeIds: string[] },
+): Promise<void> {
   if (isInAdvance(invoice) && contents.targetStatus === 'finalized') {
     for (const feeId of feeIds)
       await transaction.append('fee.created', invoice.customer.id, { fee_id: feeId }, invoice.now);
   }
   await announce(transaction, id, invoice, contents.targetStatus);
   await recordInvoicedUsage(transaction, invoice);
-  return id;
 }
 
 /** What an invoice is made for: the same, however often it is tried, and of no other. Wallets know its credits by it. */

@@ -4,7 +4,7 @@ import {
   sectionIdsByCode,
   type InvoiceCustomSectionView,
 } from '@tollgate/catalog/reader';
-import type { TenantTransaction } from '@tollgate/platform';
+import { sharedByKeys, type TenantTransaction } from '@tollgate/platform';
 import { customersByIds } from '../rows/customers.repository.js';
 import { selectedSectionsOf } from '../rows/selected-sections.repository.js';
 import { subscriptionsByIds } from '../rows/subscriptions.repository.js';
@@ -17,6 +17,9 @@ interface Invoiced {
   given?: GivenSelection | undefined;
 }
 
+/** Most organizations have none; invoices that are written together ask once. */
+const hasSections = sharedByKeys((transaction: TenantTransaction) => hasInvoiceCustomSections(transaction));
+
 /**
  * The sections that go on an invoice, by name: what was said of it; else what each of its subscriptions has selected; one
  * that has selected nothing leaves it to the customer, and the customer to its issuer (customers, section 2.9).
@@ -25,7 +28,7 @@ export async function readApplicableSections(
   transaction: TenantTransaction,
   { customerId, subscriptionIds, given = {} }: Invoiced,
 ): Promise<InvoiceCustomSectionView[]> {
-  if (!(await hasInvoiceCustomSections(transaction))) return [];
+  if (!(await hasSections(transaction, []))) return [];
   const { skips, codes = [] } = ownSelectionChange(given, false);
   if (skips) return [];
   const asked = await sectionIdsByCode(transaction, codes);
