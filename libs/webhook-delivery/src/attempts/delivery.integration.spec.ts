@@ -178,3 +178,16 @@ it('lets no more than ten endpoints be registered, however many ask at once', as
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(14);
 });
+
+describe('an endpoint', () => {
+  it('can be deleted while webhooks are on their way to it', async () => {
+    const sandbox = await Sandbox.create();
+    for (let round = 0; round < 8; round++) {
+      const id = await register(sandbox, `/gone/${round}`);
+      await Promise.all(Array.from({ length: 12 }, (_, index) => addMetric(sandbox, `gone_${round}_${index}`)));
+      await waitFor('the first webhook', async () => to(`/gone/${round}`).length > 0);
+      await sandbox.ok('DELETE', `/webhook_endpoints/${id}`);
+    }
+    await sandbox.awaitIdle();
+  });
+});

@@ -17,6 +17,7 @@ import {
   type TenantTransaction,
   isPrivateUrl,
 } from '@tollgate/platform';
+import { lockWaitingMessages } from '../messages/webhook-messages.repository.js';
 import { stopWaitingFor } from '../partitions/delivery-partitions.repository.js';
 import { WebhookDeliveryDatabase } from '../webhook-delivery.database.js';
 import { tellOfChangedEndpoint, tellOfEndpoint } from './endpoint-messages.js';
@@ -133,6 +134,7 @@ export class WebhookEndpointsService {
       const endpoint = await existing(transaction, id);
       // Locked first, so that no message is added between the two steps.
       await lockWebhookEndpoint(transaction, endpoint.id);
+      await lockWaitingMessages(transaction, endpoint.id);
       await stopWaitingFor(transaction, endpoint.id);
       await deleteWebhookEndpoint(transaction, endpoint.id);
       await tellOfEndpoint(transaction, 'webhook_endpoint.deleted', endpoint, at);

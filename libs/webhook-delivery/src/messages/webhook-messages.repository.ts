@@ -61,6 +61,16 @@ export async function lockWebhookMessage(
     .executeTakeFirst();
 }
 
+/** Messages of an endpoint that wait for an attempt: one that is under way records what came of it first. */
+export async function lockWaitingMessages(transaction: TenantTransaction, endpointId: string): Promise<void> {
+  await sql`
+    with waiting as (
+      select id from webhook_delivery.webhook_messages
+      where endpoint_id = ${endpointId} and next_attempt_at is not null order by id for update)
+    select count(*) from waiting
+  `.execute(transaction);
+}
+
 export async function updateWebhookMessage(
   transaction: TenantTransaction,
   id: string,
