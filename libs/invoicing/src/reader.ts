@@ -1,11 +1,21 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
-import { findCreditNote } from './rows/credit-notes.repository.js';
+import { creditNotesByIds, findCreditNote } from './rows/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
 import { feesByIds } from './rows/fees.repository.js';
-import { presentInvoice } from './invoices/invoice.presenter.js';
-import { findAnyInvoice } from './rows/invoices.repository.js';
+import { presentInvoice, presentInvoicesInFull } from './invoices/invoice.presenter.js';
+import { findAnyInvoice, invoicesByIds } from './rows/invoices.repository.js';
+
+/** Invoices as webhooks show them, deleted ones too, by their ids. */
+export async function readInvoiceWebhookResources(
+  transaction: TenantTransaction,
+  ids: string[],
+  now: Instant,
+): Promise<Map<string, SingleInvoice>> {
+  const invoices = await presentInvoicesInFull(transaction, await invoicesByIds(transaction, ids), now);
+  return new Map(invoices.map((invoice) => [invoice.svc_id, invoice]));
+}
 
 /** An invoice as webhooks show it, a deleted one too. */
 export async function readInvoiceWebhookResource(
@@ -31,6 +41,15 @@ export async function readCreditNoteWebhookResource(transaction: TenantTransacti
   const [note] = row ? await presentCreditNotes(transaction, [row]) : [];
   if (!note) throw new Error(`no credit note ${id}`);
   return note;
+}
+
+/** Credit notes as webhooks show them, by their ids. */
+export async function readCreditNoteWebhookResources(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, CreditNote>> {
+  const notes = await presentCreditNotes(transaction, await creditNotesByIds(transaction, ids));
+  return new Map(notes.map((note) => [note.svc_id, note]));
 }
 
 /** A final credit note, or null. */

@@ -4,18 +4,19 @@ import { tables, type DocumentKind, type DocumentsTable } from '../tables/docume
 
 export type DocumentRow = Selectable<DocumentsTable>;
 
-/** Keeps a document. @returns whether there was none yet */
-export async function insertDocument(
+/** Keeps documents. @returns ids of those that there were none of yet */
+export async function insertDocuments(
   transaction: TenantTransaction,
-  row: Insertable<DocumentsTable>,
-): Promise<boolean> {
+  rows: Insertable<DocumentsTable>[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
   const kept = await tables(transaction)
     .insertInto('document.documents')
-    .values(row)
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['kind', 'subject_id']).doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return kept !== undefined;
+    .execute();
+  return new Set(kept.map(({ id }) => id));
 }
 
 export async function findDocument(transaction: TenantTransaction, id: string): Promise<DocumentRow | undefined> {
@@ -27,17 +28,21 @@ export async function findDocument(transaction: TenantTransaction, id: string): 
     .executeTakeFirst();
 }
 
-/** The document of an invoice, a credit note or a receipt. */
-export async function findDocumentOf(
+/** What tells where the file of a document is. */
+export type DocumentPlace = Pick<DocumentRow, 'id' | 'organization_id' | 'subject_id' | 'number' | 'key'>;
+
+/** Where the documents of invoices, credit notes or receipts are, by the ids of these. */
+export async function documentsOf(
   transaction: TenantTransaction,
   kind: DocumentKind,
-  subjectId: string,
-): Promise<DocumentRow | undefined> {
-  return tables(transaction)
+  subjectIds: string[],
+): Promise<Map<string, DocumentPlace>> {
+  const rows = await tables(transaction)
     .selectFrom('document.documents')
-    .selectAll()
+    .select(['id', 'organization_id', 'subject_id', 'number', 'key'])
     .where('organization_id', '=', transaction.organizationId)
     .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .executeTakeFirst();
+    .where('subject_id', 'in', subjectIds)
+    .execute();
+  return new Map(rows.map((row) => [row.subject_id, row]));
 }

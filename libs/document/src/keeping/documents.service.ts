@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Config, newId, type FileAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { atOnce, Config, newId, type FileAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { DocumentKind } from '../tables/document.tables.js';
-import { findDocumentOf, insertDocument, type DocumentRow } from './documents.repository.js';
-import { issuedReaders } from './issued-documents.reader.js';
+import { documentsOf, insertDocuments, type DocumentPlace, type DocumentRow } from './documents.repository.js';
+import { issuedReaders, type Issued } from './issued-documents.reader.js';
 
 const keyBytes = 32;
 
@@ -19,22 +19,40 @@ export class DocumentsService {
     subjectId: string,
     now: Instant,
   ): Promise<FileAddress> {
-    const known = await findDocumentOf(transaction, kind, subjectId);
-    if (known) return this.fileOf(known);
-    const { number, customerId, contents } = await issuedReaders[kind](transaction, subjectId, now);
-    const inserted = await insertDocument(transaction, {
-      id: newId(),
-      organization_id: transaction.organizationId,
-      kind,
-      subject_id: subjectId,
-      number,
-      contents: JSON.stringify(contents),
-      key: randomBytes(keyBytes).toString('hex'),
-      created_at: new Date(now),
+    await this.keepAll(transaction, kind, [subjectId], now);
+    const place = (await documentsOf(transaction, kind, [subjectId])).get(subjectId);
+    if (!place) throw new Error(`${kind} ${subjectId} has no document`);
+    return this.fileOf(place);
+  }
+
+  /** Keeps documents and tells of them, in a number of statements that does not grow with them. */
+  async keepAll(transaction: TenantTransaction, kind: DocumentKind, subjectIds: string[], now: Instant): Promise<void> {
+    const known = await documentsOf(transaction, kind, subjectIds);
+    const wanted = [...new Set(subjectIds)].filter((id) => !known.has(id));
+    const issued =
+      wanted.length === 0 ? new Map<string, Issued>() : await issuedReaders[kind](transaction, wanted, now);
+    const rows = wanted.map((subjectId) => {
+      const about = issued.get(subjectId);
+      if (!about) throw new Error(`no ${kind} ${subjectId}`);
+      return {
+        id: newId(),
+        organization_id: transaction.organizationId,
+        kind,
+        subject_id: subjectId,
+        number: about.number,
+        contents: JSON.stringify(about.contents),
+        key: randomBytes(keyBytes).toString('hex'),
+        created_at: new Date(now),
+      };
     });
-    const file = this.fileOf((await findDocumentOf(transaction, kind, subjectId)) as DocumentRow);
-    if (inserted) await announce(transaction, kind, subjectId, { customerId, file, now });
-    return file;
+    const kept = await insertDocuments(transaction, rows);
+    await atOnce(
+      rows.filter(({ id }) => kept.has(id)),
+      (row) => {
+        const { customerId } = issued.get(row.subject_id) as Issued;
+        return announce(transaction, kind, row.subject_id, { customerId, file: this.fileOf(row), now });
+      },
+    );
   }
 
   /** The path of a document's file as callers see it, which its signature is about. */
@@ -42,7 +60,7 @@ export class DocumentsService {
     return new URL(this.addressOf(row)).pathname;
   }
 
-  private fileOf(row: DocumentRow): FileAddress {
+  private fileOf(row: Omit<DocumentPlace, 'subject_id'>): FileAddress {
     return { address: this.addressOf(row), key: row.key };
   }
 

@@ -1,10 +1,11 @@
+import type { BillingEntity } from '@tollgate/contracts';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import {
-  readCreditNoteWebhookResource,
+  readCreditNoteWebhookResources,
   readInvoiceResources,
-  readInvoiceWebhookResource,
+  readInvoiceWebhookResources,
 } from '@tollgate/invoicing/reader';
-import { readPaymentReceiptResource } from '@tollgate/payment/reader';
+import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { printCreditNote } from '../printing/printed-credit-note.js';
 import { printInvoice } from '../printing/printed-invoice.js';
@@ -19,26 +20,64 @@ export interface Issued {
   contents: DocumentContents;
 }
 
-type Read = (transaction: TenantTransaction, id: string, now: Instant) => Promise<Issued>;
+type Read = (transaction: TenantTransaction, ids: string[], now: Instant) => Promise<Map<string, Issued>>;
 
-/** How each kind of document comes to its contents. */
+/** How each kind of document comes to its contents, by the ids of what it is about. */
 export const issuedReaders: Record<DocumentKind, Read> = {
-  invoice: async (transaction, id, now) => {
-    const invoice = await readInvoiceWebhookResource(transaction, id, now);
-    const issuer = await readBillingEntityResource(transaction, invoice.billing_entity_code);
-    return { number: invoice.number, customerId: invoice.customer.svc_id, contents: printInvoice(invoice, issuer) };
+  invoice: async (transaction, ids, now) => {
+    const invoices = await readInvoiceWebhookResources(transaction, ids, now);
+    const issuerOf = await issuersOf(
+      transaction,
+      [...invoices.values()].map((invoice) => invoice.billing_entity_code),
+    );
+    return printed(invoices, (invoice) => ({
+      number: invoice.number,
+      customerId: invoice.customer.svc_id,
+      contents: printInvoice(invoice, issuerOf(invoice.billing_entity_code)),
+    }));
   },
-  credit_note: async (transaction, id) => {
-    const note = await readCreditNoteWebhookResource(transaction, id);
-    const issuer = await readBillingEntityResource(transaction, note.billing_entity_code);
-    return { number: note.number, customerId: note.customer.svc_id, contents: printCreditNote(note, issuer) };
+  credit_note: async (transaction, ids) => {
+    const notes = await readCreditNoteWebhookResources(transaction, ids);
+    const issuerOf = await issuersOf(
+      transaction,
+      [...notes.values()].map((note) => note.billing_entity_code),
+    );
+    return printed(notes, (note) => ({
+      number: note.number,
+      customerId: note.customer.svc_id,
+      contents: printCreditNote(note, issuerOf(note.billing_entity_code)),
+    }));
   },
-  payment_receipt: async (transaction, id) => {
-    const receipt = await readPaymentReceiptResource(transaction, id);
-    const { invoice_ids: ids, svc_customer_id: customerId } = receipt.payment;
-    const invoices = await readInvoiceResources(transaction, ids);
-    const paid = ids.flatMap((invoiceId) => invoices.get(invoiceId) ?? []);
-    const issuer = await readBillingEntityResource(transaction, paid[0]?.billing_entity_code ?? '');
-    return { number: receipt.number, customerId, contents: printReceipt(receipt, paid, issuer) };
+  payment_receipt: async (transaction, ids) => {
+    const receipts = await readPaymentReceiptResources(transaction, ids);
+    const invoices = await readInvoiceResources(
+      transaction,
+      [...receipts.values()].flatMap(({ payment }) => payment.invoice_ids),
+    );
+    const paidBy = (invoiceIds: string[]) => invoiceIds.flatMap((id) => invoices.get(id) ?? []);
+    const issuerOf = await issuersOf(
+      transaction,
+      [...invoices.values()].map((invoice) => invoice.billing_entity_code),
+    );
+    return printed(receipts, (receipt) => {
+      const paid = paidBy(receipt.payment.invoice_ids);
+      const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
+      const { svc_customer_id: customerId } = receipt.payment;
+      return { number: receipt.number, customerId, contents: printReceipt(receipt, paid, issuer) };
+    });
   },
 };
+
+/** Issuers by their codes; an organization has few. */
+async function issuersOf(transaction: TenantTransaction, codes: string[]): Promise<(code: string) => BillingEntity> {
+  const issuers = new Map<string, BillingEntity>();
+  for (const code of new Set(codes)) issuers.set(code, await readBillingEntityResource(transaction, code));
+  return (code) => {
+    const issuer = issuers.get(code);
+    if (!issuer) throw new Error(`no issuer ${code}`);
+    return issuer;
+  };
+}
+
+const printed = <T>(subjects: Map<string, T>, print: (subject: T) => Issued): Map<string, Issued> =>
+  new Map([...subjects].map(([id, subject]) => [id, print(subject)]));

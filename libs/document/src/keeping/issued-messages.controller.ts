@@ -1,39 +1,68 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { OnMessage } from '@tollgate/platform';
+import { Batcher, groupBy, OnMessage, Slots } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { DocumentsService } from './documents.service.js';
 
 type IssuedInvoice = 'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added';
 
-/** What is issued gets its document. */
+/** A message that something was issued. */
+interface Told {
+  message: Message;
+  kind: DocumentKind;
+  id: string;
+}
+
+/** Organizations whose documents are kept at a time; each holds a connection. */
+const organizationsAtOnce = 2;
+
+/** What is issued gets its document; what is issued together gets them together. */
 @Controller()
 export class IssuedMessagesController {
+  private readonly issued = new Batcher<Told, void>((told) => this.keepAll(told), new Slots(organizationsAtOnce));
+
   constructor(
     private readonly database: DocumentDatabase,
     private readonly documents: DocumentsService,
   ) {}
 
-  @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.paid_credit_added'], 'document')
+  @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.paid_credit_added'], 'document', { inSets: true })
   async onInvoice(@Payload() message: Message<IssuedInvoice>): Promise<void> {
-    await this.keep(message, 'invoice', message.payload.invoice_id);
+    await this.keep({ message, kind: 'invoice', id: message.payload.invoice_id });
   }
 
-  @OnMessage(['credit_note.created'], 'document')
+  @OnMessage(['credit_note.created'], 'document', { inSets: true })
   async onCreditNote(@Payload() message: Message<'credit_note.created'>): Promise<void> {
-    await this.keep(message, 'credit_note', message.payload.credit_note_id);
+    await this.keep({ message, kind: 'credit_note', id: message.payload.credit_note_id });
   }
 
-  @OnMessage(['payment_receipt.created'], 'document')
+  @OnMessage(['payment_receipt.created'], 'document', { inSets: true })
   async onReceipt(@Payload() message: Message<'payment_receipt.created'>): Promise<void> {
-    await this.keep(message, 'payment_receipt', message.payload.payment_receipt_id);
+    await this.keep({ message, kind: 'payment_receipt', id: message.payload.payment_receipt_id });
   }
 
-  private async keep(message: Message, kind: DocumentKind, id: string): Promise<void> {
-    await this.database.handleOnce(message, async (transaction) => {
-      await this.documents.keep(transaction, kind, id, Date.parse(message.occurred_at));
+  private async keep(told: Told): Promise<void> {
+    await this.issued.add(told.message.organization_id, told);
+  }
+
+  /** A document is dated as what it is about: each instant has its set. */
+  private async keepAll(told: Told[]): Promise<void[]> {
+    const messages = told.map(({ message }) => message);
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      const ids = new Set(fresh.map(({ id }) => id));
+      const wanted = told.filter(({ message }) => ids.has(message.id));
+      for (const set of groupBy(wanted, ({ kind, message }) => `${kind} ${message.occurred_at}`).values()) {
+        const [{ kind, message }] = set as [Told];
+        await this.documents.keepAll(
+          transaction,
+          kind,
+          set.map(({ id }) => id),
+          Date.parse(message.occurred_at),
+        );
+      }
     });
+    return told.map(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { readCoupons, type CouponView } from '@tollgate/catalog/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
 import { appliedCouponsOf, lockCouponsOf, type AppliedCouponRow } from '../rows/applied-coupons.repository.js';
-import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
+import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
 import { tables } from '../tables/invoicing.tables.js';
 import type { VoidedInvoice } from './adjustment.js';
 
@@ -13,7 +13,7 @@ export async function returnCoupons(
   transaction: TenantTransaction,
   { id, customerId, now }: VoidedInvoice,
 ): Promise<void> {
-  const credits = (await creditsOfInvoice(transaction, id)).filter(({ kind }) => kind === 'coupon');
+  const credits = (await creditsOfInvoices(transaction, [id])).filter(({ kind }) => kind === 'coupon');
   if (credits.length === 0) return;
   await lockCouponsOf(transaction, customerId);
   const used = new Set(credits.map((credit) => credit.source_id));

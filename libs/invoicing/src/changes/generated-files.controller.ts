@@ -1,36 +1,44 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
+import { sql } from 'kysely';
 import type { Message } from '@tollgate/contracts';
-import { OnMessage } from '@tollgate/platform';
+import { Batcher, OnMessage, Slots } from '@tollgate/platform';
 import { InvoicingDatabase } from '../invoicing.database.js';
-import { tables } from '../tables/invoicing.tables.js';
+
+type Generated = Message<'invoice.generated' | 'credit_note.generated'>;
+
+/** Organizations whose files are noted at a time; each holds a connection. */
+const organizationsAtOnce = 2;
 
 /** Invoices and credit notes have their files: their answers tell where (webhooks, section 8). */
 @Controller()
 export class GeneratedFilesController {
+  private readonly generated = new Batcher<Generated, void>(
+    (messages) => this.keepAll(messages),
+    new Slots(organizationsAtOnce),
+  );
+
   constructor(private readonly database: InvoicingDatabase) {}
 
-  @OnMessage(['invoice.generated'], 'invoicing')
-  async onInvoice(@Payload() message: Message<'invoice.generated'>): Promise<void> {
-    const { invoice_id: id, file } = message.payload;
-    await this.database.handleOnce(message, async (transaction) => {
-      await tables(transaction)
-        .updateTable('invoicing.invoices')
-        .set({ file: JSON.stringify(file) })
-        .where('id', '=', id)
-        .execute();
-    });
+  @OnMessage(['invoice.generated', 'credit_note.generated'], 'invoicing', { inSets: true })
+  async onGenerated(@Payload() message: Generated): Promise<void> {
+    await this.generated.add(`${message.type} ${message.organization_id}`, message);
   }
 
-  @OnMessage(['credit_note.generated'], 'invoicing')
-  async onCreditNote(@Payload() message: Message<'credit_note.generated'>): Promise<void> {
-    const { credit_note_id: id, file } = message.payload;
-    await this.database.handleOnce(message, async (transaction) => {
-      await tables(transaction)
-        .updateTable('invoicing.credit_notes')
-        .set({ file: JSON.stringify(file) })
-        .where('id', '=', id)
-        .execute();
+  /** Messages of one type and organization. */
+  private async keepAll(messages: Generated[]): Promise<void[]> {
+    const table = messages[0]?.type === 'invoice.generated' ? 'invoicing.invoices' : 'invoicing.credit_notes';
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      if (fresh.length === 0) return;
+      await sql`
+        update ${sql.table(table)} issued set file = given.file::jsonb
+        from unnest(${fresh.map(idOf)}::uuid[], ${fresh.map(({ payload }) => JSON.stringify(payload.file))}::text[]) as given (id, file)
+        where issued.id = given.id
+      `.execute(transaction);
     });
+    return messages.map(() => undefined);
   }
 }
+
+const idOf = ({ payload }: Generated): string =>
+  'invoice_id' in payload ? payload.invoice_id : payload.credit_note_id;

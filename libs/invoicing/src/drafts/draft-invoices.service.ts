@@ -117,7 +117,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
     const invoice = await this.database.tenant(organizationId, (transaction) => findInvoice(transaction, id));
     if (invoice?.status !== 'draft') return;
     const billed = await this.database.tenant(organizationId, async (transaction) => {
-      const periods = await billingPeriodsOf(transaction, id);
+      const periods = await billingPeriodsOf(transaction, [id]);
       return readSubscriptions(
         transaction,
         periods.map((period) => period.subscription_id),
@@ -175,7 +175,7 @@ export class DraftInvoicesService implements OnApplicationBootstrap {
 /** What a draft bills, by its periods; prices, taxes and settings are those of now. */
 export async function groupOf(transaction: TenantTransaction, invoice: InvoiceRow): Promise<InvoiceGroup> {
   const customer = await readCustomerView(transaction, invoice.customer_id);
-  const periods = await billingPeriodsOf(transaction, invoice.id);
+  const periods = await billingPeriodsOf(transaction, [invoice.id]);
   const views = new Map(
     (
       await readSubscriptions(

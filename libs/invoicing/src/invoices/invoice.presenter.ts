@@ -1,11 +1,18 @@
 import type { BillingPeriod, Invoice, InvoiceAppliedTax, InvoiceMetadata, SingleInvoice } from '@tollgate/contracts';
 import { readBillingEntities } from '@tollgate/catalog/reader';
-import { isoSeconds, isoSecondsOrNull, signedAddress, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  groupBy,
+  isoSeconds,
+  isoSecondsOrNull,
+  signedAddress,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { readEmbeddedCustomers, readSubscriptionNames, readSubscriptionResources } from '@tollgate/subscription/reader';
-import { creditsOfInvoice } from '../rows/credit-notes.repository.js';
+import { creditsOfInvoices } from '../rows/credit-notes.repository.js';
 import { presentCredits } from '../credit-notes/credits.presenter.js';
 import { offsetsOf } from '../rows/offsets.repository.js';
-import { errorsOfInvoice } from '../rows/invoice-errors.repository.js';
+import { errorsOfInvoices } from '../rows/invoice-errors.repository.js';
 import { presentFee } from '../fees/fee.presenter.js';
 import { appliedThresholdsOf, presentAppliedThreshold } from '../rows/applied-thresholds.repository.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
@@ -103,30 +110,48 @@ export async function presentInvoices(transaction: TenantTransaction, rows: Invo
   });
 }
 
+/** Invoices with their periods, fees and subscriptions, in the order given, by a number of queries that does not grow with them. */
+export async function presentInvoicesInFull(
+  transaction: TenantTransaction,
+  rows: InvoiceRow[],
+  now: Instant,
+): Promise<SingleInvoice[]> {
+  const ids = rows.map(({ id }) => id);
+  const invoices = await presentInvoices(transaction, rows);
+  const periods = await billingPeriodsOf(transaction, ids);
+  const subscriptionIds = [...new Set(periods.map((period) => period.subscription_id))];
+  const names = await readSubscriptionNames(transaction, subscriptionIds);
+  const fees = groupBy(await feesOfInvoices(transaction, ids), (fee) => fee.invoice_id ?? '');
+  const credits = await presentCredits(transaction, await creditsOfInvoices(transaction, ids));
+  const subscriptions = await readSubscriptionResources(transaction, subscriptionIds, now);
+  const errors = await errorsOfInvoices(transaction, ids);
+  return invoices.map((invoice) => {
+    const own = periods.filter((period) => period.invoice_id === invoice.svc_id);
+    const billed = new Set(own.map((period) => period.subscription_id));
+    return {
+      ...invoice,
+      billing_periods: own.map((period) => presentPeriod(period, names)),
+      credits: credits.filter((credit) => credit.invoice.svc_id === invoice.svc_id),
+      fees: (fees.get(invoice.svc_id) ?? []).map((fee) =>
+        presentFee(fee, {
+          externalCustomerId: invoice.customer.external_id,
+          externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
+        }),
+      ),
+      subscriptions: subscriptions.filter((subscription) => billed.has(subscription.svc_id)),
+      error_details: errors.get(invoice.svc_id) ?? [],
+    };
+  });
+}
+
 /** One invoice with its periods, fees and subscriptions. */
 export async function presentInvoice(
   transaction: TenantTransaction,
   row: InvoiceRow,
   now: Instant,
 ): Promise<SingleInvoice> {
-  const [invoice] = await presentInvoices(transaction, [row]);
-  const periods = await billingPeriodsOf(transaction, row.id);
-  const subscriptionIds = periods.map((period) => period.subscription_id);
-  const names = await readSubscriptionNames(transaction, subscriptionIds);
-  const fees = await feesOfInvoices(transaction, [row.id]);
-  return {
-    ...(invoice as Invoice),
-    billing_periods: periods.map((period) => presentPeriod(period, names)),
-    credits: await presentCredits(transaction, await creditsOfInvoice(transaction, row.id)),
-    fees: fees.map((fee) =>
-      presentFee(fee, {
-        externalCustomerId: invoice?.customer.external_id ?? null,
-        externalSubscriptionId: names.get(fee.subscription_id ?? '') ?? null,
-      }),
-    ),
-    subscriptions: await readSubscriptionResources(transaction, subscriptionIds, now),
-    error_details: await errorsOfInvoice(transaction, row.id),
-  };
+  const [invoice] = await presentInvoicesInFull(transaction, [row], now);
+  return invoice as SingleInvoice;
 }
 
 const presentPeriod = (period: BillingPeriodRow, names: Map<string, string>): BillingPeriod => ({

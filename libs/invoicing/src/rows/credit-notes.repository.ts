@@ -27,7 +27,13 @@ export async function findCreditNote(transaction: TenantTransaction, id: string)
   return visible(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, locked until the end of the transaction. */
+/** Notes that the interface shows, by their ids, oldest first. */
+export async function creditNotesByIds(transaction: TenantTransaction, ids: string[]): Promise<CreditNoteRow[]> {
+  if (ids.length === 0) return [];
+  return visible(transaction).where('id', 'in', ids).orderBy('id').execute();
+}
+
+/** The note that an id names, locked until the end of the transaction. */
 export async function lockCreditNote(transaction: TenantTransaction, id: string): Promise<CreditNoteRow | undefined> {
   return visible(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -119,12 +125,13 @@ export async function taxesOfNotes(transaction: TenantTransaction, noteIds: stri
     .execute();
 }
 
-/** What was taken off an invoice, in order. */
-export async function creditsOfInvoice(transaction: TenantTransaction, invoiceId: string): Promise<CreditRow[]> {
+/** What was taken off invoices, of each in order. */
+export async function creditsOfInvoices(transaction: TenantTransaction, invoiceIds: string[]): Promise<CreditRow[]> {
+  if (invoiceIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.credits')
     .selectAll()
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', 'in', invoiceIds)
     .orderBy('position')
     .execute();
 }

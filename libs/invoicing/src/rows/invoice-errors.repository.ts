@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@tollgate/contracts';
-import { newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import { groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { tables } from '../tables/invoicing.tables.js';
 import type { Failure } from './failure.rules.js';
 
@@ -25,13 +25,23 @@ export async function recordInvoiceError(
     .execute();
 }
 
-/** What is wrong with an invoice, as its answer shows it. */
-export async function errorsOfInvoice(transaction: TenantTransaction, invoiceId: string): Promise<ErrorDetail[]> {
+/** What is wrong with invoices, by their ids, as their answers show it. */
+export async function errorsOfInvoices(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+): Promise<Map<string, ErrorDetail[]>> {
+  if (invoiceIds.length === 0) return new Map();
   const rows = await tables(transaction)
     .selectFrom('invoicing.invoice_errors')
     .selectAll()
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', 'in', invoiceIds)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details }));
+  const errors = groupBy(rows, (row) => row.invoice_id);
+  return new Map(
+    [...errors].map(([invoiceId, own]) => [
+      invoiceId,
+      own.map(({ id, error_code, details }) => ({ svc_id: id, error_code, details })),
+    ]),
+  );
 }

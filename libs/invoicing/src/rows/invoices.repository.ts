@@ -160,11 +160,15 @@ const settledBy = (kinds: (keyof typeof settlements)[]) =>
     sql` or `,
   )})`;
 
-export async function billingPeriodsOf(transaction: TenantTransaction, invoiceId: string): Promise<BillingPeriodRow[]> {
+export async function billingPeriodsOf(
+  transaction: TenantTransaction,
+  invoiceIds: string[],
+): Promise<BillingPeriodRow[]> {
+  if (invoiceIds.length === 0) return [];
   return tables(transaction)
     .selectFrom('invoicing.billing_periods')
     .selectAll()
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', 'in', invoiceIds)
     .orderBy('id')
     .execute();
 }

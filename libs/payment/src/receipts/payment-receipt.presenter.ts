@@ -1,7 +1,7 @@
 import type { Payment, PaymentReceipt } from '@tollgate/contracts';
 import { isoSeconds, signedAddress, type TenantTransaction } from '@tollgate/platform';
 import { presentPayments } from '../payments/payment.presenter.js';
-import { findReceipt, type PaymentReceiptRow } from '../rows/payment-receipts.repository.js';
+import { findReceipt, receiptsByIds, type PaymentReceiptRow } from '../rows/payment-receipts.repository.js';
 import { paymentsByIds } from '../rows/payments.repository.js';
 
 /** Receipts with their payments, in the order given. */
@@ -20,6 +20,15 @@ export async function presentReceipts(
     payment: paymentOf.get(row.payment_id) as Payment,
     created_at: isoSeconds(row.created_at),
   }));
+}
+
+/** Receipts as webhooks show them, by their ids. */
+export async function readPaymentReceiptResources(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<Map<string, PaymentReceipt>> {
+  const receipts = await presentReceipts(transaction, await receiptsByIds(transaction, ids));
+  return new Map(receipts.map((receipt) => [receipt.svc_id, receipt]));
 }
 
 /** A receipt as webhooks show it. */

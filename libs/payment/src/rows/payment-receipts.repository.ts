@@ -17,6 +17,12 @@ export async function findReceipt(transaction: TenantTransaction, id: string): P
   return all(transaction).where('id', '=', id).executeTakeFirst();
 }
 
+/** Receipts by their ids, oldest first. */
+export async function receiptsByIds(transaction: TenantTransaction, ids: string[]): Promise<PaymentReceiptRow[]> {
+  if (ids.length === 0) return [];
+  return all(transaction).where('id', 'in', ids).orderBy('id').execute();
+}
+
 /** One page of receipts, newest first (customers, section 11.4). */
 export async function listReceipts(transaction: TenantTransaction, filters: PaymentReceiptFilters) {
   let query = all(transaction);
