@@ -1,11 +1,11 @@
 import type { CreditNote, Fee, SingleInvoice } from '@tollgate/contracts';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { sharedStatement, type TenantTransaction, type Instant } from '@tollgate/platform';
 import { presentCreditNotes } from './credit-notes/credit-note.presenter.js';
 import { creditNotesByIds, findCreditNote } from './rows/credit-notes.repository.js';
 import { presentFees } from './fees/fee.presenter.js';
 import { feesByIds } from './rows/fees.repository.js';
-import { presentInvoice, presentInvoicesInFull } from './invoices/invoice.presenter.js';
-import { findAnyInvoice, invoicesByIds } from './rows/invoices.repository.js';
+import { presentInvoicesInFull } from './invoices/invoice.presenter.js';
+import { invoicesByIds } from './rows/invoices.repository.js';
 
 /** Invoices as webhooks show them, deleted ones too, by their ids. */
 export async function readInvoiceWebhookResources(
@@ -17,15 +17,29 @@ export async function readInvoiceWebhookResources(
   return new Map(invoices.map((invoice) => [invoice.svc_id, invoice]));
 }
 
-/** An invoice as webhooks show it, a deleted one too. */
+const invoiceAt = sharedStatement(
+  async (
+    transaction: TenantTransaction,
+    asked: { id: string; now: Instant }[],
+  ): Promise<(SingleInvoice | undefined)[]> => {
+    const found = new Map<Instant, Map<string, SingleInvoice>>();
+    for (const now of new Set(asked.map((one) => one.now))) {
+      const ids = asked.filter((one) => one.now === now).map(({ id }) => id);
+      found.set(now, await readInvoiceWebhookResources(transaction, ids, now));
+    }
+    return asked.map(({ id, now }) => found.get(now)?.get(id));
+  },
+);
+
+/** An invoice as webhooks show it, a deleted one too; those that are asked for at the same time are read together. */
 export async function readInvoiceWebhookResource(
   transaction: TenantTransaction,
   id: string,
   now: Instant,
 ): Promise<SingleInvoice> {
-  const row = await findAnyInvoice(transaction, id);
-  if (!row) throw new Error(`no invoice ${id}`);
-  return presentInvoice(transaction, row, now);
+  const invoice = await invoiceAt(transaction, { id, now });
+  if (!invoice) throw new Error(`no invoice ${id}`);
+  return invoice;
 }
 
 /** A fee as webhooks show it, deleted ones too. */

@@ -20,16 +20,6 @@ export async function findInvoice(transaction: TenantTransaction, id: string): P
   return visible(transaction).where('id', '=', id).executeTakeFirst();
 }
 
-/** An invoice of any status. */
-export async function findAnyInvoice(transaction: TenantTransaction, id: string): Promise<InvoiceRow | undefined> {
-  return tables(transaction)
-    .selectFrom('invoicing.invoices')
-    .selectAll()
-    .where('organization_id', '=', transaction.organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** Invoices of any status, in the order of their ids. */
 export async function invoicesByIds(transaction: TenantTransaction, ids: string[]): Promise<InvoiceRow[]> {
   if (ids.length === 0) return [];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { filterNameOf, webhookTypes } from '@tollgate/contracts';
 import {
+  atOnce,
   Config,
   currentTraceparent,
   Batcher,
@@ -65,18 +66,19 @@ export class WebhookMessagesService {
       const messages: NewMessage[] = [];
       const activities: Activity[] = [];
       const invoices = await readInvoicesOf(transaction, fresh.filter(isActivity));
-      for (const event of fresh) {
+      const objects = await atOnce(fresh, async (event) => {
         const wanted = isAnnounced(event)
           ? endpointsFor(endpoints, filterNameOf(webhookTypeOf(event.type)), event.id)
           : [];
-        let object: object | null | undefined;
-        if (isAnnounced(event) && wanted.length > 0) {
-          object = (await loadObject(transaction, event)) ?? {};
-          messages.push(...this.messagesOf(event, object, wanted));
-        }
-        if (!isActivity(event)) continue;
-        const shown = invoices.get(invoiceIdOf(event)) ?? object ?? (await loadObject(transaction, event));
-        if (shown) activities.push({ message: event, object: shown as Activity['object'] });
+        const invoice = isActivity(event) ? invoices.get(invoiceIdOf(event)) : undefined;
+        const needed = wanted.length > 0 || (isActivity(event) && !invoice);
+        return { wanted, invoice, object: needed ? await loadObject(transaction, event) : null };
+      });
+      for (const [index, event] of fresh.entries()) {
+        const { wanted, invoice, object } = objects[index] as (typeof objects)[number];
+        if (isAnnounced(event) && wanted.length > 0) messages.push(...this.messagesOf(event, object ?? {}, wanted));
+        const shown = invoice ?? object;
+        if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);
       endpointIds = await store(transaction, messages);
