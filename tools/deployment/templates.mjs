@@ -81,6 +81,7 @@ export const kubernetesSecret = ({ name, login, secrets }) => {
     INTERNAL_TOKEN: 'change-me # the same for all services',
     CLICKHOUSE_URL: 'http://tollgate:change-me@clickhouse:8123',
     ADMIN_API_KEY: 'change-me',
+    SMTP_URL: 'smtps://tollgate:change-me@smtp.example.com # where mails to people leave',
     ENCRYPTION_KEY: 'change-me # openssl rand -base64 32; the same for all that have it',
   };
   return `apiVersion: v1
@@ -100,6 +101,7 @@ export const composeService = ({ name, login, passwordVariable, secrets }, other
     DATABASE_URL: `postgresql://${login}:${required(passwordVariable)}@postgres:5432/tollgate`,
     REDIS_URL: `redis://:${required('REDIS_PASSWORD')}@redis:6379`,
     CLICKHOUSE_URL: `http://tollgate:${required('CLICKHOUSE_PASSWORD')}@clickhouse:8123`,
+    SMTP_URL: '${SMTP_URL:-}',
   };
   const isGateway = name === 'gateway';
   return `  ${name}:

@@ -9,7 +9,7 @@ interface ServiceDeclaration {
   /** Whether its processes become more and fewer by their load. */
   autoscaled: boolean;
   /** Variables with secrets that it is given besides those that every service needs. */
-  secrets: readonly ('ADMIN_API_KEY' | 'ENCRYPTION_KEY')[];
+  secrets: readonly ('ADMIN_API_KEY' | 'ENCRYPTION_KEY' | 'SMTP_URL')[];
 }
 
 /**
@@ -22,7 +22,7 @@ export const serviceDeclarations = {
     dueWork: false,
     usageStore: true,
     autoscaled: true,
-    secrets: ['ADMIN_API_KEY', 'ENCRYPTION_KEY'],
+    secrets: ['ADMIN_API_KEY', 'ENCRYPTION_KEY', 'SMTP_URL'],
   },
   catalog: { dueWork: false, usageStore: false, autoscaled: false, secrets: [] },
   subscription: { dueWork: true, usageStore: false, autoscaled: false, secrets: ['ENCRYPTION_KEY'] },
