@@ -11,6 +11,7 @@ import {
   signUp,
   unauthorized,
   validationFailed,
+  waitFor,
   type SignedUp,
 } from '@tollgate/testing';
 
@@ -74,7 +75,8 @@ describe('what a person may do', () => {
     );
     expect(await callAs(token, 'GET', '/members')).toEqual(forbidden('read_action_not_allowed_for_member'));
     await ours.ok('PUT', `/members/${memberId}`, { member: { roles: ['finance', 'manager'] } });
-    expect(await callAs(token, 'POST', '/customers', customer)).toMatchObject({ status: 200 });
+    // Other processes know within seconds.
+    await waitFor('the new roles', async () => (await callAs(token, 'POST', '/customers', customer)).status === 200);
     expect(await callAs(admin.token, 'GET', '/customers/by-person')).toMatchObject({ status: 200 });
     expect(await callAs(stranger.token, 'GET', '/customers/by-person')).toEqual(notFound('customer'));
   });
