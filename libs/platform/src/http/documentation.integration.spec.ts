@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { allRoutes } from '@tollgate/contracts';
 import { baseUrl, Sandbox } from '@tollgate/testing';
+
+/** What a list has to be asked with. */
+const mandatory: Record<string, string> = { '/security_logs': '?to_date=2100-01-01' };
 
 const get = (path: string) => fetch(`${baseUrl}${path}`);
 
@@ -15,8 +19,9 @@ describe('the documentation', () => {
     const sandbox = await Sandbox.create();
     const lists = Object.entries(document.paths).filter(([path, { get: list }]) => list && !path.includes('{'));
     expect(lists.length).toBeGreaterThan(5);
-    for (const [path] of lists.filter(([path]) => path !== '/webhooks/public_key'))
-      expect([path, (await sandbox.call('GET', path)).status]).toEqual([path, 200]);
+    const ofPersons = new Set(allRoutes.filter(({ access }) => access === 'person').map(({ path }) => path));
+    for (const [path] of lists.filter(([path]) => path !== '/webhooks/public_key' && !ofPersons.has(path)))
+      expect([path, (await sandbox.call('GET', `${path}${mandatory[path] ?? ''}`)).status]).toEqual([path, 200]);
   });
 
   it('is a page whose every part comes from here', async () => {
