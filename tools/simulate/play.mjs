@@ -8,7 +8,10 @@ const clockMs = 180_000;
 
 export const isEvent = (step) => step.do?.includes('/events') === true;
 
-/** The rater's books of a history. @throws Impossible when the history refers to what is not there */
+/**
+ * The rater's books of a history: its calls with their statuses (null for one that has nothing to be about), the books at
+ * its end, and what fell due when. @throws Impossible when the history refers to what is not there
+ */
 export function rate(history) {
   const world = new World(history.organization);
   const calls = history.steps.map((step) => {
@@ -20,7 +23,7 @@ export function rate(history) {
     if (!isEvent(step)) world.advance(world.now);
     return { call, status };
   });
-  return { calls, expected: expectedBooks(world) };
+  return { calls, expected: expectedBooks(world), log: world.log };
 }
 
 /**

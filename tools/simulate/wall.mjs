@@ -33,7 +33,7 @@ class WallLife {
   /** Whether a late tick would let calls at an instant meet another state than in a punctual run. */
   needsTick(since, until) {
     const calls = this.upcoming().some((step) => !isEvent(step));
-    return calls && this.rated.world.log.some(({ at, what }) => at > since && at <= until && decisive.includes(what));
+    return calls && this.rated.log.some(({ at, what }) => at > since && at <= until && decisive.includes(what));
   }
 
   upcoming() {
@@ -44,8 +44,14 @@ class WallLife {
 
   async play(wall) {
     for (const [i, step] of this.upcoming().entries()) {
-      const { status, body } = await this.organization.play(step);
-      const expected = this.rated.statuses[this.next + 1 + i];
+      const rated = this.rated.calls[this.next + 1 + i];
+      if (rated === null) continue;
+      const { call, status: expected } = rated;
+      if (call.find && !(await this.organization.find(call.find))) {
+        this.problems.push(`${call.do}: there is no ${call.find.key ?? call.find.noteKey}`);
+        continue;
+      }
+      const { status, body } = await this.organization.play(call);
       // The window of transaction ids reaches a day back: an older repetition is taken and counted once all the same.
       const repeated = isEvent(step) && expected === 422 && status === 200 && this.isRepetition(step);
       if (status !== expected && !repeated)
@@ -125,7 +131,7 @@ export async function playWall(histories, wall, { seed, late = true, schedulers 
 /** A punctual run: the tick comes at each instant at which something falls due. */
 async function keepUp(lives, wall, since, until, schedulers) {
   const instants = new Set(
-    lives.flatMap((life) => life.rated.world.log.map(({ at }) => at)).filter((at) => at > since && at < until),
+    lives.flatMap((life) => life.rated.log.map(({ at }) => at)).filter((at) => at > since && at < until),
   );
   for (const at of [...instants].sort((a, b) => a - b)) {
     await wall.turn(at);
