@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Connections, Database } from '@tollgate/platform';
+import { Connections, Database, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { tables } from './identity.tables.js';
 
 @Injectable()
 export class IdentityDatabase extends Database {
@@ -7,5 +8,22 @@ export class IdentityDatabase extends Database {
 
   constructor(connections: Connections) {
     super(connections, 'identity');
+  }
+
+  /**
+   * Changes of an organization's keys, roles, members and invites are made one after the other: of two admins who drop
+   * each other at the same time, one stays. @throws NotFound where there is no such organization
+   */
+  async inTurn<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.tenant(organizationId, async (transaction) => {
+      const organization = await tables(transaction)
+        .selectFrom('identity.organizations')
+        .select('id')
+        .where('id', '=', organizationId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!organization) throw new NotFound('organization');
+      return work(transaction);
+    });
   }
 }

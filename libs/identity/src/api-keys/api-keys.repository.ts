@@ -7,17 +7,6 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 const keys = (transaction: TenantTransaction) =>
   tables(transaction).selectFrom('identity.api_keys').where('organization_id', '=', transaction.organizationId);
 
-/** Until the transaction ends nobody else changes the organization's keys. @returns whether there is such an organization */
-export async function lockOrganization(transaction: TenantTransaction): Promise<boolean> {
-  const row = await tables(transaction)
-    .selectFrom('identity.organizations')
-    .select('id')
-    .where('id', '=', transaction.organizationId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** One page of keys, expired ones too, the oldest first. */
 export async function listApiKeys(transaction: TenantTransaction, page: Page) {
   return paginate(keys(transaction).selectAll().orderBy('created_at').orderBy('id'), page);

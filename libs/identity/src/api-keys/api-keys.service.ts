@@ -24,7 +24,6 @@ import {
   findApiKey,
   insertApiKey,
   listApiKeys,
-  lockOrganization,
   updateApiKey,
   type ApiKeyRow,
 } from './api-keys.repository.js';
@@ -135,10 +134,7 @@ export class ApiKeysService {
 
   private async within<T>(organizationId: string, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     if (!isId(organizationId)) throw new NotFound('organization');
-    return this.database.tenant(organizationId, async (transaction) => {
-      if (!(await lockOrganization(transaction))) throw new NotFound('organization');
-      return work(transaction);
-    });
+    return this.database.inTurn(organizationId, work);
   }
 
   /** @param work takes when it is done, by the organization's clock */

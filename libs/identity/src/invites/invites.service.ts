@@ -23,7 +23,6 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { hashToken, newAddressToken } from '../access/tokens.js';
-import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { isMember } from '../members/members.repository.js';
 import { assertMayGrant, unknownRoles } from '../roles/grants.js';
@@ -79,7 +78,7 @@ export class InvitesService {
       accepted_at: null,
       revoked_at: null,
     };
-    await this.changing(caller, async (transaction) => {
+    await this.database.inTurn(caller.organizationId, async (transaction) => {
       const pending = await pendingInviteOf(transaction, email);
       // One that nobody can accept any more makes room.
       if (pending && pending.expires_at <= now)
@@ -101,7 +100,7 @@ export class InvitesService {
 
   /** @throws NotFound, ValidationFailed; Forbidden for one that is not pending and for roles that the caller may not give */
   async update(caller: Tenant, id: string, input: InviteUpdate): Promise<Invite> {
-    return this.changing(caller, async (transaction) => {
+    return this.database.inTurn(caller.organizationId, async (transaction) => {
       const invite = await existing(transaction, id);
       if (invite.status !== 'pending') throw new Forbidden(`cannot_update_${invite.status}_invite`);
       if (!input.roles) return present(invite);
@@ -115,23 +114,13 @@ export class InvitesService {
 
   /** @throws NotFound, also for one that is not pending; Forbidden for roles that the caller may not give */
   async revoke(caller: Tenant, id: string): Promise<Invite> {
-    return this.changing(caller, async (transaction) => {
+    return this.database.inTurn(caller.organizationId, async (transaction) => {
       const invite = await existing(transaction, id);
       if (invite.status !== 'pending') throw new NotFound('invite');
       await assertMayGrant(transaction, caller, invite.roles);
       const revokedAt = new Date();
       await updatePendingInvite(transaction, id, { status: 'revoked', revoked_at: revokedAt });
       return present({ ...invite, status: 'revoked', revoked_at: revokedAt });
-    });
-  }
-
-  private async changing<T>(
-    { organizationId }: Tenant,
-    work: (transaction: TenantTransaction) => Promise<T>,
-  ): Promise<T> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      await lockOrganization(transaction);
-      return work(transaction);
     });
   }
 }

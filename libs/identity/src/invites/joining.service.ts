@@ -3,7 +3,6 @@ import { isBlank, passwordErrors, type InviteAccept, type NewSession } from '@to
 import { Clock, newId, NotFound, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken } from '../access/tokens.js';
-import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { Attempts, limits } from '../credentials/attempts.js';
 import { accountOfEmail, insertUser, setPassword, type Account } from '../credentials/credentials.repository.js';
 import { Passwords } from '../credentials/passwords.js';
@@ -54,8 +53,7 @@ export class Joining {
   /** Makes a person a member by an invite, once. @throws NotFound where it cannot be accepted any more; ValidationFailed */
   async join(invite: InviteRow, userId: string): Promise<void> {
     const now = new Date();
-    await this.database.tenant(invite.organization_id, async (transaction) => {
-      await lockOrganization(transaction);
+    await this.database.inTurn(invite.organization_id, async (transaction) => {
       const accepted = await updatePendingInvite(transaction, invite.id, { status: 'accepted', accepted_at: now });
       if (!accepted || accepted.expires_at <= now) throw new NotFound('invite');
       if (await isMember(transaction, invite.email)) throw new ValidationFailed({ email: ['email_already_used'] });

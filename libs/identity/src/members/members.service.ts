@@ -13,7 +13,6 @@ import {
   type TenantTransaction,
 } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
-import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { assertMayGrant, unknownRoles } from '../roles/grants.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
@@ -91,15 +90,12 @@ export class MembersService {
     await recordSecurityEvent(transaction, { event, resources }, at);
   }
 
-  /** One change after the other: of two admins who drop each other at the same time, one stays. */
+  /** What was known of sessions is old afterwards. */
   private async changing<T>(
     { organizationId }: Tenant,
     work: (transaction: TenantTransaction) => Promise<T>,
   ): Promise<T> {
-    const result = await this.database.tenant(organizationId, async (transaction) => {
-      await lockOrganization(transaction);
-      return work(transaction);
-    });
+    const result = await this.database.inTurn(organizationId, work);
     this.sessions.forget();
     return result;
   }

@@ -23,7 +23,6 @@ import {
 } from '@tollgate/platform';
 import { isPredefined } from '../access/role-permissions.js';
 import { Sessions } from '../access/sessions.reader.js';
-import { lockOrganization } from '../api-keys/api-keys.repository.js';
 import { IdentityDatabase } from '../identity.database.js';
 import type { RolesTable } from '../identity.tables.js';
 import { recordSecurityEvent } from '../security-logs/record-security-event.js';
@@ -135,15 +134,12 @@ export class RolesService {
     await recordSecurityEvent(transaction, { event, resources }, at);
   }
 
-  /** Roles and who has them change one after the other in an organization; then what was known of sessions is old. */
+  /** What was known of sessions is old afterwards. */
   private async changing<T>(
     { organizationId }: Tenant,
     work: (transaction: TenantTransaction) => Promise<T>,
   ): Promise<T> {
-    const result = await this.database.tenant(organizationId, async (transaction) => {
-      await lockOrganization(transaction);
-      return work(transaction);
-    });
+    const result = await this.database.inTurn(organizationId, work);
     this.sessions.forget();
     return result;
   }
