@@ -23,10 +23,11 @@ const databasePidOf = (dir) => Number(readFileSync(join(dir, 'postgresql', 'post
  * Starts the compiled standalone service, everything embedded.
  * @param env settings of the service, over its defaults
  * @param dir where its data is and stays; a temporary directory when absent
+ * @param root the repository whose service it is; this one when absent
  * @returns `{ baseUrl, operationsUrl, adminApiKey, databaseUrl, dir, log, pid, databasePid, kill(signal), start(), stop({ keep }) }`;
  *   `keep` leaves data and log behind
  */
-export async function startStandalone({ env = {}, dir: given } = {}) {
+export async function startStandalone({ env = {}, dir: given, root = repository } = {}) {
   const dir = given ?? mkdtempSync(join(tmpdir(), 'tollgate-'));
   chmodSync(dir, 0o755); // started by root, PostgreSQL runs as another user
   const forget = given ? () => undefined : runAtDeath(['rm', '-rf', dir]);
@@ -47,7 +48,7 @@ export async function startStandalone({ env = {}, dir: given } = {}) {
   const service = managedProcess({
     name: 'standalone',
     command: process.execPath,
-    args: ['--enable-source-maps', join(repository, 'apps', 'standalone', 'dist', 'main.js')],
+    args: ['--enable-source-maps', join(root, 'apps', 'standalone', 'dist', 'main.js')],
     // The receivers of tests listen on this machine.
     env: {
       LOG_LEVEL: 'warn',

@@ -4,21 +4,26 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repository, say } from '../cluster/process.mjs';
 import { startStandalone } from '../standalone.mjs';
-import { cases } from './cases.mjs';
+import { cases, repeatedCases } from './cases.mjs';
+import { checkOut } from './compare.mjs';
 import { markdown, printTable } from './report.mjs';
+import { summary } from './runs.mjs';
 
 const help = `npm run bench [-- OPTIONS]
   --only NAMES         some of ${Object.keys(cases).join(',')}
   --quick              small sizes, for a check that everything runs; writes nothing
+  --runs N             how often each is measured (5; what takes many minutes, once)
+  --compare COMMIT     builds another commit beside this one and measures both in turn
   --seconds N          how long events are sent (15)
   --events N           events in the period whose usage is read (1000000)
   --reads N            how often it is read (300)
-  --scale N            events in the greatest period of usage-scale (10000000)
-  --wallets N          customers with wallets whose usage is subtracted (1000)
+  --scale N            events in the greatest period of usage-scale, made inside the engine (100000000)
+  --wallets N          customers with wallets, in a billing run or whose usage is subtracted (1000)
+  --invoices N         invoices of an organization whose figures are asked for (1000000)
   --rate N             events a second that they are sent (5000)
   --subscriptions N    size of the small billing run; the large one is ten times that (1000)
   --write FILE         where the report goes (docs/benchmarks.md, when all benchmarks ran in full size)
-BASE_URL and ADMIN_API_KEY: a running service to measure, instead of a standalone one of its own. Its limit on calls
+BASE_URL, ADMIN_API_KEY and OPERATIONS_URL: a running service to measure, instead of a standalone one of its own. Its limit on calls
 of one organization should be lifted: RATE_LIMIT_PER_SECOND=1000000.`;
 
 const number = (text, otherwise) => {
@@ -28,62 +33,131 @@ const number = (text, otherwise) => {
 };
 
 function settings() {
-  const names = ['only', 'seconds', 'events', 'reads', 'scale', 'subscriptions', 'wallets', 'rate', 'write'];
+  const names = [
+    'only',
+    'compare',
+    'runs',
+    'seconds',
+    'events',
+    'reads',
+    'scale',
+    'subscriptions',
+    'wallets',
+    'invoices',
+    'rate',
+    'write',
+  ];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   const { values } = parseArgs({ options: { ...options, quick: { type: 'boolean' }, help: { type: 'boolean' } } });
   const chosen = values.only?.split(',') ?? Object.keys(cases);
   const unknown = chosen.find((name) => !cases[name]);
   if (unknown) throw new Error(`There is no benchmark "${unknown}": ${Object.keys(cases).join(', ')}`);
   const usual = values.quick
-    ? { seconds: 3, events: 20_000, reads: 50, scale: 10_000, subscriptions: 50, wallets: 50, rate: 500 }
-    : { seconds: 15, events: 1_000_000, reads: 300, scale: 10_000_000, subscriptions: 1000, wallets: 1000, rate: 5000 };
+    ? {
+        runs: 1,
+        seconds: 3,
+        events: 20_000,
+        reads: 50,
+        scale: 10_000,
+        subscriptions: 50,
+        wallets: 50,
+        rate: 500,
+        invoices: 2000,
+      }
+    : {
+        runs: 5,
+        seconds: 15,
+        events: 1_000_000,
+        reads: 300,
+        scale: 100_000_000,
+        subscriptions: 1000,
+        wallets: 1000,
+        invoices: 1_000_000,
+        rate: 5000,
+      };
   const size = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, number(values[name], value)]));
-  const full = !values.quick && !values.only;
+  const full = !values.quick && !values.only && !values.compare;
   return {
     help: values.help,
     chosen,
+    compare: values.compare,
     size,
     report: values.write ?? (full ? join(repository, 'docs', 'benchmarks.md') : undefined),
   };
 }
 
-async function target() {
+const settingsOfService = { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'warn' };
+
+/** The service that is measured, and, with a commit to compare with, that of the commit. */
+async function targets(compare) {
   const baseUrl = process.env.BASE_URL?.replace(/\/$/, '');
-  if (baseUrl)
-    return {
-      baseUrl,
-      adminApiKey: process.env.ADMIN_API_KEY,
-      what: `running, at ${baseUrl}`,
-      stop: async () => undefined,
-    };
-  say('Starting a standalone service');
-  const service = await startStandalone({ env: { RATE_LIMIT_PER_SECOND: '1000000', LOG_LEVEL: 'warn' } });
-  return { ...service, what: 'standalone, one process with embedded databases and a fresh data directory' };
+  if (baseUrl) {
+    if (compare) throw new Error('Another commit is compared with a service of its own, not with one at BASE_URL');
+    const { ADMIN_API_KEY: adminApiKey, OPERATIONS_URL: operationsUrl } = process.env;
+    return [{ baseUrl, adminApiKey, operationsUrl, what: `running, at ${baseUrl}`, stop: async () => undefined }];
+  }
+  const other = compare && checkOut(compare);
+  const started = [];
+  const stop = async () => {
+    for (const service of started) await service.stop();
+    other?.remove();
+  };
+  try {
+    for (const one of other ? [{}, other] : [{}]) {
+      say(`Starting a standalone service${one.commit ? ` of ${one.commit}` : ''}`);
+      started.push(await startStandalone({ env: settingsOfService, root: one.directory }));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const what = 'standalone, one process with embedded databases and a fresh data directory';
+  const commits = [undefined, other?.commit];
+  return started.map((service, place) => ({
+    ...service,
+    what,
+    commit: commits[place],
+    stop: place === 0 ? stop : async () => {},
+  }));
+}
+
+/** A benchmark, several times over, in turn where there are two services; a row for each of them. */
+async function measure(name, services, size) {
+  const runs = repeatedCases.has(name) ? size.runs : 1;
+  const rows = services.map(() => []);
+  for (let run = 0; run < runs; run++)
+    for (const [place, service] of services.entries()) rows[place].push(await cases[name](service, size));
+  return rows.map((each, place) => {
+    const row = summary(each);
+    const { commit } = services[place];
+    return commit ? { ...row, title: `${row.title}, at ${commit}` } : row;
+  });
 }
 
 async function main() {
-  const { help: helpWanted, chosen, size, report } = settings();
+  const { help: helpWanted, chosen, compare, size, report } = settings();
   if (helpWanted) return console.log(help);
-  const service = await target();
-  const stop = () => service.stop().then(() => process.exit(130));
+  const services = await targets(compare);
+  const [{ stop: stopAll, what }] = services;
+  const stop = () => stopAll().then(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const rows = [];
   let failures = 0;
   try {
     for (const name of chosen) {
       try {
-        rows.push(await cases[name](service, size));
+        rows.push(...(await measure(name, services, size)));
       } catch (error) {
         failures++;
         console.log(`FAILED  ${name}: ${error.message}`);
       }
     }
   } finally {
-    await service.stop();
+    await stopAll();
   }
   if (rows.length > 0) printTable(rows);
   if (report && failures === 0) {
-    writeFileSync(report, markdown(rows, { target: service.what }));
+    writeFileSync(report, markdown(rows, { target: what }));
     say(`Written: ${report}`);
   }
   process.exitCode = failures === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 // The billing run: many subscriptions that fall due at the same midnight.
 import { readFileSync } from 'node:fs';
 import { say } from '../cluster/process.mjs';
+import { cpuBetween, cpuPerThousand, cpuSeconds } from './cpu.mjs';
 import { inParallel, newOrganization, newPlan, subscribe, turnClock } from './setup.mjs';
 
 const eventsEach = 5;
@@ -41,26 +42,38 @@ async function sendUsage(api, subscriptions) {
   await inParallel(batches, (part) => api.ok('POST', '/api/v1/events/batch', { events: part }), 8);
 }
 
+/** Each customer has a wallet that pays for all of its invoice. */
+const fillWallets = (api, customers) =>
+  inParallel(customers, (external_customer_id) =>
+    api.ok('POST', '/api/v1/wallets', {
+      wallet: { external_customer_id, rate_amount: '1', currency: 'USD', granted_credits: '1000000' },
+    }),
+  );
+
 /** One run over `count` subscriptions: seconds from turning the clock to its being ready, and memory in kilobytes. */
-async function run(service, count) {
+async function run(service, count, { wallets } = { wallets: false }) {
   const api = await newOrganization(service, `Bench billing ${count}`, '2023-11-01T00:00:00Z');
   await newPlan(api);
   say(`Billing run: making ${count.toLocaleString('en')} customers with subscriptions and usage`);
   const subscriptions = await subscribe(api, count);
+  if (wallets) await fillWallets(api, subscriptions);
   await sendUsage(api, subscriptions);
   await turnClock(api, '2023-11-30T00:00:00Z');
   say('Billing run: turning the clock over the end of the month');
   const before = memoryOf(service.pid);
+  const cpuBefore = cpuSeconds(service);
   const stopWatching = watchMemory(service.pid);
   const begun = performance.now();
   await turnClock(api, '2023-12-01T00:10:00Z');
   const seconds = (performance.now() - begun) / 1000;
+  const cpu = cpuBetween(cpuBefore, cpuSeconds(service));
   const peak = stopWatching();
   const { invoices, meta } = await api.ok('GET', '/api/v1/invoices?per_page=1');
   if (meta.total_count !== count) throw new Error(`${meta.total_count} invoices instead of ${count}`);
   const { invoice } = await api.ok('GET', `/api/v1/invoices/${invoices[0].svc_id}`);
   if (invoice.fees.length !== 3) throw new Error(`an invoice has ${invoice.fees.length} fees instead of 3`);
-  return { count, seconds, before, peak };
+  if (wallets && invoice.total_amount_cents !== 0) throw new Error('an invoice is not paid by its wallet');
+  return { count, seconds, before, peak, cpu };
 }
 
 const memory = ({ before, peak }) =>
@@ -80,6 +93,7 @@ export async function billing(service, size) {
     unit: '/s',
     target: 100,
     atLeast: true,
+    cpu: cpuPerThousand(large.cpu, large.count),
     notes: `${large.seconds.toFixed(1)} s from turning the clock to its being ready; each invoice has a subscription fee and two usage charges on ${eventsEach} events each`,
     details: [
       '## Billing runs',
@@ -90,5 +104,29 @@ export async function billing(service, size) {
       ...lines,
       '',
     ].join('\n'),
+  };
+}
+
+/** How many runs of each kind: they take turns, and the middle one counts. */
+const runsEach = 3;
+
+/** What prepaid credits cost: the same run with and without wallets that pay for all of it. */
+export async function prepaid(service, size) {
+  const { wallets: count } = size;
+  const seconds = { without: [], with: [] };
+  for (let turn = 0; turn < runsEach; turn++) {
+    seconds.without.push((await run(service, count)).seconds);
+    seconds.with.push((await run(service, count, { wallets: true })).seconds);
+  }
+  const middle = (times) => [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)];
+  const rate = (times) => count / middle(times);
+  return {
+    name: 'prepaid',
+    title: `Invoices in a billing run of ${count.toLocaleString('en')} with wallets, of those without`,
+    value: (100 * rate(seconds.with)) / rate(seconds.without),
+    unit: ' %',
+    target: 70,
+    atLeast: true,
+    notes: `middle of ${runsEach} runs each, in turns: ${rate(seconds.without).toFixed(1)}/s without wallets, ${rate(seconds.with).toFixed(1)}/s where a wallet pays for each invoice`,
   };
 }

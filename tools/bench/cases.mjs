@@ -1,59 +1,30 @@
 // The benchmarks: each answers one row of the report.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../cluster/process.mjs';
-import { advance } from './advance.mjs';
-import { billing } from './billing.mjs';
+import { advance, advanceModels } from './advance.mjs';
+import { analytics } from './analytics.mjs';
+import { billing, prepaid } from './billing.mjs';
+import { cluster } from './cluster.mjs';
 import { ongoing } from './ongoing.mjs';
 import { post, generate } from './generator.mjs';
+import { ingestion } from './ingestion.mjs';
 import { newOrganization, newPlan, subscribe } from './setup.mjs';
 import { usageScale } from './usage-scale.mjs';
 
-async function ingestion(service, { size, count, connections, name, title, target }) {
-  const api = await newOrganization(service, `Bench ${name}`);
-  await newPlan(api);
-  const subscriptions = await subscribe(api, 20);
-  const task = {
-    baseUrl: service.baseUrl,
-    key: api.key,
-    code: 'tokens',
-    field: 'amount',
-    count,
-    connections,
-    subscriptions,
-  };
-  say(`${title}: warming up`);
-  await post({ ...task, run: 'warm', seconds: Math.min(3, size.seconds) });
-  say(`${title}: ${size.seconds} s over ${connections} connections`);
-  const { events, seconds, latency } = await post({ ...task, run: 'bench', seconds: size.seconds });
-  return {
-    name,
-    title,
-    value: events / seconds,
-    unit: '/s',
-    target,
-    atLeast: true,
-    notes: `${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s over ${connections} connections; answers in ${latency.p50} ms (median), ${latency.p99} ms (p99)`,
-  };
-}
-
-const single = (service, size) =>
-  ingestion(service, {
-    size,
-    count: 1,
-    connections: 256,
-    name: 'single',
-    title: 'Single events accepted',
-    target: 10_000,
-  });
-const batch = (service, size) =>
-  ingestion(service, {
-    size,
-    count: 100,
-    connections: 32,
-    name: 'batch',
-    title: 'Events accepted in batches of 100',
-    target: 100_000,
-  });
+const single = ingestion({
+  name: 'single',
+  title: 'Single events accepted and stored',
+  count: 1,
+  connections: 256,
+  target: 10_000,
+});
+const batch = ingestion({
+  name: 'batch',
+  title: 'Events accepted and stored, in batches of 100',
+  count: 100,
+  connections: 32,
+  target: 100_000,
+});
 
 async function untilCounted(api, path, events) {
   for (const deadline = Date.now() + 120_000; ;) {
@@ -103,4 +74,50 @@ async function usage(service, size) {
   };
 }
 
-export const cases = { single, batch, usage, 'usage-scale': usageScale, advance, billing, ongoing };
+/** One reader asks what subscriptions may use, of one whose usage runs up against a limit and of many others. */
+async function entitlements(service, size) {
+  const api = await newOrganization(service, 'Bench entitlements');
+  await newPlan(api);
+  const limit = { code: 'tokens', value_type: 'integer', config: { billable_metric_code: 'tokens' } };
+  await api.create('/api/v1/features', 'feature', { code: 'api', privileges: [limit] });
+  await api.ok('POST', '/api/v1/plans/bench/entitlements', { entitlements: { api: { tokens: 1_000_000_000 } } });
+  const subscriptions = await subscribe(api, 50);
+  const task = { baseUrl: service.baseUrl, key: api.key, code: 'tokens', field: 'amount', count: 100, connections: 8 };
+  await post({ ...task, subscriptions, run: 'entitlements', calls: Math.ceil(Math.min(size.events, 100_000) / 100) });
+  const paths = subscriptions.map((id) => `/api/v1/subscriptions/${id}/entitlements/api/check?privilege=tokens`);
+  say(`Entitlements: asking ${size.reads * 10} times`);
+  const { times, p50, p95, p99, worst } = await generate({
+    kind: 'read',
+    urls: paths.map((path) => `${service.baseUrl}${path}`),
+    key: api.key,
+    times: size.reads * 10,
+    warmUp: paths.length * 2,
+  });
+  return {
+    name: 'entitlements',
+    title: 'Check of an entitlement against a limit, p99',
+    value: p99,
+    unit: ' ms',
+    target: 5,
+    atLeast: false,
+    notes: `one reader, ${times} checks of ${subscriptions.length} subscriptions with usage: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`,
+  };
+}
+
+export const cases = {
+  single,
+  batch,
+  usage,
+  entitlements,
+  'usage-scale': usageScale,
+  advance,
+  'advance-models': advanceModels,
+  billing,
+  prepaid,
+  ongoing,
+  analytics,
+  cluster,
+};
+
+/** What is measured several times over; the others take many minutes each, or measure many times themselves. */
+export const repeatedCases = new Set(['single', 'batch', 'usage', 'entitlements', 'advance', 'advance-models']);

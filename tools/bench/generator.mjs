@@ -1,6 +1,8 @@
-// The load generator, a process of its own.
+// The load generators, processes of their own: wrk for what is measured by time, autocannon where that cannot be had and for
+// a given number of calls.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { postWithWrk, wrk } from './wrk.mjs';
 
 const generator = fileURLToPath(new URL('load.mjs', import.meta.url));
 
@@ -17,7 +19,8 @@ export function generate(task) {
 
 /** Posts events; every call must be accepted. */
 export async function post(task) {
-  const result = await generate({ kind: 'post', ...task });
+  const fast = task.calls ? null : wrk();
+  const result = await (fast ? postWithWrk(fast, task) : generate({ kind: 'post', ...task }));
   if (Object.keys(result.refused).length > 0 || result.errors > 0) {
     throw new Error(`not all calls were accepted: ${JSON.stringify(result.refused)}, ${result.errors} without answer`);
   }

@@ -52,14 +52,14 @@ const get = (url, key, agent) =>
     call.end();
   });
 
-/** One reader asks again and again, for two minutes at most; milliseconds of each answer. autocannon rounds to whole ones. */
-async function read({ url, key, times, warmUp }) {
+/** One reader asks again and again, of one address or of several in turn, for two minutes at most; milliseconds of each answer. autocannon rounds to whole ones. */
+async function read({ url, urls = [url], key, times, warmUp }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took = [];
   const deadline = performance.now() + 120_000;
   for (let i = 0; i < times + warmUp && (performance.now() < deadline || took.length < 20); i++) {
     const begun = performance.now();
-    await get(url, key, agent);
+    await get(urls[i % urls.length], key, agent);
     if (i >= warmUp) took.push(performance.now() - begun);
   }
   agent.destroy();

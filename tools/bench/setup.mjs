@@ -36,17 +36,30 @@ export async function newPlan(api) {
   });
 }
 
-/** A plan without fee whose only charge makes a fee of every event. */
-export async function newAdvancePlan(api) {
+/** How a charge in advance may price events, by its model. */
+const pricesInAdvance = {
+  standard: { amount: '0.01' },
+  graduated: {
+    graduated_ranges: [
+      { from_value: 0, to_value: 1000, per_unit_amount: '0.01', flat_amount: '0' },
+      { from_value: 1001, to_value: null, per_unit_amount: '0.005', flat_amount: '0' },
+    ],
+  },
+  package: { amount: '1', free_units: 10, package_size: 100 },
+  percentage: { rate: '1.5', fixed_amount: '0.1' },
+};
+
+/** A plan without fee whose charges, one for each model, make a fee of every event. */
+export async function newAdvancePlan(api, models) {
   const metric = { name: 'Tokens', code: 'tokens', aggregation_type: 'sum_agg', field_name: 'amount' };
   const { svc_id: id } = await api.create('/api/v1/billable_metrics', 'billable_metric', metric);
-  const charge = {
+  const charges = models.map((model) => ({
     billable_metric_id: id,
-    charge_model: 'standard',
-    properties: { amount: '0.01' },
+    charge_model: model,
+    properties: pricesInAdvance[model],
     pay_in_advance: true,
     invoiceable: false,
-  };
+  }));
   await api.create('/api/v1/plans', 'plan', {
     name: 'Bench',
     code: 'bench',
@@ -54,7 +67,7 @@ export async function newAdvancePlan(api) {
     amount_cents: 0,
     amount_currency: 'USD',
     pay_in_advance: false,
-    charges: [charge],
+    charges,
   });
 }
 

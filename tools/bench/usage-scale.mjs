@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { say } from '../cluster/process.mjs';
 
 const worker = fileURLToPath(new URL('usage.mjs', import.meta.url));
-const smallerSizes = [10_000, 1_000_000];
+const smallerSizes = [10_000, 1_000_000, 10_000_000];
 const aggregations = ['count_agg', 'sum_agg', 'max_agg', 'latest_agg', 'unique_count_agg', 'weighted_sum_agg'];
 const milliseconds = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
 

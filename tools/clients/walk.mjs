@@ -57,6 +57,7 @@ export const walk = ({
   'GET /analytics/invoiced_usage': {},
   'GET /analytics/mrr': {},
   'GET /analytics/overdue_balance': {},
+  'GET /analytics/usage': {},
 
   'POST /billable_metrics': { body: { billable_metric: metric('new') } },
   'GET /billable_metrics': {},

@@ -10,6 +10,7 @@ import { issuerSettings } from './migrations/008-issuer-settings.js';
 import { features } from './migrations/009-features.js';
 import { planMetadata } from './migrations/010-plan-metadata.js';
 import { invoiceCustomSections } from './migrations/011-invoice-custom-sections.js';
+import { metricsOfPrivileges } from './migrations/012-metrics-of-privileges.js';
 
 export const catalogMigrations: SchemaMigrations = {
   schema: 'catalog',
@@ -25,5 +26,6 @@ export const catalogMigrations: SchemaMigrations = {
     features,
     planMetadata,
     invoiceCustomSections,
+    metricsOfPrivileges,
   ],
 };

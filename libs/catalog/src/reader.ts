@@ -30,7 +30,7 @@ export {
 export {
   listChargeResources,
   listFilterResources,
-  plansPaidInAdvance,
+  plansWithCharges,
   readBilledCharges,
   readChargeResource,
   readFilterResource,
@@ -47,6 +47,7 @@ export {
   findPlanByCode,
   planIdsMatching,
   planWithCopies,
+  forgetPlans,
   readPlan,
   readPlanResource,
   readPlans,
@@ -59,7 +60,7 @@ export {
   type GivenEntitlement,
 } from './entitlements/given-entitlements.js';
 export { shownValue } from './entitlements/entitlement-values.js';
-export { entitlementsOfPlans } from './entitlements/plan-entitlements.repository.js';
+export { entitlementsOfPlans, planValuesOf } from './entitlements/plan-entitlements.repository.js';
 export { chargesMetricOnPlan, couponIdsByCode, findActiveCoupon, readCoupons } from './coupons/coupons.reader.js';
 export { CouponApplications } from './coupons/coupon-applications.js';
 export { hasPlanThresholds, plansUnderThresholds } from './usage-thresholds/usage-thresholds.repository.js';

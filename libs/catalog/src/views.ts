@@ -177,6 +177,8 @@ export interface PrivilegeView {
   id: string;
   /** As answers show it. */
   shown: Privilege;
+  /** The metric whose usage it limits; null for none, and where that is deleted. */
+  metricId: string | null;
 }
 
 /** A feature, as other services see it. */

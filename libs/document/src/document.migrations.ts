@@ -1,8 +1,11 @@
 import type { SchemaMigrations } from '@tollgate/platform';
 import { traces } from './migrations/001-traces.js';
 import { documents } from './migrations/002-documents.js';
+import { dataExports } from './migrations/003-data-exports.js';
+import { mails } from './migrations/004-mails.js';
+import { requestMails } from './migrations/005-request-mails.js';
 
 export const documentMigrations: SchemaMigrations = {
   schema: 'document',
-  migrations: [traces, documents],
+  migrations: [traces, documents, dataExports, mails, requestMails],
 };

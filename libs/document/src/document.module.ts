@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
-import { outboxRelayOf } from '@tollgate/platform';
+import { MailTransport, outboxRelayOf } from '@tollgate/platform';
+import { DataExportFiles } from './data-exports/data-export-files.js';
+import { DataExportWorker } from './data-exports/data-export.worker.js';
+import { DataExportsController } from './data-exports/data-exports.controller.js';
+import { DataExportsService } from './data-exports/data-exports.service.js';
 import { DocumentDatabase } from './document.database.js';
 import { DownloadsController } from './downloads/downloads.controller.js';
 import { DownloadsService } from './downloads/downloads.service.js';
@@ -7,10 +11,33 @@ import { FilesController } from './files/files.controller.js';
 import { FilesService } from './files/files.service.js';
 import { DocumentsService } from './keeping/documents.service.js';
 import { IssuedMessagesController } from './keeping/issued-messages.controller.js';
+import { DocumentMails } from './mails/document-mails.service.js';
+import { RequestMessagesController } from './mails/request-messages.controller.js';
+import { ResendsController } from './mails/resends.controller.js';
+import { ResendsService } from './mails/resends.service.js';
 
 /** What customers receive. */
 @Module({
-  controllers: [IssuedMessagesController, FilesController, DownloadsController],
-  providers: [DocumentDatabase, outboxRelayOf(DocumentDatabase), DocumentsService, FilesService, DownloadsService],
+  controllers: [
+    IssuedMessagesController,
+    FilesController,
+    DownloadsController,
+    DataExportsController,
+    ResendsController,
+    RequestMessagesController,
+  ],
+  providers: [
+    DocumentDatabase,
+    outboxRelayOf(DocumentDatabase),
+    DocumentsService,
+    FilesService,
+    DownloadsService,
+    DataExportsService,
+    DataExportWorker,
+    DataExportFiles,
+    MailTransport,
+    DocumentMails,
+    ResendsService,
+  ],
 })
 export class DocumentModule {}

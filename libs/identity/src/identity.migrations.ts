@@ -7,6 +7,7 @@ import { securityLogs } from './migrations/005-security-logs.js';
 import { lastUseOfApiKeys } from './migrations/006-last-use-of-api-keys.js';
 import { people } from './migrations/007-people.js';
 import { openId } from './migrations/008-open-id.js';
+import { mails } from './migrations/009-mails.js';
 
 export const identityMigrations: SchemaMigrations = {
   schema: 'identity',
@@ -24,5 +25,6 @@ export const identityMigrations: SchemaMigrations = {
     lastUseOfApiKeys,
     people,
     openId,
+    mails,
   ],
 };

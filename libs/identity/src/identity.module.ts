@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressResolver } from '@tollgate/platform';
+import { AddressResolver, MailTransport } from '@tollgate/platform';
 import { ApiLogWriter } from './api-logs/api-log.writer.js';
 import { ApiLogsController } from './api-logs/api-logs.controller.js';
 import { CallRecorder } from './api-logs/call-recorder.js';
@@ -15,6 +15,7 @@ import { IdentityDatabase } from './identity.database.js';
 import { InvitesController } from './invites/invites.controller.js';
 import { InvitesService } from './invites/invites.service.js';
 import { Joining } from './invites/joining.service.js';
+import { MailDelivery } from './mails/mail-delivery.js';
 import { Mails } from './mails/mails.js';
 import { MembersController } from './members/members.controller.js';
 import { MembersService } from './members/members.service.js';
@@ -28,6 +29,7 @@ import { OwnOrganizationController } from './organizations/own-organization.cont
 import { OwnOrganizationService } from './organizations/own-organization.service.js';
 import { ParkedController } from './parked/parked.controller.js';
 import { ParkedItems } from './parked/parked.service.js';
+import { PausedEndpointsController } from './parked/paused-endpoints.controller.js';
 import { PasswordResetsController } from './password-reset/password-resets.controller.js';
 import { PasswordResets } from './password-reset/password-resets.service.js';
 import { RolesController } from './roles/roles.controller.js';
@@ -54,6 +56,7 @@ import { UsersService } from './users/users.service.js';
     OwnApiKeysController,
     TestClockController,
     ParkedController,
+    PausedEndpointsController,
     SecurityLogsController,
     ApiLogsController,
     SessionsController,
@@ -90,6 +93,8 @@ import { UsersService } from './users/users.service.js';
     InvitesService,
     Joining,
     Mails,
+    MailTransport,
+    MailDelivery,
     PasswordResets,
     AddressResolver,
     OpenIdClient,

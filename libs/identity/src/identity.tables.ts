@@ -16,10 +16,25 @@ export interface IdentityTables {
   'identity.recovery_codes': { user_id: string; code_hash: string };
   'identity.password_resets': PasswordResetsTable;
   'identity.attempts': AttemptsTable;
+  'identity.mails': MailsTable;
   'identity.sessions': SessionsTable;
   'identity.open_id_connections': OpenIdConnectionsTable;
   'identity.open_id_subjects': OpenIdSubjectsTable;
   'identity.open_id_sign_ins': OpenIdSignInsTable;
+}
+
+/** A mail to people that waits to leave. */
+export interface MailsTable {
+  id: string;
+  /** Whom it is from; null for nobody. */
+  organization_id: string | null;
+  /** How it is written when it leaves; `written` for one that is. */
+  kind: string;
+  recipient: string;
+  content: ColumnType<{ bcc: string[]; subject: string; text: string } | null, string | null, never>;
+  tries: Generated<number>;
+  created_at: Date;
+  next_try_at: Date;
 }
 
 export interface OrganizationsTable {

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { Clock, type SecretBox, type TenantTransaction } from '@tollgate/platform';
+import { sql } from 'kysely';
+import { Clock, type SecretBox, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { Sessions } from './access/sessions.reader.js';
 import { ApiKeys } from './api-keys/api-keys.reader.js';
@@ -47,6 +48,14 @@ export async function readHmacKey(transaction: TenantTransaction, secrets: Secre
 /** SQL condition for rows of organizations that follow the wall clock. */
 export const followsWallClock = (column: string): string =>
   `not exists (select from identity.test_clocks clock where clock.organization_id = ${column})`;
+
+/** Organizations that follow the wall clock, all of them. */
+export async function organizationsByWallClock(transaction: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from identity.organizations organization where ${sql.raw(followsWallClock('organization.id'))} order by id
+  `.execute(transaction);
+  return rows.map(({ id }) => id);
+}
 
 /** Authentication of public calls and the clock, in every process that answers calls. */
 @Global()

@@ -6,6 +6,7 @@ import { EventChecks } from './event-errors/event-checks.js';
 import { EventErrorsDueWork } from './event-errors/event-errors.due-work.js';
 import { FaultyEventsReader } from './event-errors/faulty-events.reader.js';
 import { RefusedEvents } from './event-errors/refused-events.js';
+import { EventCalls } from './events/event-calls.js';
 import { EventsController } from './events/events.controller.js';
 import { EventsRepository } from './events/events.repository.js';
 import { EventsService } from './events/events.service.js';
@@ -91,6 +92,7 @@ class UsageCommands implements OnModuleInit {
     EventStore,
     EventChecks,
     EventErrorsDueWork,
+    EventCalls,
     EventsRepository,
     EventsService,
     FaultyEventsReader,

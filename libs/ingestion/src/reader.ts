@@ -3,19 +3,21 @@ import { ClickHouse } from '@tollgate/platform';
 import { RollupReader } from './rollups/rollup-reader.js';
 import { InAdvanceUsageReader } from './usage/in-advance-usage.reader.js';
 import { UsageReader } from './usage/usage.reader.js';
+import { UsedDaysReader } from './usage/used-days.reader.js';
 
 /** Reading usage, in every process that rates it. */
 @Module({
   providers: [
     UsageReader,
     InAdvanceUsageReader,
+    UsedDaysReader,
     {
       provide: RollupReader,
       inject: [ClickHouse],
       useFactory: (clickhouse: ClickHouse) => new RollupReader(clickhouse),
     },
   ],
-  exports: [UsageReader, InAdvanceUsageReader],
+  exports: [UsageReader, InAdvanceUsageReader, UsedDaysReader],
 })
 export class IngestionReaderModule {}
 
@@ -37,4 +39,5 @@ export {
   type StoredEvent,
   type StoredEvents,
 } from './usage/in-advance-usage.reader.js';
+export { UsedDaysReader, type UsedDay } from './usage/used-days.reader.js';
 export { voidedAmong } from './voids/voids.reader.js';

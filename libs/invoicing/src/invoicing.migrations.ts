@@ -26,6 +26,8 @@ import { overdueIndex } from './migrations/024-overdue-index.js';
 import { prepaidCredits } from './migrations/025-prepaid-credits.js';
 import { prepaidCreditIndexes } from './migrations/026-prepaid-credit-indexes.js';
 import { files } from './migrations/028-files.js';
+import { paidByHand } from './migrations/029-paid-by-hand.js';
+import { dailyUsages } from './migrations/030-daily-usages.js';
 import { invoiceCustomSections } from './migrations/027-invoice-custom-sections.js';
 
 export const invoicingMigrations: SchemaMigrations = {
@@ -59,5 +61,7 @@ export const invoicingMigrations: SchemaMigrations = {
     prepaidCreditIndexes,
     invoiceCustomSections,
     files,
+    paidByHand,
+    dailyUsages,
   ],
 };

@@ -4,6 +4,8 @@ import { IngestionReaderModule } from '@tollgate/ingestion/reader';
 import { GivenCurrencies } from '@tollgate/subscription/reader';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { AnalyticsService } from './analytics/analytics.service.js';
+import { DailyUsageAnalytics } from './analytics/daily-usage-analytics.service.js';
+import { DailyUsages } from './daily-usages/daily-usages.service.js';
 import { AnalyticsTotals } from './analytics/analytics-totals.service.js';
 import { EventFeesService } from './in-advance/event-fees.service.js';
 import { EventMessagesController } from './in-advance/event-messages.controller.js';
@@ -65,6 +67,9 @@ import { WalletMeasures } from './measures/wallet-measures.js';
 import { CurrentUsageService } from './usage/current-usage.service.js';
 import { CustomerUsageController } from './usage/customer-usage.controller.js';
 import { LifetimeAmountsService } from './usage/lifetime-amounts.service.js';
+import { MetricUsageService } from './usage/metric-usage.service.js';
+import { InvoicingExportsService } from './exports/invoicing-exports.service.js';
+import { UsageExports } from './exports/usage-exports.js';
 import { PastUsageService } from './usage/past-usage.service.js';
 
 /** Rated usage, fees and invoices. */
@@ -100,6 +105,8 @@ import { PastUsageService } from './usage/past-usage.service.js';
     outboxRelayOf(InvoicingDatabase),
     AnalyticsService,
     AnalyticsTotals,
+    DailyUsageAnalytics,
+    DailyUsages,
     AppliedCouponsService,
     BillingRun,
     GroupInvoices,
@@ -128,6 +135,9 @@ import { PastUsageService } from './usage/past-usage.service.js';
     InvoicingDueWork,
     InvoicingQueues,
     LifetimeAmountsService,
+    MetricUsageService,
+    InvoicingExportsService,
+    UsageExports,
     OneOffInvoicesService,
     OverduePayments,
     PastUsageService,

@@ -77,6 +77,8 @@ export {
   readInvoiceResources,
   readPaidInvoice,
   readPayableInvoices,
+  readSoldCredits,
+  readPendingInvoiceIds,
   type PayableInvoice,
 } from './payments/payable-invoices.reader.js';
 export { overdueBalances, readOverdueInvoices, type OverdueInvoice } from './payments/overdue-invoices.reader.js';

@@ -16,6 +16,8 @@ import { entitlements } from './migrations/014-entitlements.js';
 import { alerts } from './migrations/015-alerts.js';
 import { attachedCustomers } from './migrations/016-attached-customers.js';
 import { invoiceCustomSections } from './migrations/017-invoice-custom-sections.js';
+import { dataImports } from './migrations/018-data-imports.js';
+import { integrationCustomers } from './migrations/019-integration-customers.js';
 
 export const subscriptionMigrations: SchemaMigrations = {
   schema: 'subscription',
@@ -37,5 +39,7 @@ export const subscriptionMigrations: SchemaMigrations = {
     alerts,
     attachedCustomers,
     invoiceCustomSections,
+    dataImports,
+    integrationCustomers,
   ],
 };

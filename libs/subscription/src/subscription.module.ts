@@ -11,13 +11,19 @@ import { CustomerCurrency } from './customers/customer-currency.js';
 import { CustomerPortal } from './customers/customer-portal.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
+import { IntegrationsService } from './customers/integrations.service.js';
 import { IssuerMessagesController } from './customers/issuer-messages.controller.js';
 import { DueWorkMetrics } from './due-work/due-work.metrics.js';
 import { SubscriptionDueWork } from './due-work/subscription-due-work.js';
+import { EntitlementChecksService } from './entitlements/entitlement-checks.service.js';
+import { EntitlementVersions } from './entitlements/entitlement-versions.js';
 import { SubscriptionEntitlementsController } from './entitlements/subscription-entitlements.controller.js';
 import { SubscriptionEntitlementsService } from './entitlements/subscription-entitlements.service.js';
 import { SubscriptionFixedChargesController } from './fixed-charges/subscription-fixed-charges.controller.js';
 import { SubscriptionFixedChargesService } from './fixed-charges/subscription-fixed-charges.service.js';
+import { DataImportWorker } from './imports/data-import.worker.js';
+import { DataImportsController } from './imports/data-imports.controller.js';
+import { DataImportsService } from './imports/data-imports.service.js';
 import { LifetimeUsageController } from './lifetime-usage/lifetime-usage.controller.js';
 import { LifetimeUsageService } from './lifetime-usage/lifetime-usage.service.js';
 import { SubscriptionDatabase } from './subscription.database.js';
@@ -26,6 +32,7 @@ import { VatRegistry } from './vat-checks/vat-registry.js';
 import { ViesRegistry } from './vat-checks/vies-registry.js';
 import { SubscriptionMessagesController } from './subscriptions/subscription-messages.controller.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
+import { CustomerExportsService } from './exports/customer-exports.service.js';
 import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 
 /** Customers and what they are subscribed to. */
@@ -38,6 +45,7 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionFixedChargesController,
     SubscriptionEntitlementsController,
     LifetimeUsageController,
+    DataImportsController,
     AlertsController,
     AlertMessagesController,
     SubscriptionMessagesController,
@@ -47,12 +55,18 @@ import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
     SubscriptionDatabase,
     outboxRelayOf(SubscriptionDatabase),
     CustomersService,
+    IntegrationsService,
+    CustomerExportsService,
+    DataImportsService,
+    DataImportWorker,
     CustomerCurrency,
     CustomerPortal,
     SubscriptionsService,
     SubscriptionChargesService,
     SubscriptionFixedChargesService,
     SubscriptionEntitlementsService,
+    EntitlementVersions,
+    EntitlementChecksService,
     LifetimeUsageService,
     AlertsService,
     AlertLooksService,

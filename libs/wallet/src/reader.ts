@@ -1,4 +1,5 @@
 export { readTransactionWebhookResource } from './presentation/transaction.presenter.js';
 export { readPlainWalletResource, readWalletWebhookResource } from './presentation/wallet-webhooks.reader.js';
-export { customersOfWallets, customersWithWallets, hasWallets } from './rows/wallet-owners.reader.js';
+export { readInvoiceOfUnpaidCredits, readWalletOfTransaction } from './rows/sold-credits.reader.js';
+export { customersOfWallets, customersWithWallets, hasWallets, walletCodesOf } from './rows/wallet-owners.reader.js';
 export { hasCredits, readPayingWallets, readSoldCreditsLeft } from './reservations/credits.reader.js';

@@ -6,6 +6,7 @@ import { WebhookAttemptsService } from './attempts/webhook-attempts.service.js';
 import { WebhookClient } from './attempts/webhook-client.js';
 import { WebhookSweep } from './attempts/webhook-sweep.js';
 import { FirstEndpointCommands } from './endpoints/first-endpoint.commands.js';
+import { PausedEndpointCommands } from './endpoints/paused-endpoints.commands.js';
 import { WebhookEndpointsController } from './endpoints/webhook-endpoints.controller.js';
 import { WebhookEndpointsService } from './endpoints/webhook-endpoints.service.js';
 import { WebhookMessagesController } from './announcements/webhook-messages.controller.js';
@@ -21,6 +22,7 @@ import { WebhookDeliveryDatabase } from './webhook-delivery.database.js';
     WebhookDeliveryDatabase,
     WebhookEndpointsService,
     FirstEndpointCommands,
+    PausedEndpointCommands,
     SigningKeysService,
     WebhookMessagesService,
     AddressResolver,

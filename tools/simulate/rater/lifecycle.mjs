@@ -49,7 +49,7 @@ function partOf(world, subscription, fields) {
   part.boundaries ??= boundariesOf(subscription, part.at, tz, part);
   if (part.withUsage) goOn(part);
   part.coming ??= part.only === 'plan' ? null : comingFixed(subscription, part.at, tz, part.withUsage);
-  part.hadPlanFee = world.planFees(subscription).length > 0;
+  part.hadPlanFee = world.hadPlanFee(subscription);
   part.planFee = hasPlanFee(part, world);
   part.formula = planFormula(part, world);
   part.settles = settledPeriod(world, part);
@@ -83,12 +83,13 @@ function settledPeriod(world, part) {
   return { ...settled, to: Math.min(settled.to, takesOver) };
 }
 
-function issue(world, customer, parts, { at, periodic = false, reasons }) {
+function issue(world, customer, parts, { at, madeAt = at, periodic = false, reasons }) {
   const tz = world.tzOf(customer);
   const invoice = {
     customer,
     parts,
     at,
+    madeAt,
     periodic,
     reasons,
     currency: parts[0].subscription.plan.currency,
@@ -225,7 +226,7 @@ export function changeUnits(world, subscription, fixed, units, immediately) {
 
 function starting(world, subscription, at, only = null) {
   const part = partOf(world, subscription, { at, withUsage: false, only });
-  issue(world, subscription.customer, [part], { at, reasons: ['subscription_starting'] });
+  issue(world, subscription.customer, [part], { at, madeAt: world.now, reasons: ['subscription_starting'] });
 }
 
 // ------------------------------------------------------------------------------------------ ends

@@ -82,8 +82,7 @@ export function planFormula(part, world) {
   const { subscription } = part;
   const { plan } = subscription;
   if (part.ended !== null && !plan.inAdvance && !part.downgraded) return 'ended';
-  if (subscription.predecessor && subscription.byUpgrade && world.invoicesOf(subscription).length === 0)
-    return 'upgraded';
+  if (subscription.predecessor && subscription.byUpgrade && !world.wasBilled(subscription)) return 'upgraded';
   if (plan.inAdvance && subscription.billingTime === 'anniversary' && !subscription.predecessor) return 'full';
   if (part.hadPlanFee) return 'full';
   if (startedInPast(subscription)) {

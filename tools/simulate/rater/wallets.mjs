@@ -235,8 +235,8 @@ export function applyWallets(invoice, world) {
     }
     const cents = taken.round();
     if (cents === 0n) continue;
-    // What a start bills is billed at its instant, which may be earlier on the day of the call.
-    const at = invoice.finalizedAt ?? Math.min(invoice.at, world.now);
+    // A plan in advance is billed by the call that starts it, fixed charges alone at the start, which may be before that.
+    const at = invoice.finalizedAt ?? Math.min(invoice.madeAt ?? invoice.at, world.now);
     const credits = creditsOf(wallet, cents);
     const { fundings } = spend(world, wallet, { kind: 'invoiced', cents, credits, invoice, at });
     for (const { of, cents: part } of fundings) invoice.prepaid[of.kind] += part;

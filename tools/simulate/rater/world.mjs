@@ -105,6 +105,16 @@ export class World {
       .flatMap(({ fees }) => fees)
       .filter((fee) => fee.subscription === subscription);
   }
+  /** Whether an invoice was ever made for a subscription, also one that is voided. */
+  wasBilled(subscription) {
+    return this.invoices.some(({ parts }) => parts.some((part) => part.subscription === subscription));
+  }
+  /** Whether a plan fee was ever made, also one that is voided: a void bills nothing again by itself (invoices, section 9.8). */
+  hadPlanFee(subscription) {
+    return this.invoices.some(({ fees }) =>
+      fees.some((fee) => fee.subscription === subscription && fee.type === 'subscription'),
+    );
+  }
   planFees(subscription) {
     return this.feesOf(subscription).filter((fee) => fee.type === 'subscription');
   }

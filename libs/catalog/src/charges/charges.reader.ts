@@ -42,10 +42,11 @@ export async function readBilledCharges(
   );
 }
 
-/** Which plans charge one of these metrics in advance, told as pairs of the metric's code and the plan. */
-export async function plansPaidInAdvance(
+/** Which plans have a charge of this kind on one of these metrics, told as pairs of the metric's code and the plan. */
+export async function plansWithCharges(
   transaction: TenantTransaction,
   codes: string[],
+  kind: 'pay_in_advance' | 'accepts_target_wallet',
 ): Promise<{ code: string; planId: string }[]> {
   const rows = await tables(transaction)
     .selectFrom('catalog.charges as charge')
@@ -56,7 +57,7 @@ export async function plansPaidInAdvance(
     .where(sql<boolean>`metric.code = any(${codes}::text[])`)
     .where('metric.deleted_at', 'is', null)
     .where('charge.deleted_at', 'is', null)
-    .where('charge.pay_in_advance', '=', true)
+    .where(`charge.${kind}`, '=', true)
     .execute();
   return rows.map((row) => ({ code: row.code, planId: row.plan_id }));
 }

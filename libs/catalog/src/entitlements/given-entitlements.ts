@@ -92,4 +92,8 @@ async function toFeatureViews(transaction: TenantTransaction, rows: FeatureRow[]
   }));
 }
 
-const toPrivilegeView = (row: PrivilegeRow): PrivilegeView => ({ id: row.id, shown: presentPrivilege(row) });
+const toPrivilegeView = (row: PrivilegeRow): PrivilegeView => ({
+  id: row.id,
+  shown: presentPrivilege(row),
+  metricId: row.billable_metric_code === null ? null : row.billable_metric_id,
+});

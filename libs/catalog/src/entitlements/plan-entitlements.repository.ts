@@ -30,6 +30,30 @@ export async function entitlementsOfPlans(
   return groupBy([...entitlements.values()], ({ planId }) => planId);
 }
 
+/**
+ * What a plan, or the parent of an override, gives of one feature: the value by id of a privilege.
+ * @returns undefined where it does not entitle to the feature
+ */
+export async function planValuesOf(
+  transaction: TenantTransaction,
+  planId: string,
+  featureId: string,
+): Promise<Map<string, string> | undefined> {
+  const rows = await tables(transaction)
+    .selectFrom('catalog.plans as plan')
+    .innerJoin('catalog.plan_entitlements as entitlement', (join) =>
+      join
+        .on(sql<boolean>`entitlement.plan_id = coalesce(plan.parent_id, plan.id)`)
+        .on('entitlement.feature_id', '=', featureId),
+    )
+    .leftJoin('catalog.plan_entitlement_values as given', 'given.entitlement_id', 'entitlement.id')
+    .select(['given.privilege_id', 'given.value'])
+    .where('plan.id', '=', planId)
+    .execute();
+  if (rows.length === 0) return undefined;
+  return new Map(rows.flatMap(({ privilege_id: id, value }) => (id !== null && value !== null ? [[id, value]] : [])));
+}
+
 /** Adds entitlements to a plan and values to those that it has; of those that are there the values change. */
 export async function writeEntitlements(
   { transaction, now }: Scope,

@@ -6,7 +6,10 @@ export const presentPrivilege = (row: PrivilegeRow): Privilege => ({
   code: row.code,
   name: row.name,
   value_type: row.value_type,
-  config: row.select_options ? { select_options: row.select_options } : {},
+  config: {
+    ...(row.select_options ? { select_options: row.select_options } : {}),
+    ...(row.billable_metric_code === null ? {} : { billable_metric_code: row.billable_metric_code }),
+  },
 });
 
 /** Features as in their own answers. */

@@ -5,7 +5,8 @@ import { tables } from '../tables/catalog.tables.js';
 import type { FeaturesTable, PrivilegesTable } from '../tables/features.tables.js';
 
 export type FeatureRow = Selectable<FeaturesTable>;
-export type PrivilegeRow = Selectable<PrivilegesTable>;
+/** With the code of the metric that it limits, where that is not deleted. */
+export type PrivilegeRow = Selectable<PrivilegesTable> & { billable_metric_code: string | null };
 
 const live = (transaction: TenantTransaction) =>
   tables(transaction)
@@ -91,17 +92,21 @@ export async function privilegesOfFeatures(
 ): Promise<Map<string, PrivilegeRow[]>> {
   if (featureIds.length === 0) return new Map();
   const rows = await tables(transaction)
-    .selectFrom('catalog.privileges')
-    .selectAll()
-    .where(sql<boolean>`feature_id = any(${featureIds}::uuid[])`)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
+    .selectFrom('catalog.privileges as privilege')
+    .leftJoin('catalog.billable_metrics as metric', (join) =>
+      join.onRef('metric.id', '=', 'privilege.billable_metric_id').on('metric.deleted_at', 'is', null),
+    )
+    .selectAll('privilege')
+    .select('metric.code as billable_metric_code')
+    .where(sql<boolean>`privilege.feature_id = any(${featureIds}::uuid[])`)
+    .where('privilege.deleted_at', 'is', null)
+    .orderBy('privilege.created_at')
+    .orderBy('privilege.id')
     .execute();
   return groupBy(rows, (row) => row.feature_id);
 }
 
-/** Writes privileges; of those that are there the name and the options change. */
+/** Writes privileges; of those that are there the name, the options and the metric change. */
 export async function writePrivileges(
   transaction: TenantTransaction,
   rows: Insertable<PrivilegesTable>[],
@@ -114,6 +119,7 @@ export async function writePrivileges(
       conflict.column('id').doUpdateSet((set) => ({
         name: set.ref('excluded.name'),
         select_options: set.ref('excluded.select_options'),
+        billable_metric_id: set.ref('excluded.billable_metric_id'),
       })),
     )
     .execute();

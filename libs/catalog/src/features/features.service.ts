@@ -9,6 +9,7 @@ import {
   type Given,
 } from '@tollgate/contracts';
 import { Clock, newId, NotFound, type TenantTransaction } from '@tollgate/platform';
+import { readMetricsByCode } from '../billable-metrics/billable-metrics.reader.js';
 import { CatalogDatabase } from '../catalog.database.js';
 import { readRecord, withUniqueCodes } from '../records.js';
 import type { Scope } from '../scope.js';
@@ -141,7 +142,8 @@ async function mergePrivileges(
   known: PrivilegeRow[],
   given: GivenPrivilege[],
 ): Promise<void> {
-  const rows = given.map(({ code, name, valueType, selectOptions }) => {
+  const metrics = await metricsNamed(transaction, given);
+  const rows = given.map(({ code, name, valueType, selectOptions, metricCode }) => {
     const row = known.find((each) => each.code === code);
     const options = [...new Set([...(row?.select_options ?? []), ...(selectOptions ?? [])])];
     if (options.length > bounds.items) throw privilegeFault('config', 'value_is_too_long');
@@ -153,6 +155,8 @@ async function mergePrivileges(
       name: name === undefined ? (row?.name ?? null) : name,
       value_type: valueType,
       select_options: valueType === 'select' ? JSON.stringify(options) : null,
+      billable_metric_id:
+        metricCode === undefined ? (row?.billable_metric_id ?? null) : (metrics.get(metricCode ?? '')?.id ?? null),
       created_at: row?.created_at ?? now,
       deleted_at: null,
     };
@@ -160,6 +164,18 @@ async function mergePrivileges(
   const added = rows.filter(({ id }) => !known.some((row) => row.id === id));
   if (known.length + added.length > bounds.items) throw privilegeFault('code', 'value_is_too_long');
   await writePrivileges(transaction, rows);
+}
+
+/** The metrics that privileges are to limit, by code. @throws ValidationFailed for one that is not there */
+async function metricsNamed(
+  transaction: TenantTransaction,
+  given: GivenPrivilege[],
+): Promise<Map<string, { id: string }>> {
+  const codes = [...new Set(given.flatMap(({ metricCode }) => metricCode ?? []))];
+  if (codes.length === 0) return new Map();
+  const metrics = await readMetricsByCode(transaction, codes);
+  if (metrics.size < codes.length) throw privilegeFault('config', 'value_is_invalid');
+  return metrics;
 }
 
 /** Tells of a feature, and before that of the plans that entitle to it (webhooks, section 5). */

@@ -17,6 +17,8 @@ export interface GivenPrivilege {
   valueType: PrivilegeType;
   /** Undefined where nothing is said of them. */
   selectOptions: string[] | undefined;
+  /** Of an integer: the metric whose usage it limits, null for none any more; undefined where nothing is said of it. */
+  metricCode: string | null | undefined;
 }
 
 /** Errors of privileges bear their name (catalog, section 7). */
@@ -53,17 +55,25 @@ export function readPrivileges(
     if ('errors' in read) throw new ValidationFailed(prefixed(read.errors));
     const { code, name, config } = read.input;
     const selectOptions = config?.['select_options'] as string[] | undefined;
-    return { code, name, valueType: typeFor(read.input), selectOptions };
+    const metricCode = config?.['billable_metric_code'] as string | null | undefined;
+    return { code, name, valueType: typeFor(read.input), selectOptions, metricCode };
   });
 }
 
-/** A `select` names its options, unless it has some already; other types have nothing to configure. */
+/**
+ * A `select` names its options, unless it has some already; an integer may name the metric that it limits (docs/entitlements.md);
+ * other types have nothing to configure.
+ */
 function isConfig(type: PrivilegeType, config: Record<string, unknown> | undefined, isKnown: boolean): boolean {
   const keys = Object.keys(config ?? {});
   if (keys.length === 0) return type !== 'select' || isKnown;
-  const options = config?.['select_options'];
-  return type === 'select' && keys.length === 1 && isOptions(options);
+  if (keys.length > 1) return false;
+  if (type === 'integer') return isMetricCode(config?.['billable_metric_code']);
+  return type === 'select' && isOptions(config?.['select_options']);
 }
+
+const isMetricCode = (code: unknown): boolean =>
+  code === null || (typeof code === 'string' && code !== '' && code.length <= bounds.line);
 
 const isOptions = (options: unknown): options is string[] =>
   Array.isArray(options) &&

@@ -7,19 +7,45 @@ import { readPlanParts } from './plan-parts.js';
 import type { PlanSubscriptions } from '../plan-rows/plan-subscriptions.js';
 import { findPlan, findPlansById } from '../plan-rows/plans.repository.js';
 
+/** What a transaction has read of plans: a call looks at the same one many times, and each time it is seven statements. */
+const readBefore = new WeakMap<TenantTransaction, Map<string, PlanView>>();
+
+function seenBy(transaction: TenantTransaction): Map<string, PlanView> {
+  const seen = readBefore.get(transaction) ?? new Map<string, PlanView>();
+  readBefore.set(transaction, seen);
+  return seen;
+}
+
+/** After a command that may have changed a plan: what is read of plans from here on is read anew. */
+export function forgetPlans(transaction: TenantTransaction): void {
+  readBefore.delete(transaction);
+}
+
 /** The plan that a code stands for, or null: no override, not deleted, and not about to be, since its subscriptions are being ended. */
 export async function findPlanByCode(transaction: TenantTransaction, code: string): Promise<PlanView | null> {
   const plan = await findPlan(transaction, code);
   if (!plan || plan.pending_deletion) return null;
-  const [parts] = await readPlanParts(transaction, [plan]);
-  return parts ? toPlanView(parts) : null;
+  return readPlan(transaction, plan.id);
 }
 
-/** Plans by their ids, overrides and deleted ones too: what was sold is still billed. */
+/**
+ * Plans by their ids, overrides and deleted ones too: what was sold is still billed. A transaction reads each once, and sees
+ * it so to its end.
+ */
 export async function readPlans(transaction: TenantTransaction, planIds: string[]): Promise<Map<string, PlanView>> {
-  const plans = await findPlansById(transaction, [...new Set(planIds)]);
-  const parts = await readPlanParts(transaction, plans);
-  return new Map(parts.map((part) => [part.plan.id, toPlanView(part)]));
+  const seen = seenBy(transaction);
+  const wanted = [...new Set(planIds)];
+  const unseen = wanted.filter((id) => !seen.has(id));
+  if (unseen.length > 0) {
+    const parts = await readPlanParts(transaction, await findPlansById(transaction, unseen));
+    for (const part of parts) seen.set(part.plan.id, toPlanView(part));
+  }
+  return new Map(
+    wanted.flatMap((id) => {
+      const plan = seen.get(id);
+      return plan ? [[id, plan] as const] : [];
+    }),
+  );
 }
 
 /** One plan by its id, overrides and deleted ones too. */

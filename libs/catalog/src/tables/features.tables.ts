@@ -21,6 +21,8 @@ export interface PrivilegesTable {
   value_type: PrivilegeType;
   /** What the value of a `select` is chosen from; null for other types. */
   select_options: ColumnType<string[] | null, string | null, string | null>;
+  /** The metric whose usage an integer limits. */
+  billable_metric_id: string | null;
   created_at: Date;
   deleted_at: Date | null;
 }

@@ -15,6 +15,9 @@ const tidiedEmail = (value: unknown) =>
         .trim()
     : value;
 
+/** Whether a text is one address of e-mail. */
+export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= bounds.line;
+
 /** One e-mail address or several separated by commas; look-alike dashes and invisible characters are replaced first. */
 export const email = () =>
   z

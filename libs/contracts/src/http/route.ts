@@ -35,7 +35,11 @@ export type PermissionResource =
   | 'activity_log'
   | 'api_log'
   | 'security_log'
+  | DataResource
   | PeopleResource;
+
+/** Whole tables that come and go: no key that is held to some resources has them. */
+export type DataResource = 'data_export' | 'data_import';
 
 /** Resources of people, which the permissions of keys cannot name: a key that is held to some resources has none of them. */
 export type PeopleResource = 'authentication_method' | 'invite' | 'member' | 'role' | 'session' | 'user';
@@ -62,6 +66,8 @@ export interface Route<B extends Body = Body, Q extends Query = Query, A extends
   /** A wrapper that holds no field of the body counts as missing. */
   wrapperNeedsField?: boolean;
   body?: B;
+  /** The call may come without a body: nothing in it is needed. */
+  bodyOptional?: boolean;
   query?: Q;
   answer: A;
   /** What the answer is where it is not JSON; `answer` is empty then. */
@@ -91,6 +97,7 @@ export function route<
   wrapper?: string;
   wrapperNeedsField?: boolean;
   body?: B;
+  bodyOptional?: boolean;
   query?: Q;
   answer: A;
   answerType?: 'text/plain';

@@ -27,16 +27,22 @@ export function operationOf(route: Route, schemas: Schemas): Json {
     ...(route.access === 'anyone' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route, schemas) } } } }
+      ? {
+          requestBody: {
+            required: route.bodyOptional !== true,
+            content: { 'application/json': { schema: bodySchema(route, schemas) } },
+          },
+        }
       : {}),
     responses: responsesOf(route, schemas),
   };
 }
 
-function bodySchema({ body, wrapper }: Route, schemas: Schemas): Json {
+function bodySchema({ body, wrapper, bodyOptional }: Route, schemas: Schemas): Json {
   if (!body) return {};
   const inner = schemas.body(body);
-  return wrapper ? { type: 'object', properties: { [wrapper]: inner }, required: [wrapper] } : inner;
+  if (!wrapper) return inner;
+  return { type: 'object', properties: { [wrapper]: inner }, ...(bodyOptional ? {} : { required: [wrapper] }) };
 }
 
 const pathParameters = ({ path }: Route, schemas: Schemas): Json[] =>

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { Meta } from '../http/route.js';
 import type { ServiceName } from '../services.js';
 import { duePhases } from './due-work.js';
 import { CreditReservation, ReservedCredits } from './credit-reservations.js';
 import { RecordedPayment } from './message-payloads.js';
+import { exportedResources } from '../resources/data-exports.js';
 import { SingleBillingEntity } from '../resources/billing-entities.js';
 import { ParkedOutcome } from '../resources/parked.js';
+import { PausedEndpoint } from '../resources/paused-endpoints.js';
 
 interface CommandContract {
   owner: ServiceName | 'every';
@@ -58,6 +61,19 @@ export const commands = {
     request: z.object({ organization_id: z.uuid(), webhook_url: z.string() }),
     answer: z.object({}),
   },
+  /** Endpoints of all organizations that are paused, those that are tried again first at the top. */
+  'webhook_endpoint.list_paused': {
+    owner: 'webhook-delivery',
+    request: z.object({ page: z.int(), per_page: z.int() }),
+    answer: z.object({ webhook_endpoints: z.array(PausedEndpoint), meta: Meta }),
+  },
+  /** Has a paused endpoint tried again now. Of one that is not paused nothing changes. */
+  'webhook_endpoint.resume': {
+    owner: 'webhook-delivery',
+    changes: true,
+    request: z.object({ webhook_endpoint_id: z.uuid() }),
+    answer: z.object({ outcome: z.enum(['resumed', 'not_paused', 'gone']) }),
+  },
   /** Makes a unit that charges can be priced in; what is wrong with it is for the operator. */
   'pricing_unit.create': {
     owner: 'catalog',
@@ -65,6 +81,18 @@ export const commands = {
     request: z.object({
       organization_id: z.uuid(),
       pricing_unit_id: z.uuid(),
+      given: z.record(z.string(), z.unknown()),
+      created_at: z.string(),
+    }),
+    answer: z.object({ errors: z.record(z.string(), z.array(z.string())).nullable() }),
+  },
+  /** Makes a system known that an organization has beside this one; what is wrong with it is for the operator. */
+  'integration.create': {
+    owner: 'subscription',
+    changes: true,
+    request: z.object({
+      organization_id: z.uuid(),
+      integration_id: z.uuid(),
       given: z.record(z.string(), z.unknown()),
       created_at: z.string(),
     }),
@@ -204,6 +232,43 @@ export const commands = {
       current_usage_amount_cents: z.int(),
       /** The thresholds that were passed: at which usage, and when. */
       passed: z.array(z.object({ recurring: z.boolean(), lifetime_usage_amount_cents: z.int(), at: z.int() })),
+    }),
+  },
+  /** The next rows of an export, by who owns the records; oldest first, each once. */
+  'export.page': {
+    owner: 'every',
+    request: z.object({
+      organization_id: z.uuid(),
+      resource_type: z.enum(exportedResources),
+      /** As they were given; known to be readable. */
+      filters: z.record(z.string(), z.unknown()),
+      /** Where the page before ended; null for the first. */
+      after: z.uuid().nullable(),
+      /** Unix milliseconds: what was made later is left out. */
+      until: z.int(),
+      limit: z.int().positive().max(1000),
+    }),
+    answer: z.object({
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+      /** How many records the rows are of. */
+      walked: z.int(),
+      /** Null at the end. */
+      next: z.uuid().nullable(),
+      /** Of the first page: how many records there are. */
+      total: z.int().nullable(),
+    }),
+  },
+  /** What a subscription has used of a metric in its running period, whether it is charged or not. */
+  'usage.of_metric': {
+    owner: 'invoicing',
+    request: z.object({ organization_id: z.uuid(), subscription_id: z.uuid(), billable_metric_id: z.uuid() }),
+    answer: z.object({
+      /** Decimal text. */
+      units: z.string(),
+      /** Unix milliseconds, both inclusive. */
+      from: z.int(),
+      to: z.int(),
     }),
   },
   /** When is something due next, by phase; without organization for all that follow the wall clock. */

@@ -42,8 +42,22 @@ export const jobs = {
   'payment-refund-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
   /** Queues again payments that wait for a provider and have no job. */
   'payment-sweep': { service: 'payment', attempts: 1, payload: z.object({}) },
+  /** Writes a file of comma-separated values, page by page. */
+  'data-export': { service: 'document', attempts: 20, payload: z.object({ ...tenant, data_export_id: z.uuid() }) },
+  /** Removes files that are too old. */
+  'data-export-retention': { service: 'document', attempts: 1, payload: z.object({}) },
+  /** Does the rows of a file, one by one. */
+  'data-import': { service: 'subscription', attempts: 20, payload: z.object({ ...tenant, data_import_id: z.uuid() }) },
+  /** Removes what files came to that are too old. */
+  'data-import-retention': { service: 'subscription', attempts: 1, payload: z.object({}) },
   /** Adds up what changed of the figures that analytics tell. */
   'analytics-totals': { service: 'invoicing', attempts: 1, payload: z.object({}) },
+  /** Sends a document by e-mail. */
+  'document-mail': { service: 'document', attempts: 20, payload: z.object({ ...tenant, mail_id: z.uuid() }) },
+  /** Queues again mails that wait and have no job. */
+  'document-mail-sweep': { service: 'document', attempts: 1, payload: z.object({}) },
+  /** Keeps what was used on the days that have ended. */
+  'daily-usages': { service: 'invoicing', attempts: 1, payload: z.object({}) },
   /** Releases credits that were reserved for invoices that were never written. */
   'wallet-sweep': { service: 'wallet', attempts: 1, payload: z.object({}) },
   'webhook-sweep': { service: 'webhook-delivery', attempts: 1, payload: z.object({}) },
@@ -52,6 +66,8 @@ export const jobs = {
   'event-enrichment': { service: 'ingestion', attempts: 20, payload: z.object({ ...tenant, code: z.string() }) },
   'usage-housekeeping': { service: 'ingestion', attempts: 1, payload: z.object({}) },
   'usage-rollups': { service: 'ingestion', attempts: 1, payload: z.object({}) },
+  /** Sends mails to people that wait. */
+  'mail-delivery': { service: 'identity', attempts: 1, payload: z.object({}) },
   'security-log-retention': { service: 'identity', attempts: 1, payload: z.object({}) },
   'due-work-tick': { service: 'identity', attempts: 1, payload: z.object({}) },
   'test-clock-sweep': { service: 'identity', attempts: 1, payload: z.object({}) },

@@ -141,6 +141,8 @@ export const SoldCredits = z.object({
   purchase_order_number: z.string().nullable(),
   /** The invoice is shown once it is paid. */
   requires_successful_payment: z.boolean(),
+  /** The invoice is paid by hand: no provider is asked. */
+  skip_psp: z.boolean().optional(),
 });
 export type SoldCredits = z.infer<typeof SoldCredits>;
 

@@ -54,7 +54,11 @@ export const messages = {
     }),
   },
   'feature.created': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ feature_id: z.uuid() }) },
-  'feature.updated': { producer: 'catalog', consumers: toWebhooks, payload: z.object({ feature_id: z.uuid() }) },
+  'feature.updated': {
+    producer: 'catalog',
+    consumers: ['webhook-delivery', 'subscription'],
+    payload: z.object({ feature_id: z.uuid() }),
+  },
   'feature.deleted': {
     producer: 'catalog',
     consumers: ['webhook-delivery', 'subscription'],
@@ -133,6 +137,12 @@ export const messages = {
     producer: 'wallet',
     consumers: toWebhooks,
     payload: z.object({ wallet_transaction_id: z.uuid() }),
+  },
+  /** A provider refused to pay for credits, or there was none to ask. */
+  'wallet_transaction.payment_failure': {
+    producer: 'payment',
+    consumers: toWebhooks,
+    payload: z.object({ wallet_transaction_id: z.uuid(), wallet_id: z.uuid(), payment_id: z.uuid().optional() }),
   },
   'customer.created': { producer: 'subscription', consumers: toWebhooks, payload: z.object({ customer_id: z.uuid() }) },
   'customer.updated': {
@@ -282,8 +292,13 @@ export const messages = {
   /** Credits that are sold have their invoice; nobody outside hears of it. */
   'invoice.credits_billed': {
     producer: 'invoicing',
-    consumers: ['wallet'],
-    payload: z.object({ wallet_transaction_id: z.uuid(), invoice_id: z.uuid() }),
+    consumers: ['wallet', 'payment'],
+    payload: z.object({
+      wallet_transaction_id: z.uuid(),
+      invoice_id: z.uuid(),
+      /** No provider is asked. */
+      skip_psp: z.boolean().optional(),
+    }),
   },
   /** An invoice was written that uses prepaid credits: what was reserved for it is taken for good. */
   'invoice.credits_taken': {
@@ -346,7 +361,7 @@ export const messages = {
   'payment.succeeded': { producer: 'payment', consumers: toWebhooks, payload: z.object({ payment_id: z.uuid() }) },
   'payment_request.payment_failure': {
     producer: 'payment',
-    consumers: toWebhooks,
+    consumers: ['webhook-delivery', 'document'],
     payload: z.object({ payment_request_id: z.uuid(), payment_id: z.uuid() }),
   },
   'payment_request.payment_status_updated': {
@@ -356,8 +371,14 @@ export const messages = {
   },
   'payment_request.created': {
     producer: 'payment',
-    consumers: ['webhook-delivery', 'payment'],
+    consumers: ['webhook-delivery', 'payment', 'document'],
     payload: z.object({ payment_request_id: z.uuid() }),
+  },
+  /** A customer is charged by another method from now on: what waits for its payment is charged again, page by page. */
+  'payment_method.became_default': {
+    producer: 'payment',
+    consumers: ['payment'],
+    payload: z.object({ customer_id: z.uuid(), after_invoice_id: z.uuid().nullable() }),
   },
   /** A campaign has asked a customer for the last time, in every currency that it asked for. */
   'dunning_campaign.finished': { producer: 'payment', consumers: toWebhooks, payload: FinishedDunning },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, id, timestamp } from '../http/fields.js';
-import { query, queryInteger, queryText, type QueryInput } from '../http/query.js';
+import { query, queryChoice, queryDay, queryFlag, queryInteger, queryText, type QueryInput } from '../http/query.js';
 import { route } from '../http/route.js';
 import { invoicePaymentStatuses } from './invoices.js';
 
@@ -51,6 +51,39 @@ export const OverdueBalance = z.object({
 });
 export type OverdueBalance = z.infer<typeof OverdueBalance>;
 
+export const usageGranularities = ['daily', 'weekly', 'monthly'] as const;
+
+/** What was used of a metric in a period; what was used on a day is known when it has ended (customers, section 12.2). */
+export const DailyUsage = z.object({
+  organization_id: id(),
+  /** Days, both in the period: one, or Monday to Sunday, or a month. */
+  start_of_period_dt: z.string(),
+  end_of_period_dt: z.string(),
+  billable_metric_code: z.string(),
+  units: z.string(),
+  amount_cents: cents(),
+  amount_currency: z.string(),
+  is_billable_metric_deleted: z.boolean(),
+});
+export type DailyUsage = z.infer<typeof DailyUsage>;
+
+export const DailyUsageFilters = query({
+  /** Days when not given. */
+  time_granularity: queryChoice(usageGranularities),
+  currency: queryText(),
+  /** Both included. A year up to the last day when the first is not given. */
+  from_date: queryDay(),
+  to_date: queryDay(),
+  customer_type: queryChoice(['company', 'individual']),
+  external_customer_id: queryText(),
+  customer_country: queryText(),
+  external_subscription_id: queryText(),
+  is_billable_metric_recurring: queryFlag(),
+  plan_code: queryText(),
+  billable_metric_code: queryText(),
+});
+export type DailyUsageFilters = QueryInput<typeof DailyUsageFilters>;
+
 const ofAll = {
   currency: queryText(),
   /** So many months up to the present one; all since the organization was made when not given. */
@@ -100,5 +133,12 @@ export const analyticRoutes = {
     summary: 'What is overdue, by month, currency and issuer',
     query: CustomerAnalyticsFilters,
     answer: { overdue_balances: z.array(OverdueBalance) },
+  }),
+  usage: route({
+    ...shared,
+    path: '/analytics/usage',
+    summary: 'Usage by day, week or month, metric and currency',
+    query: DailyUsageFilters,
+    answer: { usages: z.array(DailyUsage) },
   }),
 };

@@ -154,6 +154,7 @@ export const apiKeyRoutes = {
     summary: 'Make an API key in place of another one, which works until the given time or ends at once',
     wrapper: 'api_key',
     body: ApiKeyRotate,
+    bodyOptional: true,
     answer: { api_key: ApiKey },
   }),
   remove: route({

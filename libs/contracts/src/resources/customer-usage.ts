@@ -130,6 +130,10 @@ export const UsageFilters = query({
 });
 export type UsageFilters = QueryInput<typeof UsageFilters>;
 
+/** Of whom an export of usage is. */
+export const UsageExportFilters = query({ external_customer_id: queryText(), external_subscription_id: queryText() });
+export type UsageExportFilters = QueryInput<typeof UsageExportFilters>;
+
 export const ProjectedUsageFilters = query({ external_subscription_id: queryText(), apply_taxes: looseFlag() });
 export type ProjectedUsageFilters = QueryInput<typeof ProjectedUsageFilters>;
 

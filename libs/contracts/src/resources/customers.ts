@@ -37,6 +37,7 @@ import {
   type QueryInput,
 } from '../http/query.js';
 import { Meta, route } from '../http/route.js';
+import { integrationTypes } from './integrations.js';
 import { InvoiceCustomSection } from './invoice-custom-sections.js';
 import { Tax } from './taxes.js';
 
@@ -144,8 +145,6 @@ export const CustomerBillingConfigurationInput = body({
   provider_payment_methods: textList(),
 });
 export type CustomerBillingConfigurationInput = BodyInput<typeof CustomerBillingConfigurationInput>;
-
-const integrationTypes = ['netsuite', 'anrok', 'avalara', 'xero', 'hubspot', 'salesforce'] as const;
 
 /** What a customer is called in a system for accounting, taxes or sales (customers, section 2.13). */
 export const IntegrationCustomerInput = body({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { body, type BodyInput } from '../http/body.js';
+import { timestamp } from '../http/fields.js';
 import { query, queryText } from '../http/query.js';
 import { route } from '../http/route.js';
 import { Privilege } from './features.js';
@@ -31,6 +32,29 @@ export const SubscriptionEntitlement = z.object({
   overrides: z.record(z.string(), EntitlementValue),
 });
 export type SubscriptionEntitlement = z.infer<typeof SubscriptionEntitlement>;
+
+/** Whether a subscription may use a feature now, for the application that asks (docs/entitlements.md). */
+export const EntitlementCheck = z.object({
+  external_subscription_id: z.string(),
+  feature_code: z.string(),
+  /** Null where the feature alone was asked for. */
+  privilege_code: z.string().nullable(),
+  allowed: z.boolean(),
+  /** Of the privilege; null where the subscription has none. */
+  value: EntitlementValue.nullable(),
+  /** Of the running period, where the privilege limits the usage of a metric; else null. */
+  usage: z
+    .object({
+      billable_metric_code: z.string(),
+      /** Decimal text, both. */
+      units: z.string(),
+      remaining: z.string(),
+      from_datetime: timestamp(),
+      to_datetime: timestamp(),
+    })
+    .nullable(),
+});
+export type EntitlementCheck = z.infer<typeof EntitlementCheck>;
 
 /**
  * By code of a feature, by code of a privilege, its value. What is no object is refused and not taken for nothing, which
@@ -108,6 +132,15 @@ export const subscriptionEntitlementRoutes = {
     method: 'GET',
     path: subscription,
     summary: 'List what a subscription is entitled to',
+  }),
+  check: route({
+    service: 'subscription',
+    permission: 'subscription',
+    method: 'GET',
+    path: `${subscription}/:feature_code/check`,
+    summary: 'Ask whether a subscription may use a feature now',
+    query: query({ privilege: queryText(), subscription_status: queryText(), status: queryText() }),
+    answer: { entitlement_check: EntitlementCheck },
   }),
   merge: route({
     ...ofSubscription,

@@ -8,8 +8,11 @@ import { Meta, route } from '../http/route.js';
 export const privilegeTypes = ['integer', 'string', 'boolean', 'select'] as const;
 export type PrivilegeType = (typeof privilegeTypes)[number];
 
-/** What a value can be chosen from; empty for other types than `select`. */
-export const PrivilegeConfig = z.object({ select_options: z.array(z.string()).optional() });
+/** What a value of a `select` can be chosen from, and the metric whose usage an integer limits; else empty. */
+export const PrivilegeConfig = z.object({
+  select_options: z.array(z.string()).optional(),
+  billable_metric_code: z.string().optional(),
+});
 export type PrivilegeConfig = z.infer<typeof PrivilegeConfig>;
 
 export const Privilege = z.object({

@@ -121,6 +121,7 @@ export const walletTransactionRoutes = {
   }),
   paymentUrl: route({
     ...shared,
+    service: 'payment',
     method: 'POST',
     path: '/wallet_transactions/:svc_id/payment_url',
     summary: 'Tell where sold credits are paid for',

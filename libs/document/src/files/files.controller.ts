@@ -14,7 +14,12 @@ export class FilesController {
     @Query('expires') expires: unknown,
     @Query('signature') signature: unknown,
   ): Promise<StreamableFile> {
-    const file = await this.files.read(organizationId, id, String(expires ?? ''), String(signature ?? ''));
-    return new StreamableFile(file, { type: 'application/pdf', length: file.length });
+    const { content, ...about } = await this.files.read(
+      organizationId,
+      id,
+      String(expires ?? ''),
+      String(signature ?? ''),
+    );
+    return new StreamableFile(content, about);
   }
 }

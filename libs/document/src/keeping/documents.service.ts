@@ -4,6 +4,7 @@ import { atOnce, Config, newId, type FileAddress, type TenantTransaction, type I
 import type { DocumentKind } from '../tables/document.tables.js';
 import { documentsOf, insertDocuments, type DocumentPlace, type DocumentRow } from './documents.repository.js';
 import { issuedReaders, type Issued } from './issued-documents.reader.js';
+import { addressesOf, insertMails, settingOf, type NewMail } from './mails.repository.js';
 
 const keyBytes = 32;
 
@@ -25,8 +26,16 @@ export class DocumentsService {
     return this.fileOf(place);
   }
 
-  /** Keeps documents and tells of them, in a number of statements that does not grow with them. */
-  async keepAll(transaction: TenantTransaction, kind: DocumentKind, subjectIds: string[], now: Instant): Promise<void> {
+  /**
+   * Keeps documents, tells of them and has those sent by e-mail that are, in a number of statements that does not grow with them.
+   * @returns mails that are to be queued behind the transaction; a sweep finds those that are not
+   */
+  async keepAll(
+    transaction: TenantTransaction,
+    kind: DocumentKind,
+    subjectIds: string[],
+    now: Instant,
+  ): Promise<string[]> {
     const known = await documentsOf(transaction, kind, subjectIds);
     const wanted = [...new Set(subjectIds)].filter((id) => !known.has(id));
     const issued =
@@ -53,6 +62,12 @@ export class DocumentsService {
         return announce(transaction, kind, row.subject_id, { customerId, file: this.fileOf(row), now });
       },
     );
+    return insertMails(
+      transaction,
+      rows
+        .filter(({ id }) => kept.has(id))
+        .flatMap((row) => mailOf(kind, row.subject_id, issued.get(row.subject_id) as Issued)),
+    );
   }
 
   /** The path of a document's file as callers see it, which its signature is about. */
@@ -60,7 +75,8 @@ export class DocumentsService {
     return new URL(this.addressOf(row)).pathname;
   }
 
-  private fileOf(row: Omit<DocumentPlace, 'subject_id'>): FileAddress {
+  /** Where the file of a document is. */
+  fileOf(row: Omit<DocumentPlace, 'subject_id'>): FileAddress {
     return { address: this.addressOf(row), key: row.key };
   }
 
@@ -71,6 +87,12 @@ export class DocumentsService {
   }: Pick<DocumentRow, 'organization_id' | 'id' | 'number'>) {
     return `${this.config.publicUrl}/files/${organizationId}/${id}/${encodeURIComponent(number)}.pdf`;
   }
+}
+
+function mailOf(kind: DocumentKind, subjectId: string, about: Issued): NewMail[] {
+  const wanted = about.mailed && about.issuer.email_settings.includes(settingOf[kind]);
+  if (!wanted || !about.issuer.email || !about.email) return [];
+  return [{ kind, subjectId, recipients: { to: addressesOf(about.email), cc: [], bcc: [] } }];
 }
 
 async function announce(

@@ -1,4 +1,4 @@
-import type { BillingEntity } from '@tollgate/contracts';
+import type { BillingEntity, EmbeddedCustomer, Invoice } from '@tollgate/contracts';
 import { readBillingEntityResource } from '@tollgate/catalog/reader';
 import {
   readCreditNoteWebhookResources,
@@ -7,6 +7,7 @@ import {
 } from '@tollgate/invoicing/reader';
 import { readPaymentReceiptResources } from '@tollgate/payment/reader';
 import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { floorToSecond } from '@tollgate/rating';
 import { printCreditNote } from '../printing/printed-credit-note.js';
 import { printInvoice } from '../printing/printed-invoice.js';
 import { printReceipt } from '../printing/printed-receipt.js';
@@ -18,6 +19,11 @@ export interface Issued {
   number: string;
   customerId: string;
   contents: DocumentContents;
+  issuer: BillingEntity;
+  /** The customer's addresses, separated by commas. */
+  email: string | null;
+  /** Whether it is sent by e-mail when it is issued, where its issuer wants that (webhooks, section 7). */
+  mailed: boolean;
 }
 
 type Read = (transaction: TenantTransaction, ids: string[], now: Instant) => Promise<Map<string, Issued>>;
@@ -30,23 +36,32 @@ export const issuedReaders: Record<DocumentKind, Read> = {
       transaction,
       [...invoices.values()].map((invoice) => invoice.billing_entity_code),
     );
-    return printed(invoices, (invoice) => ({
-      number: invoice.number,
-      customerId: invoice.customer.svc_id,
-      contents: printInvoice(invoice, issuerOf(invoice.billing_entity_code)),
-    }));
+    return printed(invoices, (invoice) => {
+      const issuer = issuerOf(invoice.billing_entity_code);
+      return {
+        ...partyOf(invoice.customer, issuer),
+        number: invoice.number,
+        contents: printInvoice(invoice, issuer),
+        mailed: invoice.invoice_type !== 'advance_charges' && invoice.fees_amount_cents > 0,
+      };
+    });
   },
-  credit_note: async (transaction, ids) => {
+  credit_note: async (transaction, ids, now) => {
     const notes = await readCreditNoteWebhookResources(transaction, ids);
     const issuerOf = await issuersOf(
       transaction,
       [...notes.values()].map((note) => note.billing_entity_code),
     );
-    return printed(notes, (note) => ({
-      number: note.number,
-      customerId: note.customer.svc_id,
-      contents: printCreditNote(note, issuerOf(note.billing_entity_code)),
-    }));
+    return printed(notes, (note) => {
+      const issuer = issuerOf(note.billing_entity_code);
+      return {
+        ...partyOf(note.customer, issuer),
+        number: note.number,
+        contents: printCreditNote(note, issuer),
+        // One that was a draft became final with its invoice: that is sent.
+        mailed: Date.parse(note.created_at) === floorToSecond(now),
+      };
+    });
   },
   payment_receipt: async (transaction, ids) => {
     const receipts = await readPaymentReceiptResources(transaction, ids);
@@ -62,11 +77,22 @@ export const issuedReaders: Record<DocumentKind, Read> = {
     return printed(receipts, (receipt) => {
       const paid = paidBy(receipt.payment.invoice_ids);
       const issuer = issuerOf(paid[0]?.billing_entity_code ?? '');
-      const { svc_customer_id: customerId } = receipt.payment;
-      return { number: receipt.number, customerId, contents: printReceipt(receipt, paid, issuer) };
+      const customer = (paid[0] as Invoice).customer;
+      return {
+        ...partyOf(customer, issuer),
+        number: receipt.number,
+        contents: printReceipt(receipt, paid, issuer),
+        mailed: true,
+      };
     });
   },
 };
+
+const partyOf = (customer: EmbeddedCustomer, issuer: BillingEntity) => ({
+  customerId: customer.svc_id,
+  email: customer.email,
+  issuer,
+});
 
 /** Issuers by their codes; an organization has few. */
 async function issuersOf(transaction: TenantTransaction, codes: string[]): Promise<(code: string) => BillingEntity> {

@@ -1,10 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
-import { Batcher, groupBy, OnMessage, Slots } from '@tollgate/platform';
+import { Batcher, groupBy, Jobs, OnMessage, Slots } from '@tollgate/platform';
 import { DocumentDatabase } from '../document.database.js';
 import type { DocumentKind } from '../tables/document.tables.js';
 import { DocumentsService } from './documents.service.js';
+import { queueMail } from './mails.repository.js';
 
 type IssuedInvoice = 'invoice.created' | 'invoice.one_off_created' | 'invoice.paid_credit_added';
 
@@ -26,6 +27,7 @@ export class IssuedMessagesController {
   constructor(
     private readonly database: DocumentDatabase,
     private readonly documents: DocumentsService,
+    private readonly jobs: Jobs,
   ) {}
 
   @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.paid_credit_added'], 'document', { inSets: true })
@@ -50,19 +52,23 @@ export class IssuedMessagesController {
   /** A document is dated as what it is about: each instant has its set. */
   private async keepAll(told: Told[]): Promise<void[]> {
     const messages = told.map(({ message }) => message);
+    const mails: string[] = [];
     await this.database.handleAllOnce(messages, async (transaction, fresh) => {
       const ids = new Set(fresh.map(({ id }) => id));
       const wanted = told.filter(({ message }) => ids.has(message.id));
       for (const set of groupBy(wanted, ({ kind, message }) => `${kind} ${message.occurred_at}`).values()) {
         const [{ kind, message }] = set as [Told];
-        await this.documents.keepAll(
-          transaction,
-          kind,
-          set.map(({ id }) => id),
-          Date.parse(message.occurred_at),
+        mails.push(
+          ...(await this.documents.keepAll(
+            transaction,
+            kind,
+            set.map(({ id }) => id),
+            Date.parse(message.occurred_at),
+          )),
         );
       }
     });
+    for (const id of mails) await queueMail(this.jobs, (messages[0] as Message).organization_id, id);
     return told.map(() => undefined);
   }
 }

@@ -17,6 +17,7 @@ export interface Labels {
   billTo: string;
   creditTo: string;
   due: string;
+  overdue: string;
   paidOn: string;
   paymentMethod: string;
   amountPaid: string;
@@ -64,6 +65,7 @@ export const english: Labels = {
   billTo: 'Bill to',
   creditTo: 'Credit to',
   due: 'Due',
+  overdue: 'Overdue balance',
   paidOn: 'Paid on',
   paymentMethod: 'Payment method',
   amountPaid: 'Amount paid',

@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { ExportedResource } from '@tollgate/contracts';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { DocumentContents } from './document-contents.js';
 
@@ -17,7 +18,64 @@ export interface DocumentsTable {
   created_at: Date;
 }
 
+/** A file of comma-separated values that was asked for. */
+export interface DataExportsTable {
+  id: string;
+  organization_id: string;
+  resource_type: ExportedResource;
+  filters: ColumnType<Record<string, unknown>, string, never>;
+  status: 'pending' | 'processing' | 'completed' | 'failed' | 'expired';
+  error: string | null;
+  /** What was made later is not in it; in the organization's time. */
+  until: Date;
+  /** Where the last part ended. */
+  last_id: string | null;
+  parts: Generated<number>;
+  records_total: number | null;
+  records_done: Generated<number>;
+  rows_written: Generated<number>;
+  size_bytes: Generated<bigint>;
+  /** What the address of its file is signed with. */
+  key: string;
+  /** In the organization's time, both. */
+  created_at: Date;
+  completed_at: Date | null;
+  /** Real time. */
+  expires_at: Date | null;
+}
+
+export interface DataExportPartsTable {
+  organization_id: string;
+  data_export_id: string;
+  number: number;
+  content: string;
+}
+
+/** What is sent by e-mail; a payment request has no document of its own. */
+export type MailKind = DocumentKind | 'payment_request';
+
+/** Who gets a mail. */
+export interface Recipients {
+  to: string[];
+  cc: string[];
+  bcc: string[];
+}
+
+/** A mail with a document: it is owed until it is sent. */
+export interface MailsTable {
+  id: string;
+  organization_id: string;
+  kind: MailKind;
+  subject_id: string;
+  recipients: ColumnType<Recipients, string, never>;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
+}
+
 export interface DocumentTables {
+  'document.mails': MailsTable;
+  'document.data_exports': DataExportsTable;
+  'document.data_export_parts': DataExportPartsTable;
   'document.documents': DocumentsTable;
 }
 

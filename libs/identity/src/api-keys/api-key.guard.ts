@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { contractOf, currentContext, Forbidden, type ApiRequest } from '@tollgate/platform';
-import { actorOf, Callers, modeOf } from './callers.js';
+import { contractOf, type ApiRequest } from '@tollgate/platform';
+import { Callers } from './callers.js';
 
 /**
  * Lets public calls in that carry a valid API key, or a person's session, with the permission for the call (catalog,
@@ -19,14 +19,7 @@ export class ApiKeyGuard implements CanActivate {
       request.person = await this.callers.personOf(request);
       return true;
     }
-    const { may, ...tenant } = await this.callers.callerOf(request);
-    if (!may(contract)) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${contract.permission}`);
-    request.tenant = tenant;
-    const ambient = currentContext();
-    if (ambient) {
-      ambient.organizationId = tenant.organizationId;
-      ambient.actor = actorOf(tenant);
-    }
+    await this.callers.admit(request, contract);
     return true;
   }
 }

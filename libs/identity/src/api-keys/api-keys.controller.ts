@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiKeyCreate, ApiKeyRotate, ApiKeyUpdate, pagination, query, readBody, readQuery } from '@tollgate/contracts';
-import { unwrap, ValidationFailed } from '@tollgate/platform';
+import { isNothing, unwrap, ValidationFailed } from '@tollgate/platform';
 import { AdminKeyGuard } from './admin-key.guard.js';
 import { ApiKeysService } from './api-keys.service.js';
 
@@ -39,7 +39,7 @@ export class ApiKeysController {
   @Post('/:svc_id/rotate')
   @HttpCode(200)
   async rotate(@Param('organization_id') organizationId: string, @Param('svc_id') id: string, @Body() body: unknown) {
-    const read = readBody(ApiKeyRotate, isEmpty(body) ? {} : unwrap(body, wrapper));
+    const read = readBody(ApiKeyRotate, isNothing(body) ? {} : unwrap(body, wrapper));
     if ('errors' in read) throw new ValidationFailed(read.errors);
     return { api_key: await this.keys.rotate(organizationId, id, read.input) };
   }
@@ -49,6 +49,3 @@ export class ApiKeysController {
     return { api_key: await this.keys.revoke(organizationId, id) };
   }
 }
-
-const isEmpty = (body: unknown) =>
-  body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);

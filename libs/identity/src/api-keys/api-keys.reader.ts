@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { PlatformDatabase, type Tenant } from '@tollgate/platform';
+import { outOfContext, PlatformDatabase, type Tenant } from '@tollgate/platform';
 import { tables } from '../identity.tables.js';
 import { hashApiKey } from './api-key.js';
 
@@ -17,13 +17,15 @@ const keptForMs = 5_000;
 @Injectable()
 export class ApiKeys {
   private readonly known = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: keptForMs });
+  /** Keys that are being looked up: of many calls at once with one key, the first asks for all. */
+  private readonly loading = new Map<string, Promise<KeyHolder | null>>();
 
   constructor(private readonly database: PlatformDatabase) {}
 
   /** @returns null for a key that is unknown or has expired */
   async holderOf(value: string): Promise<KeyHolder | null> {
     const hash = hashApiKey(value);
-    const holder = this.known.get(hash) ?? (await this.load(hash));
+    const holder = this.known.get(hash) ?? (await this.loadOnce(hash));
     if (!holder || (holder.expiresAt && holder.expiresAt.getTime() <= Date.now())) return null;
     return holder;
   }
@@ -31,6 +33,22 @@ export class ApiKeys {
   /** Has a key looked up again by this process. */
   forget(valueHash: string): void {
     this.known.delete(valueHash);
+    // What is being read may be from before: it is not kept, and who comes from here on asks anew.
+    this.loading.delete(valueHash);
+  }
+
+  private loadOnce(hash: string): Promise<KeyHolder | null> {
+    const known = this.loading.get(hash);
+    if (known) return known;
+    const loading = outOfContext(() => this.load(hash));
+    this.loading.set(hash, loading);
+    const end = (holder: KeyHolder | null) => {
+      if (this.loading.get(hash) !== loading) return;
+      this.loading.delete(hash);
+      if (holder) this.known.set(hash, holder);
+    };
+    loading.then(end, () => end(null));
+    return loading;
   }
 
   private async load(hash: string): Promise<KeyHolder | null> {
@@ -38,13 +56,11 @@ export class ApiKeys {
       tables(transaction).selectFrom('identity.api_keys').selectAll().where('value_hash', '=', hash).executeTakeFirst(),
     );
     if (!row || !timingSafeEqual(Buffer.from(row.value_hash), Buffer.from(hash))) return null;
-    const holder = {
+    return {
       organizationId: row.organization_id,
       apiKeyId: row.id,
       permissions: row.permissions,
       expiresAt: row.expires_at,
     };
-    this.known.set(hash, holder);
-    return holder;
   }
 }

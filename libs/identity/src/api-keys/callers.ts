@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { allRoutes, memberPermissionOf, type Actor, type Route } from '@tollgate/contracts';
-import { Config, Forbidden, headerName, isId, Unauthorized, type ApiRequest, type Tenant } from '@tollgate/platform';
+import {
+  Config,
+  currentContext,
+  Forbidden,
+  headerName,
+  isId,
+  Unauthorized,
+  type ApiRequest,
+  type Tenant,
+} from '@tollgate/platform';
 import { isSessionToken } from '../access/tokens.js';
 import { Sessions, type MembershipOfSession, type SignedIn } from '../access/sessions.reader.js';
 import { keyOfHeader } from './api-key.js';
@@ -39,6 +48,22 @@ export class Callers {
     const person = await this.sessions.signedInBy(key);
     if (!person) throw new Unauthorized();
     return ofPerson(person, membershipFor(person, request.headers[this.organizationHeader]));
+  }
+
+  /**
+   * Lets a call in: it has its tenant from here on, and what is logged for it names the organization.
+   * @throws Unauthorized without a valid key or session; Forbidden without the permission for the call
+   */
+  async admit(request: ApiRequest, contract: Route): Promise<Tenant> {
+    const { may, ...tenant } = await this.callerOf(request);
+    if (!may(contract)) throw new Forbidden(`${modeOf(request.method)}_action_not_allowed_for_${contract.permission}`);
+    request.tenant = tenant;
+    const ambient = currentContext();
+    if (ambient) {
+      ambient.organizationId = tenant.organizationId;
+      ambient.actor = actorOf(tenant);
+    }
+    return tenant;
   }
 
   /**

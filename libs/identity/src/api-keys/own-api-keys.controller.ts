@@ -4,7 +4,7 @@ import {
   Body,
   Call,
   CurrentTenant,
-  OptionalBody,
+  BodyIfGiven,
   Query,
   ValidationFailed,
   type AnswerOf,
@@ -60,7 +60,7 @@ export class OwnApiKeysController {
   async rotate(
     @CurrentTenant() tenant: Tenant,
     @Param('svc_id') id: string,
-    @OptionalBody() given: Record<string, unknown>,
+    @BodyIfGiven() given: Record<string, unknown>,
   ): Promise<AnswerOf<typeof apiKeyRoutes.rotate>> {
     const read = readBody(ApiKeyRotate, given);
     if ('errors' in read) throw new ValidationFailed(read.errors);

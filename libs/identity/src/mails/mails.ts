@@ -1,10 +1,6 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
-import { Config, Logger, newId } from '@tollgate/platform';
+import { Injectable } from '@nestjs/common';
+import { newId, type Transaction } from '@tollgate/platform';
+import { insertMail } from './mails.repository.js';
 
 /** A mail to people: plain text. */
 export interface Mail {
@@ -14,81 +10,49 @@ export interface Mail {
   text: string;
 }
 
-const timeoutMs = 10_000;
-const pausesMs = [1_000, 10_000];
-const mostUnderWay = 100;
-const mostKept = 200;
-
-/**
- * Mails that leave for people. With `SMTP_URL` they go to that server; without, each is a file of its own in the data
- * directory (`mails/`, readable by its owner only), where whoever runs the service finds it.
- */
-@Injectable()
-export class Mails implements BeforeApplicationShutdown {
-  private readonly transport: Transporter;
-  private readonly directory: string | undefined;
-  private readonly underWay = new Set<Promise<void>>();
-  private readonly stopped = new AbortController();
-
-  constructor(
-    private readonly config: Config,
-    private readonly logger: Logger,
-  ) {
-    this.transport = config.smtpUrl
-      ? createTransport(config.smtpUrl, { connectionTimeout: timeoutMs, socketTimeout: timeoutMs } as object)
-      : createTransport({ streamTransport: true, buffer: true });
-    this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
-  }
-
-  /**
-   * Sends a mail, and does not wait until it is gone: nobody learns from the time whether there was one. What cannot be
-   * sent after some tries is told in the log, without its text, and asked for again by whom it was for.
-   */
-  send(mail: Mail): void {
-    if (this.underWay.size >= mostUnderWay) {
-      this.logger.warn('mail not sent: too many are under way', { subject: mail.subject });
-      return;
-    }
-    const sent: Promise<void> = this.trySend(mail).finally(() => this.underWay.delete(sent));
-    this.underWay.add(sent);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopped.abort();
-    await Promise.all(this.underWay);
-    this.transport.close();
-  }
-
-  private async trySend(mail: Mail): Promise<void> {
-    for (const pause of [...pausesMs, null]) {
-      try {
-        return await this.deliver(mail);
-      } catch (error) {
-        if (pause === null || this.stopped.signal.aborted) {
-          this.logger.warn('mail not sent', { subject: mail.subject, code: codeOf(error) });
-          return;
-        }
-        await sleep(pause, undefined, { signal: this.stopped.signal }).catch(() => undefined);
-      }
-    }
-  }
-
-  private async deliver(mail: Mail): Promise<void> {
-    const { message } = (await this.transport.sendMail({ from: this.config.mailFrom, ...mail })) as {
-      message?: Buffer;
-    };
-    if (this.directory === undefined || !message) return;
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-    const file = join(this.directory, `${newId()}.eml`);
-    await writeFile(`${file}.new`, message, { mode: 0o600 });
-    await rename(`${file}.new`, file);
-    // Names sort by time.
-    const old = readdirSync(this.directory)
-      .filter((name) => name.endsWith('.eml'))
-      .sort()
-      .slice(0, -mostKept);
-    for (const name of old) rmSync(join(this.directory, name), { force: true });
-  }
+/** A mail that is written when it leaves: what stands in it, such as a token, is stored nowhere before. */
+export interface LateMail {
+  kind: string;
+  to: string;
 }
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+/** Writes a mail of a kind. @returns null where there is nobody to write to */
+type Writer = (to: string) => Promise<Mail | null>;
+
+/**
+ * Mails to people. They wait in a table, where they are put in the transaction of what they tell of, and leave from there
+ * (`mail-delivery.ts`): none is lost with a process, and nobody learns from the time of an answer whether there was one.
+ */
+@Injectable()
+export class Mails {
+  private readonly writers = new Map<string, Writer>();
+
+  /** Says how mails of a kind are written. Called once, when the service starts. */
+  register(kind: string, writer: Writer): void {
+    this.writers.set(kind, writer);
+  }
+
+  /** Has a mail leave once the transaction is committed. @param organizationId whom it is from; null for nobody */
+  async put(transaction: Transaction, organizationId: string | null, mail: Mail | LateMail): Promise<void> {
+    const now = new Date();
+    const content =
+      'kind' in mail ? null : JSON.stringify({ bcc: mail.bcc ?? [], subject: mail.subject, text: mail.text });
+    await insertMail(transaction, {
+      id: newId(),
+      organization_id: organizationId,
+      kind: 'kind' in mail ? mail.kind : 'written',
+      recipient: mail.to,
+      content,
+      created_at: now,
+      next_try_at: now,
+    });
+  }
+
+  /** What of a mail that waits is sent; null for nothing. @throws Error for a kind that nobody writes */
+  async write(row: { kind: string; recipient: string; content: Omit<Mail, 'to'> | null }): Promise<Mail | null> {
+    if (row.content) return { to: row.recipient, ...row.content };
+    const writer = this.writers.get(row.kind);
+    if (!writer) throw new Error(`nobody writes mails of the kind ${row.kind}`);
+    return writer(row.recipient);
+  }
+}

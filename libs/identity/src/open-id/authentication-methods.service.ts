@@ -95,24 +95,30 @@ export class AuthenticationMethodsService {
     wanted: LoginMethod[] | null,
     work: (transaction: TenantTransaction, methods: LoginMethod[]) => Promise<void>,
   ): Promise<AuthenticationMethods> {
-    const { before, after, admins } = await this.database.tenant(organizationId, async (transaction) => {
-      const methods = await lockedLoginMethods(transaction);
-      await work(transaction, methods);
-      return { before: methods, after: await this.present(transaction), admins: await adminsOf(transaction) };
+    const answer = await this.database.tenant(organizationId, async (transaction) => {
+      const before = await lockedLoginMethods(transaction);
+      await work(transaction, before);
+      const after = await this.present(transaction);
+      const now = wanted ?? after.login_methods;
+      const changed = before.length !== now.length || before.some((method) => !now.includes(method));
+      if (changed) await this.tell(transaction, member?.email ?? 'an API key', before, now);
+      return after;
     });
     this.sessions.forget();
-    const now = wanted ?? after.login_methods;
-    const changed = before.length !== now.length || before.some((method) => !now.includes(method));
-    if (changed) this.tell(admins, member?.email ?? 'an API key', before, now);
-    return after;
+    return answer;
   }
 
-  private tell(admins: string[], who: string, before: LoginMethod[], now: LoginMethod[]): void {
-    const [to, ...bcc] = admins;
+  private async tell(
+    transaction: TenantTransaction,
+    who: string,
+    before: LoginMethod[],
+    now: LoginMethod[],
+  ): Promise<void> {
+    const [to, ...bcc] = await adminsOf(transaction);
     if (to === undefined) return;
     const enabled = now.filter((method) => !before.includes(method));
     const disabled = before.filter((method) => !now.includes(method));
-    this.mails.send({
+    await this.mails.put(transaction, transaction.organizationId, {
       to,
       bcc,
       subject: 'Login methods changed',

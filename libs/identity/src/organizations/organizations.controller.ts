@@ -33,6 +33,18 @@ export class OrganizationsController {
     return { pricing_unit: await this.organizations.createPricingUnit(id, unwrap(body, 'pricing_unit')) };
   }
 
+  /** A system for accounting, taxes or sales beside this one, in which customers can be named (customers, section 2.13). */
+  @Post('/:svc_id/integrations')
+  @HttpCode(200)
+  async createIntegration(
+    @Headers('authorization') authorization: string | undefined,
+    @Param('svc_id') id: string,
+    @Body() body: unknown,
+  ) {
+    this.authenticate(authorization);
+    return { integration: await this.organizations.createIntegration(id, unwrap(body, 'integration')) };
+  }
+
   private authenticate(authorization: string | undefined): void {
     if (!sameSecret(keyOfHeader(authorization) ?? '', this.config.adminApiKey)) throw new Unauthorized();
   }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type {
   AdminOrganization,
+  Integration,
+  IntegrationCreate,
   NewApiKey,
   OrganizationCreate,
   PricingUnit,
@@ -118,6 +120,21 @@ export class OrganizationsService {
     if (errors) throw new ValidationFailed(errors);
     const { name, code, short_name, description } = given as PricingUnitCreate;
     return { svc_id: id, name, code, short_name, description: description ?? null, created_at: isoSeconds(createdAt) };
+  }
+
+  /** Makes a system known that the organization has beside this one. @throws NotFound, ValidationFailed */
+  async createIntegration(organizationId: string, given: Record<string, unknown>): Promise<Integration> {
+    await this.existing(organizationId);
+    const [id, createdAt] = [newId(), new Date()];
+    const { errors } = await this.commands.send('subscription', 'integration.create', {
+      organization_id: organizationId,
+      integration_id: id,
+      given,
+      created_at: createdAt.toISOString(),
+    });
+    if (errors) throw new ValidationFailed(errors);
+    const { integration_type, code, name } = given as IntegrationCreate;
+    return { svc_id: id, integration_type, code, name: name ?? null, created_at: isoSeconds(createdAt) };
   }
 
   private async existing(organizationId: string): Promise<void> {

@@ -6,13 +6,21 @@ import { Attempts } from '../credentials/attempts.js';
 import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
-import type { Mail, Mails } from '../mails/mails.js';
+import type { LateMail, Mail, Mails } from '../mails/mails.js';
 import { PasswordResets } from './password-resets.service.js';
 
-// On the installation's database, with a way of mails of its own: nobody else is to read them.
+// On the installation's database, with mails of its own: nobody else is to send or read them.
 let connections: Connections;
 let resets: PasswordResets;
 const sent: Mail[] = [];
+let write: (to: string) => Promise<Mail | null>;
+const mails = {
+  register: (_kind: string, writer: typeof write) => void (write = writer),
+  put: async (_transaction: unknown, _organizationId: null, { to }: LateMail) => {
+    const mail = await write(to);
+    if (mail) sent.push(mail);
+  },
+} as unknown as Mails;
 
 beforeAll(() => {
   const config = new Config({
@@ -30,10 +38,10 @@ beforeAll(() => {
     new Passwords(),
     new Sessions(new PlatformDatabase(connections)),
     new PersonalEvents(database, { now: async () => Date.now() }, new Logger(config)),
-    { send: (mail: Mail) => void sent.push(mail) } as unknown as Mails,
+    mails,
     config,
-    new Logger(config),
   );
+  resets.onModuleInit();
 });
 
 afterAll(() => connections.onApplicationShutdown());

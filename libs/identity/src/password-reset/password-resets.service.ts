@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { tidyEmail, type PasswordResetCreate, type PasswordResetFinish } from '@tollgate/contracts';
-import { Config, Logger, ValidationFailed } from '@tollgate/platform';
+import { Config, ValidationFailed } from '@tollgate/platform';
 import { Sessions } from '../access/sessions.reader.js';
 import { hashToken, newAddressToken } from '../access/tokens.js';
 import { Attempts, limits } from '../credentials/attempts.js';
@@ -15,14 +15,16 @@ import { Passwords } from '../credentials/passwords.js';
 import { IdentityDatabase } from '../identity.database.js';
 import { tables } from '../identity.tables.js';
 import { PersonalEvents } from '../sessions/personal-events.js';
-import { Mails } from '../mails/mails.js';
+import { Mails, type Mail } from '../mails/mails.js';
 
 const minuteMs = 60_000;
 const lifetimeMinutes = 60;
+/** How the mails are known that this writes. */
+const kind = 'password_reset';
 
 /** Setting a new password with the token of a mail. */
 @Injectable()
-export class PasswordResets {
+export class PasswordResets implements OnModuleInit {
   constructor(
     private readonly database: IdentityDatabase,
     private readonly attempts: Attempts,
@@ -31,11 +33,15 @@ export class PasswordResets {
     private readonly events: PersonalEvents,
     private readonly mails: Mails,
     private readonly config: Config,
-    private readonly logger: Logger,
   ) {}
 
+  onModuleInit(): void {
+    this.mails.register(kind, (email) => this.write(email));
+  }
+
   /**
-   * Sends a mail to the person of an address. Whether there is one shows neither in the answer nor in its time.
+   * Has a mail leave for the person of an address. Whether there is one is looked up afterwards, and shows neither in the answer nor
+   * in its time.
    * @throws TooManyRequests
    */
   async begin({ email: given }: PasswordResetCreate, ipAddress: string): Promise<void> {
@@ -44,7 +50,7 @@ export class PasswordResets {
       { limit: limits.mail, of: email },
       { limit: limits.address, of: ipAddress },
     ]);
-    void this.write(email).catch((error: unknown) => this.logger.warn('a password reset did not begin', { error }));
+    await this.database.everyTenant((transaction) => this.mails.put(transaction, null, { kind, to: email }));
   }
 
   /** Every session of the person ends. @throws ValidationFailed for a token that is unknown, used or outdated; TooManyRequests */
@@ -79,7 +85,8 @@ export class PasswordResets {
     await this.attempts.giveBack(limits.address, ipAddress);
   }
 
-  private async write(email: string): Promise<void> {
+  /** Makes a token, which until now nobody had, and the mail with it. @returns null where there is no such person */
+  private async write(email: string): Promise<Mail | null> {
     const token = newAddressToken();
     const now = new Date();
     const row = {
@@ -98,9 +105,9 @@ export class PasswordResets {
         .execute();
       return account.user;
     });
-    if (!found) return;
+    if (!found) return null;
     await this.events.record(found, 'user.password_reset_requested', null);
-    this.mails.send({
+    return {
       to: email,
       subject: 'Reset your password',
       text: `Somebody, probably you, asked for a new password.
@@ -109,6 +116,6 @@ Set it here within ${lifetimeMinutes} minutes: ${this.config.publicUrl}/reset-pa
 
 If it was not you, nothing has to be done: the password stays as it is.
 `,
-    });
+    };
   }
 }

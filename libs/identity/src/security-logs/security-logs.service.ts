@@ -12,6 +12,7 @@ export const securityMessages = [
   'webhook_endpoint.deleted',
   'billing_entity.created',
   'billing_entity.updated',
+  'export.created',
 ] as const;
 type SecurityMessage = Message<(typeof securityMessages)[number]>;
 

@@ -13,6 +13,10 @@ interface DueAt {
 /** Work that stands still for longer is given a rest: the sweep of test clocks comes back to it. */
 const longestStandstillMs = 120_000;
 const betweenLooksMs = 5_000;
+/** A look costs a transaction: what takes long is looked at less often, and is seen to be done a tenth later at most. */
+const shortestWaitMs = 2;
+const longestWaitMs = 250;
+const waitAfter = (elapsedMs: number) => Math.min(Math.max(elapsedMs / 10, shortestWaitMs), longestWaitMs);
 
 const order = (phase: DuePhase) => duePhases.indexOf(phase);
 const byTimeThenPhase = (a: DueAt, b: DueAt) => a.at - b.at || order(a.phase) - order(b.phase);
@@ -55,11 +59,11 @@ export class DueWorkCoordinator {
   async awaitIdle(organizationId: string, stop: AbortSignal): Promise<void> {
     await this.flushEvents(organizationId, stop);
     let seen = '';
-    let lookAgainAt = Date.now() + betweenLooksMs;
-    let deadline = Date.now() + longestStandstillMs;
-    for (let wait = 2; ; wait = Math.min(wait * 1.5, 25)) {
-      if (!(await this.database.tenant(organizationId, (transaction) => isInFlight(transaction)))) return;
-      await sleep(wait, undefined, { signal: stop });
+    const since = Date.now();
+    let lookAgainAt = since + betweenLooksMs;
+    let deadline = since + longestStandstillMs;
+    while (await this.database.tenant(organizationId, (transaction) => isInFlight(transaction))) {
+      await sleep(waitAfter(Date.now() - since), undefined, { signal: stop });
       if (Date.now() < lookAgainAt) continue;
       const { count, signature, examples } = await this.database.tenant(organizationId, (transaction) =>
         inFlight(transaction),

@@ -72,18 +72,29 @@ export function acceptEvent(
 /** What an event's answers show of it. */
 export type ShownEvent = Omit<AcceptedEvent, 'organization_id'>;
 
+/** Text of an instant; events of one call, and many of one moment, have the same. */
+function remembered(textOf: (at: number) => string): (at: number) => string {
+  let [lastAt, lastText] = [Number.NaN, ''];
+  return (at) => {
+    if (at !== lastAt) [lastText, lastAt] = [textOf(at), at];
+    return lastText;
+  };
+}
+const timestampText = remembered((at) => new Date(at).toISOString());
+const createdText = remembered(isoSeconds);
+
 export function presentEvent(event: ShownEvent): Event {
   return {
     svc_id: event.id,
     transaction_id: event.transaction_id,
     svc_customer_id: null,
     code: event.code,
-    timestamp: new Date(Math.floor(event.timestamp / 1000)).toISOString(),
+    timestamp: timestampText(Math.floor(event.timestamp / 1000)),
     precise_total_amount_cents:
       event.precise_total_amount_cents === null ? null : decimalText(new Decimal(event.precise_total_amount_cents)),
     properties: event.properties,
     svc_subscription_id: null,
     external_subscription_id: event.external_subscription_id === '' ? null : event.external_subscription_id,
-    created_at: isoSeconds(event.received_at),
+    created_at: createdText(event.received_at),
   };
 }

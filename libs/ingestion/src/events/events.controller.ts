@@ -1,37 +1,11 @@
 import { Controller, Param } from '@nestjs/common';
 import { eventRoutes } from '@tollgate/contracts';
-import {
-  Body,
-  Call,
-  CurrentTenant,
-  GivenBody,
-  Query,
-  type AnswerOf,
-  type BodyOf,
-  type QueryOf,
-  type Tenant,
-} from '@tollgate/platform';
+import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { EventsService } from './events.service.js';
 
 @Controller()
 export class EventsController {
   constructor(private readonly events: EventsService) {}
-
-  @Call(eventRoutes.create)
-  async create(
-    @CurrentTenant() tenant: Tenant,
-    @GivenBody() raw: Record<string, unknown>,
-  ): Promise<AnswerOf<typeof eventRoutes.create>> {
-    return { event: await this.events.create(tenant.organizationId, raw) };
-  }
-
-  @Call(eventRoutes.createBatch)
-  async createBatch(
-    @CurrentTenant() tenant: Tenant,
-    @Body() { events }: BodyOf<typeof eventRoutes.createBatch>,
-  ): Promise<AnswerOf<typeof eventRoutes.createBatch>> {
-    return { events: await this.events.createBatch(tenant.organizationId, events) };
-  }
 
   @Call(eventRoutes.list)
   async list(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { plansPaidInAdvance } from '@tollgate/catalog/reader';
+import { plansWithCharges } from '@tollgate/catalog/reader';
 import type { EventInAdvance } from '@tollgate/contracts';
 import { currentTraceparent, groupBy, partitionOf, type TenantTransaction } from '@tollgate/platform';
 import { subscribersOfPlans } from '@tollgate/subscription/reader';
@@ -8,12 +8,12 @@ import { IngestionDatabase } from '../ingestion.database.js';
 import { nameId } from '../accepted-events/name-id.js';
 import { publishWatchedUsage } from './watched-usage.js';
 import { publishThresholdChecks } from './threshold-messages.js';
+import { tellOfUnknownWallets } from './unknown-wallets.js';
 
 /**
  * Tells invoicing of events that are charged by themselves (metering, section 2.3), those of a metric that a plan of
  * their subscription charges in advance, and behind them of subscriptions whose usage may have reached a threshold or is
- * watched by alerts and wallets. What it
- * looks up is never remembered, since a charge or a subscription made a moment ago counts; events of metrics that nobody
+ * watched by alerts and wallets; and the sender of those that name a wallet which nobody has. What it looks up is never remembered, since a charge or a subscription made a moment ago counts; events of metrics that nobody
  * pays in advance cost one query a block.
  */
 @Injectable()
@@ -30,13 +30,14 @@ export class AdvanceMessages {
           keyOf(organizationId, partitionOf(id, partitions));
         await publishThresholdChecks(transaction, own, partitionKey);
         await publishWatchedUsage(transaction, own, partitionKey);
+        await tellOfUnknownWallets(transaction, own);
       });
     }
   }
 }
 
 async function chargedInAdvance(transaction: TenantTransaction, events: AcceptedEvent[]): Promise<AcceptedEvent[]> {
-  const plans = await plansPaidInAdvance(transaction, [...new Set(events.map(({ code }) => code))]);
+  const plans = await plansWithCharges(transaction, [...new Set(events.map(({ code }) => code))], 'pay_in_advance');
   if (plans.length === 0) return [];
   const codes = new Set(plans.map(({ code }) => code));
   const candidates = events.filter(({ code }) => codes.has(code));

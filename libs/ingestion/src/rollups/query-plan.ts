@@ -24,6 +24,8 @@ export interface State {
   hours: number[];
   /** The digest of all hours before each of `hours`, and of all. */
   sums: Digest[];
+  /** The first hour of which this does not say what it holds. */
+  unreadFrom: number;
   sets: Map<string, RollupSet>;
   /** How many hours those rollups have that begin with a day, the longest first. */
   lengths: Map<number, number[]>;
@@ -44,8 +46,11 @@ export interface QueryPlan {
   rolledRows: number;
 }
 
-/** A state of digests, by hour, and rollups as they were read. */
-export function stateOf(digests: Map<number, Digest>, found: RollupSet[]): State {
+/**
+ * A state of digests, by hour, and rollups as they were read.
+ * @param unreadFrom from this hour on no digests were read: it and those behind it may hold events, and no rollup is of them
+ */
+export function stateOf(digests: Map<number, Digest>, found: RollupSet[], unreadFrom = Infinity): State {
   const hours = [...digests.keys()].sort((a, b) => a - b);
   const sums: Digest[] = [{ rows: 0, digest: 0n }];
   for (const [index, hour] of hours.entries()) {
@@ -59,7 +64,7 @@ export function stateOf(digests: Map<number, Digest>, found: RollupSet[]): State
         start,
         [...(lengths.get(start) ?? []), length].sort((a, b) => b - a),
       );
-  return { hours, sums, sets: new Map(found.map((set) => [setKey(set.hours, set.start), set])), lengths };
+  return { hours, sums, unreadFrom, sets: new Map(found.map((set) => [setKey(set.hours, set.start), set])), lengths };
 }
 
 export const setKey = (hours: number, start: number): string => `${hours} ${start}`;
@@ -124,6 +129,11 @@ function planSegment(state: State, { from, until }: Range, plan: QueryPlan): voi
     // Hours without events may lie between.
     if (open) open.until = end;
     else plan.raw.push((open = { from: Math.max(from, hour * hourMs), until: end }));
+  }
+  const unread = Math.max(from, state.unreadFrom * hourMs);
+  if (unread < until) {
+    if (open) open.until = until;
+    else plan.raw.push({ from: unread, until });
   }
 
   /** Of those that begin with a day. */

@@ -3,7 +3,7 @@ import type { ClickHouse } from '@tollgate/platform';
 import { timeOf } from '../usage-queries/totals-sql.js';
 import type { AggregationRequest, UsageOf } from '../usage-queries/usage-request.js';
 import { BusyMetrics } from './busy-metrics.js';
-import { queryPlanOf, stateOf, type State } from './query-plan.js';
+import { hourMs, queryPlanOf, stateOf, type State } from './query-plan.js';
 import type { RolledRequest } from './rolled-totals-sql.js';
 import { RollupDefinitions } from './rollup-definitions.js';
 import { keyOf, readDigests, readSets, type RollupOf, type SetsByKey } from './rollup-state.js';
@@ -41,6 +41,7 @@ export class RollupReader {
       wanted.map(({ of }) => of),
       Math.min(...wanted.map(({ from }) => from)),
     );
+    if (!states) return requests.map(() => null);
     const planned = wanted.map(
       ({ request, of, from }, index): [AggregationRequest, RolledRequest & { of: RollupOf; from: number }] => {
         const state = states[index] as State;
@@ -61,12 +62,14 @@ export class RollupReader {
     await this.definitions.record(busy.map(({ of, from }) => ({ ...of, since: from })));
   }
 
-  private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[]> {
-    const [digests, sets] = await Promise.all([
-      readDigests(this.clickhouse, wanted, from, usage.to),
-      this.sets(wanted, from),
-    ]);
-    return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? []));
+  /** Null where there is no rollup: then there is nothing to ask about. */
+  private async states(usage: UsageOf, wanted: RollupOf[], from: number): Promise<State[] | null> {
+    const sets = await this.sets(wanted, from);
+    const end = Math.max(0, ...[...sets.values()].flat().map(({ start, hours }) => start + hours));
+    if (end === 0) return null;
+    // What comes behind the last rollup, above all the running hour, is read raw, whatever it holds.
+    const digests = await readDigests(this.clickhouse, wanted, from, Math.min(usage.to, end * hourMs - 1));
+    return wanted.map((each) => stateOf(digests.get(each.code) ?? new Map(), sets.get(keyOf(each)) ?? [], end));
   }
 
   private async sets(wanted: RollupOf[], from: number): Promise<SetsByKey> {

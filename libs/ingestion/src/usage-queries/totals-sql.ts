@@ -95,14 +95,27 @@ export function totalsOf(
     case 'weighted_sum_agg':
       return `${head}, ${weightedColumns(scope, parameters)} from (${rows}) group by ${by}`;
     default:
-      return `${head}, ${columns({
-        events: 'count()',
-        valued: 'count(value)',
-        sum: 'sum(value)',
-        max: 'max(value)',
-        latest: `argMaxIf(value, ${eventOrder}, value is not null)`,
-        prices: request.metric.aggregationType === 'count_agg' ? 'sum(price)' : 'sumIf(price, value is not null)',
-      })} from (${rows}) group by ${by}`;
+      return `${head}, ${columns(plainTotals(request))} from (${rows}) group by ${by}`;
+  }
+}
+
+/**
+ * Only what units come of is summed up: whatever else a query names has to be read, and merged, for every event. Where the metric
+ * reads numbers, the rows are those that have one (`counts`).
+ */
+function plainTotals({ metric }: AggregationRequest): Expressions {
+  const ofValues = readsNumber(metric)
+    ? { events: 'count()', valued: 'count()', prices: 'sum(price)' }
+    : { events: 'count()', valued: 'count(value)', prices: 'sumIf(price, value is not null)' };
+  switch (metric.aggregationType) {
+    case 'count_agg':
+      return { events: 'count()', prices: 'sum(price)' };
+    case 'max_agg':
+      return { ...ofValues, max: 'max(value)' };
+    case 'latest_agg':
+      return { ...ofValues, latest: `argMaxIf(value, ${eventOrder}, value is not null)` };
+    default:
+      return { ...ofValues, sum: 'sum(value)' };
   }
 }
 

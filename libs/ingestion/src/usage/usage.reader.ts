@@ -66,9 +66,10 @@ export class UsageReader {
   async aggregate(usage: UsageOf, requests: AggregationRequest[]): Promise<AggregatedGroup[][]> {
     if (requests.length === 0) return [];
     const plans = await this.rollups.queryPlans(usage, requests);
-    if (plans.some((plan) => plan !== null))
-      return this.answers(usage, requests, await this.rolledTotals(usage, requests, plans));
-    const rows = await this.rawTotals.read(usage, requests);
+    const isRolled = plans.some((plan) => plan !== null);
+    const rows = isRolled
+      ? await this.rolledTotals(usage, requests, plans)
+      : await this.rawTotals.read(usage, requests);
     await this.rollups.learn(usage, requests, eventsRead(rows));
     return this.answers(usage, requests, rows);
   }

@@ -38,6 +38,10 @@ export abstract class TransactionWindow {
 
 export type EventKey = Pick<AcceptedEvent, 'organization_id' | 'external_subscription_id' | 'transaction_id'>;
 
-/** Names an event; of one length, whatever its ids are. */
-export const windowKey = ({ organization_id, external_subscription_id, transaction_id }: EventKey): string =>
+const known = Symbol('window key');
+
+/** Names an event; of one length, whatever its ids are. It is asked for when an id is reserved and when it is confirmed. */
+export const windowKey = (event: EventKey & { [known]?: string }): string => (event[known] ??= keyOf(event));
+
+const keyOf = ({ organization_id, external_subscription_id, transaction_id }: EventKey): string =>
   hash('sha256', JSON.stringify([organization_id, external_subscription_id, transaction_id]), 'base64url');

@@ -2,10 +2,14 @@ import { Controller } from '@nestjs/common';
 import { analyticRoutes as routes } from '@tollgate/contracts';
 import { Call, CurrentTenant, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
 import { AnalyticsService } from './analytics.service.js';
+import { DailyUsageAnalytics } from './daily-usage-analytics.service.js';
 
 @Controller()
 export class AnalyticsController {
-  constructor(private readonly analytics: AnalyticsService) {}
+  constructor(
+    private readonly analytics: AnalyticsService,
+    private readonly dailyUsage: DailyUsageAnalytics,
+  ) {}
 
   @Call(routes.grossRevenue)
   async grossRevenue(
@@ -45,5 +49,13 @@ export class AnalyticsController {
     @Query() filters: QueryOf<typeof routes.overdueBalance>,
   ): Promise<AnswerOf<typeof routes.overdueBalance>> {
     return { overdue_balances: await this.analytics.overdueBalance(tenant.organizationId, filters) };
+  }
+
+  @Call(routes.usage)
+  async usage(
+    @CurrentTenant() tenant: Tenant,
+    @Query() filters: QueryOf<typeof routes.usage>,
+  ): Promise<AnswerOf<typeof routes.usage>> {
+    return { usages: await this.dailyUsage.usage(tenant.organizationId, filters) };
   }
 }

@@ -17,7 +17,11 @@ export class CreditSaleMessagesController {
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
       const invoice_id = await invoiceSoldCredits(transaction, payload, now);
-      const billed = { wallet_transaction_id: payload.wallet_transaction_id, invoice_id };
+      const billed = {
+        wallet_transaction_id: payload.wallet_transaction_id,
+        invoice_id,
+        ...(payload.skip_psp ? { skip_psp: true } : {}),
+      };
       await transaction.append('invoice.credits_billed', payload.customer_id, billed, now);
     });
   }

@@ -30,6 +30,7 @@ export async function invoiceSoldCredits(
     lines: [lineOf(sold, now)],
     credits: noCredits,
     awaitsPayment: sold.requires_successful_payment,
+    skipsProvider: sold.skip_psp === true,
     purchaseOrderNumber: sold.purchase_order_number,
     at: now,
     now,

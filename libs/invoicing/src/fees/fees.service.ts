@@ -24,7 +24,7 @@ export class FeesService {
 
   async list(organizationId: string, filters: FeeFilters): Promise<{ fees: FeeWithTaxes[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const { rows, meta } = await listFees(transaction, filters, await restrict(transaction, filters));
+      const { rows, meta } = await listFees(transaction, filters, await restrictFees(transaction, filters));
       return { fees: await presentFeesWithTaxes(transaction, rows), meta };
     });
   }
@@ -85,7 +85,8 @@ async function withTaxes(transaction: TenantTransaction, fee: FeeRow): Promise<F
   return shown as FeeWithTaxes;
 }
 
-async function restrict(transaction: TenantTransaction, filters: FeeFilters): Promise<FeeRestriction> {
+/** Whom a list of fees is about, by what its filters say. */
+export async function restrictFees(transaction: TenantTransaction, filters: FeeFilters): Promise<FeeRestriction> {
   const { external_customer_id: customer, external_subscription_id: subscription } = filters;
   return {
     ...(customer !== undefined ? { customerIds: await customerIdsOf(transaction, customer) } : {}),

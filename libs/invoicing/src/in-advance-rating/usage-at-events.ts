@@ -25,6 +25,12 @@ const pageSize = 5_000;
 const moveAfter = 1_000;
 const leaveBehind = 500;
 
+/** Reads tables, each time in a transaction of its own: none is open while the usage store answers. */
+export type Reading = <T>(work: (transaction: TenantTransaction) => Promise<T>) => Promise<T>;
+
+/** Moves a checkpoint, in the transaction that writes what was charged. */
+export type CheckpointMove = (transaction: TenantTransaction) => Promise<void>;
+
 /** Whose usage it is. */
 export interface UsageOfPeriod extends CheckpointKey {
   externalSubscriptionId: string;
@@ -39,15 +45,15 @@ export interface UsageOfPeriod extends CheckpointKey {
  * @param among all events that are dealt with together, some of which this charge may not ask for
  */
 export async function usageAtEvents(
-  transaction: TenantTransaction,
+  read: Reading,
   reader: InAdvanceUsageReader,
   usage: UsageOfPeriod,
   charge: ChargeView,
   events: ChargedEvent[],
   among: ChargedEvent[],
-): Promise<Map<ChargedEvent, UsageAtEvent>> {
+): Promise<{ usages: Map<ChargedEvent, UsageAtEvent>; move: CheckpointMove | null }> {
   const needed = earlierEventsNeeded(charge);
-  if (needed === 'none' || events.length === 0) return new Map();
+  if (needed === 'none' || events.length === 0) return { usages: new Map(), move: null };
   const { metric } = charge;
   const { organizationId, externalSubscriptionId, from } = usage;
   const runs = runsOf(
@@ -57,14 +63,15 @@ export async function usageAtEvents(
   const walks = runs.map((run) => new UsageWalk(charge, from, run));
   const to = Math.max(...events.map(({ timestamp }) => timestamp));
   const stored = { organizationId, externalSubscriptionId, from, metric, to, receivedUpTo: runs.at(-1)?.at(-1) };
+  let move: CheckpointMove | null = null;
   if (needed === 'same_value') {
     const values = [...new Set(events.map(({ texts }) => fieldText(metric, texts) ?? ''))];
     for await (const page of pages(reader, { ...stored, values }, null)) for (const event of page) step(walks, event);
   } else {
-    await walkFromCheckpoint(transaction, reader, usage, { walks, charge, events, stored });
+    move = await walkFromCheckpoint(read, reader, usage, { walks, charge, events, stored });
   }
   for (const walk of walks) walk.goUpTo(null);
-  return new Map(walks.flatMap(({ found }) => [...found]));
+  return { usages: new Map(walks.flatMap(({ found }) => [...found])), move };
 }
 
 interface Walked {
@@ -76,21 +83,19 @@ interface Walked {
 }
 
 async function walkFromCheckpoint(
-  transaction: TenantTransaction,
+  reading: Reading,
   reader: InAdvanceUsageReader,
   key: CheckpointKey,
   { walks, charge, events, stored }: Walked,
-): Promise<void> {
+): Promise<CheckpointMove | null> {
   const whole = walks.at(-1) as UsageWalk;
   const terms = termsOf(charge);
-  const start = await usableCheckpoint(reader, await findCheckpoint(transaction, key, terms), events, stored);
+  const known = await reading((transaction) => findCheckpoint(transaction, key, terms));
+  const start = await usableCheckpoint(reader, known, events, stored);
   const load = async (keys: string[]) => {
-    if (!start) return;
-    const found = await bucketUsages(
-      transaction,
-      key,
-      keys.filter((bucket) => !whole.states.has(bucket)),
-    );
+    const missing = keys.filter((bucket) => !whole.states.has(bucket));
+    if (!start || missing.length === 0) return;
+    const found = await reading((transaction) => bucketUsages(transaction, key, missing));
     for (const [bucket, state] of found) for (const walk of walks) walk.states.set(bucket, copyOf(state));
   };
   const ahead = await reader.count(stored, start?.place ?? null);
@@ -113,7 +118,9 @@ async function walkFromCheckpoint(
       read++;
     }
   }
-  if (next) await moveCheckpoint(transaction, key, terms, next.checkpoint, next.states, start === null);
+  if (!next) return null;
+  const { checkpoint, states } = next;
+  return (transaction) => moveCheckpoint(transaction, key, terms, checkpoint, states, start === null);
 }
 
 /** A checkpoint before all of the events, if the stored events up to it are still those that it sums up. */

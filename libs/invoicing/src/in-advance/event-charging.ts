@@ -1,6 +1,6 @@
 import type { ChargeView } from '@tollgate/catalog/reader';
 import type { InAdvanceUsageReader } from '@tollgate/ingestion/reader';
-import { groupBy, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, Unavailable, type TenantTransaction } from '@tollgate/platform';
 import { usagePeriod, type UsagePeriod } from '@tollgate/rating';
 import type { NewFee } from '../lines/new-invoice.js';
 import {
@@ -23,7 +23,7 @@ import {
 import { eventFeeLine } from '../in-advance-rating/fee-lines.js';
 import type { Payer } from '../lines/payer.js';
 import { findPayersAt } from '../in-advance-rating/payer.js';
-import { usageAtEvents } from '../in-advance-rating/usage-at-events.js';
+import { usageAtEvents, type CheckpointMove, type Reading } from '../in-advance-rating/usage-at-events.js';
 
 /** An event on one of its charges. */
 interface Charging {
@@ -42,17 +42,46 @@ export interface ChargedFee extends ChargedOnce {
   line: NewFee;
 }
 
-/** What events cost that were not charged yet, in the order given, which is that in which they were stored. Nobody else charges events of their subscriptions at the time. */
-export async function chargeEvents(
-  transaction: TenantTransaction,
+/** What events that were not charged yet are charged by, in the order given, which is that in which they were stored. */
+export interface PreparedCharges {
+  chargings: Charging[];
+  states: Map<string, BucketState | null>;
+  standings: Map<string, Map<ChargedEvent, UsageAtEvent>>;
+  moves: CheckpointMove[];
+}
+
+/**
+ * Reads all that events are charged by before they are: no transaction is open while the usage store answers. Nobody else
+ * charges events of their subscriptions at the time.
+ */
+export async function prepareCharges(
+  read: Reading,
+  organizationId: string,
   usage: InAdvanceUsageReader,
   events: ChargedEvent[],
+): Promise<PreparedCharges> {
+  const { chargings, states } = await read(async (transaction) => {
+    const found = await notCharged(transaction, await chargingsOf(transaction, events));
+    return { chargings: found, states: await statesOf(transaction, found) };
+  });
+  return { chargings, states, ...(await standingsOf(read, organizationId, usage, chargings, events)) };
+}
+
+/**
+ * What prepared events cost, in the transaction that writes it.
+ * @throws Unavailable where it was prepared on what is not so any more: it is to be prepared anew
+ */
+export async function chargePrepared(
+  transaction: TenantTransaction,
+  { chargings, states: prepared, standings, moves }: PreparedCharges,
 ): Promise<ChargedFee[]> {
-  const chargings = await notCharged(transaction, await chargingsOf(transaction, events));
+  const done = await chargedEvents(transaction, chargings.map(eventOf));
   const states = await statesOf(transaction, chargings);
-  const standing = await standingsOf(transaction, usage, chargings, events);
+  const isSame = [...states].every(([key, state]) => state?.eventAt === prepared.get(key)?.eventAt);
+  if (done.size > 0 || !isSame) throw new Unavailable('events were charged meanwhile, try again');
+  for (const move of moves) await move(transaction);
   return chargings.map((charging) =>
-    chargeOnce(charging, states, standing.get(chargeKey(charging))?.get(charging.event)),
+    chargeOnce(charging, states, standings.get(chargeKey(charging))?.get(charging.event)),
   );
 }
 
@@ -121,34 +150,29 @@ async function statesOf(
 
 /** Where the usage of each charge stands at its events. */
 async function standingsOf(
-  transaction: TenantTransaction,
+  read: Reading,
+  organizationId: string,
   reader: InAdvanceUsageReader,
   chargings: Charging[],
   among: ChargedEvent[],
-): Promise<Map<string, Map<ChargedEvent, UsageAtEvent>>> {
-  const standings = new Map<string, Map<ChargedEvent, UsageAtEvent>>();
+): Promise<Pick<PreparedCharges, 'standings' | 'moves'>> {
+  const standings: PreparedCharges['standings'] = new Map();
+  const moves: CheckpointMove[] = [];
   for (const [key, own] of groupBy(chargings, chargeKey)) {
     const { payer, charge, period } = own[0] as Charging;
     const of = {
-      organizationId: transaction.organizationId,
+      organizationId,
       subscriptionId: payer.subscription.id,
       externalSubscriptionId: payer.subscription.externalId,
       chargeId: charge.id,
       from: period.from,
     };
-    standings.set(
-      key,
-      await usageAtEvents(
-        transaction,
-        reader,
-        of,
-        charge,
-        own.map(({ event }) => event),
-        among,
-      ),
-    );
+    const events = own.map(({ event }) => event);
+    const { usages, move } = await usageAtEvents(read, reader, of, charge, events, among);
+    standings.set(key, usages);
+    if (move) moves.push(move);
   }
-  return standings;
+  return { standings, moves };
 }
 
 function chargeOnce(

@@ -2,14 +2,24 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EventInAdvance } from '@tollgate/contracts';
 import { readBillingEntity } from '@tollgate/catalog/reader';
 import { InAdvanceUsageReader, voidedAmong } from '@tollgate/ingestion/reader';
-import { Clock, groupBy, Metrics, type Batch, type TenantTransaction, type Instant } from '@tollgate/platform';
+import {
+  Clock,
+  groupBy,
+  Metrics,
+  Unavailable,
+  type Batch,
+  type TenantTransaction,
+  type Instant,
+} from '@tollgate/platform';
 import { Decimal, invoiceBoundaries, propertyTexts } from '@tollgate/rating';
+import type { Reading } from '../in-advance-rating/usage-at-events.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
 import { writeInvoice } from '../issuing/invoice.writer.js';
 import type { CreditTaking } from '../prepaid-credits/credit-taking.js';
 import { CreditsFirst } from '../prepaid-credits/credits-first.service.js';
 import { insertInAdvanceEvents } from '../in-advance-rating/in-advance-events.repository.js';
 import { InvoicingQueues } from '../queues/invoicing-queues.js';
-import { chargeEvents, type ChargedFee } from './event-charging.js';
+import { chargePrepared, prepareCharges, type ChargedFee, type PreparedCharges } from './event-charging.js';
 import type { ChargedEvent } from '../in-advance-rating/event-rating.js';
 import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 
@@ -20,6 +30,7 @@ import { writeUninvoicedFees } from './uninvoiced-fees.writer.js';
 @Injectable()
 export class EventFeesService implements OnApplicationBootstrap {
   constructor(
+    private readonly database: InvoicingDatabase,
     private readonly creditsFirst: CreditsFirst,
     private readonly usage: InAdvanceUsageReader,
     private readonly clock: Clock,
@@ -33,9 +44,12 @@ export class EventFeesService implements OnApplicationBootstrap {
 
   private async chargeTogether({ organizationId, items, finish }: Batch<EventInAdvance>) {
     const now = await this.clock.now(organizationId);
+    const told = items.map(({ payload }) => payload);
+    const { events, charges } = await this.prepare(organizationId, told);
     const invoices = await this.creditsFirst.tenant(organizationId, async (transaction, credits) => {
-      const events = items.map(({ payload }) => payload);
-      const made = await this.charge(transaction, events, credits, now);
+      if ((await voidedAmong(transaction, events)).size > 0)
+        throw new Unavailable('events were voided meanwhile, try again');
+      const made = await this.charge(transaction, charges, credits, now);
       await finish(transaction, items);
       return made;
     });
@@ -43,17 +57,30 @@ export class EventFeesService implements OnApplicationBootstrap {
     return new Map();
   }
 
-  /** Charges what waits, but for events that were voided meanwhile. @returns how many invoices were made */
+  /** What waits, but for events that were voided meanwhile, with all that it is charged by. */
+  private async prepare(organizationId: string, told: EventInAdvance[]) {
+    const read: Reading = (work) => this.database.tenant(organizationId, work);
+    const voided = await read((transaction) =>
+      voidedAmong(
+        transaction,
+        told.map(({ event_id: id }) => id),
+      ),
+    );
+    const events = told.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
+    return {
+      events: events.map(({ id }) => id),
+      charges: await prepareCharges(read, organizationId, this.usage, events),
+    };
+  }
+
+  /** @returns how many invoices were made */
   private async charge(
     transaction: TenantTransaction,
-    told: EventInAdvance[],
+    prepared: PreparedCharges,
     credits: CreditTaking,
     now: Instant,
   ): Promise<number> {
-    const ids = told.map(({ event_id: id }) => id);
-    const voided = await voidedAmong(transaction, ids);
-    const events = told.filter(({ event_id: id }) => !voided.has(id)).map(readEvent);
-    const charged = await chargeEvents(transaction, this.usage, events);
+    const charged = await chargePrepared(transaction, prepared);
     await insertInAdvanceEvents(transaction, charged);
     await this.writeUninvoiced(
       transaction,

@@ -22,9 +22,10 @@ export interface BilledDays extends PlanDays {
 }
 
 /**
- * What other invoices, voided and deleted ones left out, say about subscriptions whose plans are billed, by id. The same days are
- * billed when a plan fee for some of them stands on any other invoice (subscriptions, section 5.2); days that only seem
- * to overlap because that fee was made under another time zone are not the same.
+ * What other invoices say about subscriptions whose plans are billed, by id; deleted ones say nothing. The same days are
+ * billed when a plan fee for some of them stands on any other invoice that is not voided (subscriptions, section 5.2);
+ * days that only seem to overlap because that fee was made under another time zone are not the same. A fee that is voided
+ * has been billed once: a void bills nothing again by itself (invoices, section 9.8; subscriptions, sections 2.5 and 5.1).
  * @param anew an invoice that is computed anew: it does not count, and what it follows are those of earlier billing instants
  */
 export async function billingHistories(
@@ -34,10 +35,12 @@ export async function billingHistories(
 ): Promise<Map<string, OtherInvoices>> {
   if (days.length === 0) return new Map();
   const { rows } = await sql<{ id: string; billed: boolean; meeting: PlanDays[]; first: boolean }>`
-    with counted as not materialized (
-      select id, billed_at from invoicing.invoices invoice where invoice.status not in ('voided', 'deleted') and invoice.id is distinct from ${anew?.id ?? null}::uuid
+    with made as not materialized (
+      select id, billed_at, status from invoicing.invoices invoice where invoice.status <> 'deleted' and invoice.id is distinct from ${anew?.id ?? null}::uuid
+    ), counted as not materialized (
+      select id from made where status <> 'voided'
     ), earlier as not materialized (
-      select id from counted where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
+      select id from made where ${anew === null} or (billed_at, id) < (${anew?.billedAt ?? null}::timestamptz, ${anew?.id ?? null}::uuid)
     )
     select subscription.id,
            exists (

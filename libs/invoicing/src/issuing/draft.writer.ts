@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import { localDate, paymentDueDate } from '@tollgate/rating';
 import { contentsOf, insertContents } from './invoice-contents.js';
-import { amountColumns, announce, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
+import { amountColumns, announce, isPaidByHand, isPeriodic, recordInvoicedUsage } from './invoice.writer.js';
 import type { InvoiceToWrite } from './invoice-to-write.js';
 import { numbering } from './numbering.js';
 import { feesOfInvoices } from '../rows/fees.repository.js';
@@ -32,6 +32,7 @@ export async function rewriteDraft(
       ...numbered,
       ...amountColumns(contents.priced),
       ...(final ? finalDates(draft, invoice) : {}),
+      skips_provider: isPaidByHand(invoice),
       updated_at: new Date(invoice.now),
     })
     .where('id', '=', draft.id)

@@ -36,6 +36,7 @@ export async function writeFailedInvoice(
     'failed',
   );
   await recordInvoiceError(transaction, { id, organization_id: organizationId }, failure, now);
+  await transaction.append('invoice.failed', group.customer.id, { invoice_id: id }, now);
   return id;
 }
 
@@ -56,4 +57,5 @@ export async function markFailed(
   if (changed.numUpdatedRows === 0n) return;
   await recordInvoiceError(transaction, invoice, failure, now);
   await recordInvoicesChanged(transaction, invoice.customer_id, now);
+  await transaction.append('invoice.failed', invoice.customer_id, { invoice_id: invoice.id }, now);
 }

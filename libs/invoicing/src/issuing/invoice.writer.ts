@@ -127,7 +127,7 @@ export async function announce(
 }
 
 /** No provider is asked for what says so, or whose first subscription is paid by hand (webhooks, sections 10.2 and 14). */
-const isPaidByHand = ({ skipsProvider, subscriptions }: InvoiceToWrite): boolean =>
+export const isPaidByHand = ({ skipsProvider, subscriptions }: InvoiceToWrite): boolean =>
   skipsProvider === true || subscriptions[0]?.subscription.paymentMethodType === 'manual';
 
 /** The figures of an invoice. */
@@ -192,6 +192,7 @@ async function insertInvoice(
       payment_overdue: false,
       payment_dispute_lost_at: null,
       self_billed: customer.accountType === 'partner',
+      skips_provider: isPaidByHand(invoice),
       purchase_order_number:
         invoice.purchaseOrderNumber ?? invoice.subscriptions[0]?.subscription.purchaseOrderNumber ?? null,
       voided_at: null,

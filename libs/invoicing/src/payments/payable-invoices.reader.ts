@@ -4,6 +4,8 @@ import { amountDue } from '@tollgate/rating';
 import { presentInvoices } from '../invoices/invoice.presenter.js';
 import { invoicesByIds, isPayable, isShown, type InvoiceRow } from '../rows/invoices.repository.js';
 import { settlementsOf } from '../rows/settlements.repository.js';
+import { soldTransactionOf } from '../rows/sold-credits.repository.js';
+import { tables } from '../tables/invoicing.tables.js';
 
 /** An invoice, as who collects its payment sees it. */
 export interface PayableInvoice {
@@ -49,6 +51,28 @@ export async function readPayableInvoices(
   });
 }
 
+/** Final invoices of a customer that are not paid and did not fail, and that a provider may be asked for: ids in their order. */
+export async function readPendingInvoiceIds(
+  transaction: TenantTransaction,
+  customerId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await tables(transaction)
+    .selectFrom('invoicing.invoices')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'finalized')
+    .where('payment_status', '=', 'pending')
+    .where('skips_provider', '=', false)
+    .where('self_billed', '=', false)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Invoices of any status as lists show them, by id. */
 export async function readInvoiceResources(
   transaction: TenantTransaction,
@@ -71,4 +95,14 @@ export async function readPaidInvoice(
 ): Promise<{ customerId: string; currency: string } | null> {
   const [row] = await invoicesByIds(transaction, [id]);
   return row?.payment_status === 'succeeded' ? { customerId: row.customer_id, currency: row.currency } : null;
+}
+
+/** The wallet transaction whose credits an invoice sells, and whether the interface shows the invoice yet. */
+export async function readSoldCredits(
+  transaction: TenantTransaction,
+  invoiceId: string,
+): Promise<{ walletTransactionId: string | null; shown: boolean }> {
+  const [row] = await invoicesByIds(transaction, [invoiceId]);
+  if (!row) return { walletTransactionId: null, shown: false };
+  return { walletTransactionId: await soldTransactionOf(transaction, row), shown: isShown(row) };
 }

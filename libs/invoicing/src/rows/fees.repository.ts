@@ -78,7 +78,12 @@ export interface FeeRestriction {
 const statusInstants = ['created_at', 'succeeded_at', 'failed_at', 'refunded_at'] as const;
 
 /** One page of fees, oldest first (charges, section 4). */
-export async function listFees(
+export async function listFees(transaction: TenantTransaction, filters: FeeFilters, restriction: FeeRestriction) {
+  return paginate(feesFound(transaction, filters, restriction).orderBy('created_at').orderBy('id'), filters);
+}
+
+/** Fees that fit what a list asks for, in no order. */
+export function feesFound(
   transaction: TenantTransaction,
   filters: FeeFilters,
   { customerIds, subscriptionIds }: FeeRestriction,
@@ -98,5 +103,5 @@ export async function listFees(
     if (from !== undefined) query = query.where(column, '>=', from);
     if (to !== undefined) query = query.where(column, '<=', to);
   }
-  return paginate(query.orderBy('created_at').orderBy('id'), filters);
+  return query;
 }

@@ -91,6 +91,16 @@ export async function listInvoices(
   filters: InvoiceFilters,
   restriction: InvoiceRestriction,
 ) {
+  const query = invoicesFound(transaction, filters, restriction);
+  return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
+}
+
+/** Invoices that fit what a list asks for, in no order. */
+export function invoicesFound(
+  transaction: TenantTransaction,
+  filters: InvoiceFilters,
+  restriction: InvoiceRestriction,
+) {
   let query = visible(transaction);
   if (restriction.customerIds) query = query.where(sql<boolean>`customer_id = any(${restriction.customerIds}::uuid[])`);
   if (restriction.billingEntityIds)
@@ -136,7 +146,7 @@ export async function listInvoices(
       ]),
     );
   }
-  return paginate(query.orderBy('issuing_date', 'desc').orderBy('created_at', 'desc').orderBy('id'), filters);
+  return query;
 }
 
 /** What settled something of an invoice: payments, offsets of credit notes. */

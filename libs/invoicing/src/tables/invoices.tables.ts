@@ -43,6 +43,8 @@ export interface InvoicesTable {
   payment_overdue: boolean;
   payment_dispute_lost_at: Date | null;
   self_billed: boolean;
+  /** No provider is asked for it by itself. */
+  skips_provider: Generated<boolean>;
   purchase_order_number: string | null;
   /** What an invoice within a period was made for; of the same there is one. */
   progressive_key: Generated<string | null>;

@@ -84,6 +84,17 @@ export class CurrentUsageService {
     return this.running(organizationId, consumer, {}, now);
   }
 
+  /** What the running period of an instant (Unix ms) came to by then: of events behind it nothing is counted. */
+  async measureUntil(
+    organizationId: string,
+    consumer: Pick<Payer, 'customer' | 'subscription'>,
+    at: Instant,
+  ): Promise<RunningUsage> {
+    const { charges } = consumer.subscription.plan;
+    const usage = await this.rate(organizationId, consumer, { charges, view: {}, fullUsage: false }, at, at);
+    return { ...usage, amountCents: amountOf(usage.rated) };
+  }
+
   /** Units of some charges since the subscription started, in all of its periods; nothing is prorated in them. */
   async measureLife(
     organizationId: string,
@@ -112,11 +123,13 @@ export class CurrentUsageService {
     consumer: Pick<Payer, 'customer' | 'subscription'>,
     { charges, view, fullUsage }: UsageSelection,
     now: Instant,
+    until: Instant = Infinity,
   ) {
     const { subscription, customer } = consumer;
     const running = usagePeriod(subscription.terms, now, customer.timezone);
     const from = fullUsage ? subscription.terms.startedAt : running.from;
-    const period: RatedPeriod = { ...running, from, timezone: customer.timezone, endedByUpgrade: false };
+    const to = Math.min(running.to, until);
+    const period: RatedPeriod = { ...running, from, to, timezone: customer.timezone, endedByUpgrade: false };
     const rated = await this.rating.rate(ratedSubscription(organizationId, subscription), charges, period, view);
     if (!charges.some((charge) => charge.payInAdvance)) return { period, rated };
     const priced = await this.database.tenant(organizationId, (transaction) =>

@@ -112,4 +112,19 @@ describe('a voided invoice', () => {
       balance_amount_cents: 0,
     });
   });
+
+  it('bills nothing again by itself, also where other months follow in the year that it was for', async () => {
+    const yearly = { name: 'Y', code: 'y', interval: 'yearly', amount_cents: 36500, amount_currency: 'EUR' };
+    await sandbox.ok('POST', '/plans', { plan: { ...yearly, pay_in_advance: true, bill_charges_monthly: true } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c', external_id: 'year', plan_code: 'y' },
+    });
+    await sandbox.awaitIdle();
+    const { svc_id: id } = await only();
+    expect((await voided(id)).status).toBe(200);
+    await sandbox.turnClock('2024-03-02T00:00:00Z');
+    expect((await invoices()).filter(({ status }) => status !== 'voided')).toEqual(
+      (await invoices()).filter(({ total_amount_cents: total }) => total === 0),
+    );
+  });
 });

@@ -1,17 +1,21 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
+import { readPendingInvoiceIds } from '@tollgate/invoicing/reader';
 import { atOnce, Batcher, OnMessage, Slots } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
+import { tellNewDefault } from '../rows/new-default.js';
 import { begin, ChargesService } from './charges.service.js';
 
 /** Organizations whose invoices are looked at a time; each holds a connection. */
 const organizationsAtOnce = 4;
+/** Invoices of a customer that are charged again by one message. */
+const chargedAtOnce = 200;
 
 type Begun = Awaited<ReturnType<typeof begin>>;
-type Issued = Message<'invoice.created' | 'invoice.one_off_created'>;
+type Issued = Message<'invoice.created' | 'invoice.one_off_created' | 'invoice.credits_billed'>;
 
-/** What is issued, or demanded, is charged where its customer has a provider (webhooks, sections 10.2 and 16). */
+/** What is issued, sold or demanded is charged where its customer has a provider (webhooks, sections 10.2, 11.6 and 16). */
 @Controller()
 export class ChargeMessagesController {
   private readonly issued = new Batcher<Issued, void>(
@@ -24,7 +28,8 @@ export class ChargeMessagesController {
     private readonly charges: ChargesService,
   ) {}
 
-  @OnMessage(['invoice.created', 'invoice.one_off_created'], 'payment', { inSets: true })
+  /** Sold credits are charged when their invoice is there, also where nobody sees it before it is paid. */
+  @OnMessage(['invoice.created', 'invoice.one_off_created', 'invoice.credits_billed'], 'payment', { inSets: true })
   async onIssued(@Payload() message: Issued): Promise<void> {
     await this.issued.add(message.organization_id, message);
   }
@@ -37,6 +42,20 @@ export class ChargeMessagesController {
       begun = await begin(transaction, payable, Date.parse(message.occurred_at));
     });
     if (begun) await this.queue(message.organization_id, [begun]);
+  }
+
+  /** Invoices of one customer that wait for their payment, by the method that it has now; those behind a page come after it. */
+  @OnMessage(['payment_method.became_default'], 'payment')
+  async onNewDefault(@Payload() message: Message<'payment_method.became_default'>): Promise<void> {
+    const { customer_id: customerId, after_invoice_id: after } = message.payload;
+    const at = Date.parse(message.occurred_at);
+    let begun: Begun[] = [];
+    await this.database.handleOnce(message, async (transaction) => {
+      const ids = await readPendingInvoiceIds(transaction, customerId, { after, limit: chargedAtOnce });
+      begun = await atOnce(ids, (id) => begin(transaction, { type: 'Invoice', id, methodId: null }, at));
+      if (ids.length === chargedAtOnce) await tellNewDefault(transaction, customerId, at, ids.at(-1));
+    });
+    await this.queue(message.organization_id, begun);
   }
 
   /** Invoices of one organization: who looks for what each needs does so for all of them. */

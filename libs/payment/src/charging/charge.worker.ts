@@ -60,7 +60,7 @@ export class ChargeWorker implements OnApplicationBootstrap {
     await this.outcomes.carryOut(organizationId, id, outcome, 'answer', at);
   }
 
-  /** Payments that wait for a provider, whose jobs were lost. */
+  /** Payments that wait for a provider, whose jobs were lost; one that was given up waits for an operator. */
   private async sweep(): Promise<void> {
     for (const { organization_id, id } of await this.database.everyTenant(waitingPayments))
       await this.charges.queue(organization_id, id);
@@ -69,8 +69,10 @@ export class ChargeWorker implements OnApplicationBootstrap {
 
 async function waitingPayments(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
   const { rows } = await sql<{ organization_id: string; id: string }>`
-    select organization_id, id from payment.payments
-    where type = 'provider' and payment_status = 'pending' order by id limit ${mostOfSweep}
+    select organization_id, id from payment.payments payment
+    where type = 'provider' and payment_status = 'pending' and not exists (
+      select from platform.parked where service = 'payment' and kind = 'job' and key = 'payment-charge/' || payment.id)
+    order by id limit ${mostOfSweep}
   `.execute(transaction);
   return rows;
 }

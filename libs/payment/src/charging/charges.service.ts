@@ -11,7 +11,7 @@ import {
 } from '@tollgate/platform';
 import { PaymentDatabase } from '../payment.database.js';
 import { findRequest, invoicesOfRequests } from '../rows/payment-requests.repository.js';
-import { insertPayment, invoicesBeingPaid, type PaymentRow } from '../rows/payments.repository.js';
+import { insertPayment, invoicesBeingPaid, lockPayables, type PaymentRow } from '../rows/payments.repository.js';
 import { defaultMethods, findMethod, type LinkedMethod } from '../rows/provider-connections.repository.js';
 
 /** What is to be paid, and by which method; the customer's default one where none is named. */
@@ -50,7 +50,10 @@ export class ChargesService {
 /** What a test clock waits for until the job of a payment is queued. */
 const workOf = (paymentId: string): string => `charge ${paymentId}`;
 
-/** Keeps a payment to be made, in the caller's transaction. @returns it, or why there is none */
+/**
+ * Keeps a payment to be made, in the caller's transaction. Whoever would begin another one of the same invoices meanwhile,
+ * of themselves or of a payment request, waits, and finds this one under way. @returns it, or why there is none
+ */
 export async function begin(
   transaction: TenantTransaction,
   payable: Payable,
@@ -84,16 +87,19 @@ interface Due {
   invoiceIds: string[];
 }
 
-/** Nothing of what its customer issued itself, of what is paid, or of what is not final. */
+/** Nothing of what its customer issued itself, of what is paid, or of what is neither final nor waits for its payment. */
 const isCharged = (invoice: PayableInvoice): boolean =>
-  invoice.status === 'finalized' &&
+  (invoice.status === 'finalized' || invoice.status === 'open') &&
   !invoice.selfBilled &&
   invoice.paymentStatus !== 'succeeded' &&
   invoice.dueCents > 0n;
 
-const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) => readPayableInvoices(transaction, ids));
+const payableInvoices = sharedByKeys((transaction: TenantTransaction, ids) =>
+  readPayableInvoices(transaction, ids, { open: true }),
+);
 
 async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+  await lockPayables(transaction, [id]);
   const invoice = (await payableInvoices(transaction, [id])).find((one) => one.id === id.toLowerCase());
   if (!invoice || !isCharged(invoice)) return undefined;
   const { customerId, dueCents: amountCents, currency } = invoice;
@@ -101,6 +107,7 @@ async function ofInvoice(transaction: TenantTransaction, { id }: Payable): Promi
 }
 
 async function ofRequest(transaction: TenantTransaction, { id }: Payable): Promise<Due | undefined> {
+  await lockPayables(transaction, (await invoicesOfRequests(transaction, [id])).get(id) ?? []);
   const request = await findRequest(transaction, id);
   if (!request || request.payment_status === 'succeeded') return undefined;
   const invoices = (await requestedInvoices(transaction, id)).filter(isCharged);

@@ -99,6 +99,21 @@ describe('an invoice of a customer with a provider', () => {
     expect(await receipts()).toHaveLength(count);
   });
 
+  it('is charged once, however many ask for it at the same time', async () => {
+    const id = await sell({ skip_psp: true });
+    await sandbox.turnClock('2024-01-12T00:00:00Z');
+    await link('pm_late');
+    const asked = await Promise.all([
+      ...Array.from({ length: 6 }, () => sandbox.call('POST', `/invoices/${id}/retry_payment`)),
+      sandbox.call('POST', '/payment_requests', {
+        payment_request: { external_customer_id: 'c', svc_invoice_ids: [id] },
+      }),
+    ]);
+    await sandbox.awaitIdle();
+    expect(asked.filter(({ status }) => status !== 200 && status !== 405)).toEqual([]);
+    expect(await payments()).toMatchObject([{ payment_status: 'processing', amount_cents: 1000 }]);
+  });
+
   it('gives back what a provider tells of too late', async () => {
     await link('pm_late');
     const id = await sell();
@@ -131,6 +146,60 @@ describe('an invoice of a customer with a provider', () => {
     expect(await read(id)).toMatchObject(paid);
     expect((await sandbox.call('POST', `/invoices/${id}/payment_url`)).body).toMatchObject({
       error_details: { base: ['invalid_invoice_status_or_payment_status'] },
+    });
+  });
+});
+
+describe('invoices that wait for their payment', () => {
+  it('are charged when their customer is connected, or gets another method; not those that failed or are paid by hand', async () => {
+    const waiting = [await sell(), await sell()];
+    const byHand = await sell({ skip_psp: true });
+    expect(await payments()).toEqual([]);
+    await link('pm_fails');
+    await sandbox.awaitIdle();
+    for (const id of waiting) expect(await read(id)).toMatchObject({ payment_status: 'failed', ...unpaid });
+    expect(await read(byHand)).toMatchObject({ payment_status: 'pending' });
+    await link('pm_succeeds');
+    await sandbox.awaitIdle();
+    expect((await payments()).map((payment) => payment.payment_status)).toEqual(['failed', 'failed']);
+    for (const id of waiting) await sandbox.ok('PUT', `/invoices/${id}`, { invoice: { payment_status: 'pending' } });
+    const { payment_methods: methods } = await sandbox.ok<{
+      payment_methods: { svc_id: string; provider_method_id: string }[];
+    }>('GET', '/customers/c/payment_methods');
+    const idOf = (name: string) => methods.find(({ provider_method_id }) => provider_method_id === name)?.svc_id;
+    const choose = async (name: string) => {
+      await sandbox.ok('PUT', `/customers/c/payment_methods/${idOf(name)}/set_as_default`);
+      await sandbox.awaitIdle();
+    };
+    await choose('pm_succeeds');
+    expect(await payments()).toHaveLength(2);
+    await choose('pm_fails');
+    for (const id of waiting) await sandbox.ok('PUT', `/invoices/${id}`, { invoice: { payment_status: 'pending' } });
+    await choose('pm_succeeds');
+    for (const id of waiting) expect(await read(id)).toMatchObject(paid);
+    expect(await read(byHand)).toMatchObject({ payment_status: 'pending' });
+  });
+
+  it('are charged for prepaid credits too, unless those are paid by hand', async () => {
+    await link('pm_succeeds');
+    const { wallet } = await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', {
+      wallet: { external_customer_id: 'c', name: 'W', rate_amount: '1', currency: 'EUR' },
+    });
+    for (const more of [
+      {},
+      { invoice_requires_successful_payment: true },
+      { payment_method: { payment_method_type: 'manual' } },
+    ])
+      await sandbox.ok('POST', '/wallet_transactions', {
+        wallet_transaction: { wallet_id: wallet.svc_id, paid_credits: '10', ...more },
+      });
+    await sandbox.awaitIdle();
+    expect(await payments()).toMatchObject([
+      { amount_cents: 1000, payment_status: 'succeeded' },
+      { amount_cents: 1000, payment_status: 'succeeded' },
+    ]);
+    expect(await sandbox.ok('GET', `/wallets/${wallet.svc_id}`)).toMatchObject({
+      wallet: { balance_cents: 2000 },
     });
   });
 });

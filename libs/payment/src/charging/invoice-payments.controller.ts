@@ -1,5 +1,10 @@
 import { Controller, Param } from '@nestjs/common';
-import { invoicePaymentRoutes as routes, PaymentRetry, readBody } from '@tollgate/contracts';
+import {
+  invoicePaymentRoutes as routes,
+  PaymentRetry,
+  readBody,
+  walletTransactionRoutes as creditRoutes,
+} from '@tollgate/contracts';
 import { Call, CurrentTenant, OptionalBody, ValidationFailed, type AnswerOf, type Tenant } from '@tollgate/platform';
 import { InvoicePaymentsService } from './invoice-payments.service.js';
 
@@ -25,5 +30,13 @@ export class InvoicePaymentsController {
     @Param('svc_id') id: string,
   ): Promise<AnswerOf<typeof routes.paymentUrl>> {
     return { invoice_payment_details: await this.payments.paymentUrl(tenant.organizationId, id) };
+  }
+
+  @Call(creditRoutes.paymentUrl)
+  async creditsPaymentUrl(
+    @CurrentTenant() tenant: Tenant,
+    @Param('svc_id') id: string,
+  ): Promise<AnswerOf<typeof creditRoutes.paymentUrl>> {
+    return { wallet_transaction_payment_details: await this.payments.creditsPaymentUrl(tenant.organizationId, id) };
   }
 }

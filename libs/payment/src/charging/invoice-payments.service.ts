@@ -3,12 +3,14 @@ import type { PaymentRetry } from '@tollgate/contracts';
 import { readPayableInvoices, type PayableInvoice } from '@tollgate/invoicing/reader';
 import { Clock, isId, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { findCustomerView, readExternalCustomerIds } from '@tollgate/subscription/reader';
+import { readInvoiceOfUnpaidCredits } from '@tollgate/wallet/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
 import { findLink, type LinkedMethod } from '../rows/provider-connections.repository.js';
 import { ChargesService } from './charges.service.js';
+import { tellPaymentFailure } from './payment-failures.js';
 
-/** Payment of one invoice by the customer's provider, when somebody asks for it (invoices, section 9.10). */
+/** Payment of one invoice by the customer's provider, when somebody asks for it (invoices, section 9.10; wallets, section 3.3). */
 @Injectable()
 export class InvoicePaymentsService {
   constructor(
@@ -32,20 +34,27 @@ export class InvoicePaymentsService {
     );
     if (begun === 'under_way') throw new NotAllowed('payment_processor_is_currently_handling_payment');
     if (begun !== 'no_method') return;
-    await this.database.tenant(organizationId, (transaction) =>
-      transaction.append(
-        'invoice.payment_failure',
-        invoice.customerId,
-        { invoice_id: id, error_code: 'customer_must_have_payment_provider' },
-        at,
-      ),
-    );
+    const failure = { customerId: invoice.customerId, invoiceId: id, errorCode: 'customer_must_have_payment_provider' };
+    await this.database.tenant(organizationId, (transaction) => tellPaymentFailure(transaction, failure, at));
   }
 
   /** The page where an invoice is paid, the same one for a day. @throws NotFound, ValidationFailed in the reference's order */
   async paymentUrl(organizationId: string, id: string) {
+    return { svc_invoice_id: id, ...(await this.pageOf(organizationId, await this.read(organizationId, id))) };
+  }
+
+  /** The same for credits that are sold, whose invoice may be out of sight. @throws NotFound, ValidationFailed */
+  async creditsPaymentUrl(organizationId: string, walletTransactionId: string) {
+    const [invoice] = await this.database.tenant(organizationId, async (transaction) => {
+      const invoiceId = await readInvoiceOfUnpaidCredits(transaction, walletTransactionId);
+      return readPayableInvoices(transaction, [invoiceId], { open: true });
+    });
+    if (!invoice) throw new NotFound('invoice');
+    return { svc_wallet_transaction_id: walletTransactionId, ...(await this.pageOf(organizationId, invoice)) };
+  }
+
+  private async pageOf(organizationId: string, invoice: PayableInvoice) {
     const at = await this.clock.now(organizationId);
-    const invoice = await this.read(organizationId, id);
     const { linked, externalId } = await this.database.tenant(organizationId, (transaction) =>
       linkOf(transaction, invoice.customerId),
     );
@@ -58,7 +67,7 @@ export class InvoicePaymentsService {
       { organizationId, connectionId: connection.id },
       {
         customerId: invoice.customerId,
-        invoice: { id, amountCents: invoice.dueCents, currency: invoice.currency },
+        invoice: { id: invoice.id, amountCents: invoice.dueCents, currency: invoice.currency },
         at,
       },
     );
@@ -66,7 +75,6 @@ export class InvoicePaymentsService {
       svc_customer_id: invoice.customerId,
       external_customer_id: externalId,
       payment_provider: connection.provider,
-      svc_invoice_id: id,
       payment_url: url,
     };
   }

@@ -17,6 +17,7 @@ import { connectionsByIds, methodsByIds, type ConnectionRow } from '../rows/prov
 import { setRequestStatus } from '../rows/payment-requests.repository.js';
 import { findPayment, lockPayment, updatePayment, type PaymentRow } from '../rows/payments.repository.js';
 import { requestedInvoices } from './charges.service.js';
+import { tellPaymentFailure } from './payment-failures.js';
 
 /** Whether the provider answered, or told by itself later: then more is told on (webhooks, section 10.3). */
 export type ToldBy = 'answer' | 'event';
@@ -166,9 +167,8 @@ export class OutcomesService {
       if (!row || row.payment_status === 'succeeded' || row.payment_status === 'failed') return;
       await updatePayment(transaction, payment.id, { payment_status: 'failed', ...columnsOf(outcome) });
       if (payment.payable_type === 'Invoice') {
-        const failure = { invoice_id: payment.payable_id, payment_id: payment.id };
-        await transaction.append('invoice.payment_failure', payment.customer_id, failure, at);
-        return;
+        const failure = { customerId: payment.customer_id, invoiceId: payment.payable_id, paymentId: payment.id };
+        return tellPaymentFailure(transaction, failure, at);
       }
       const requestId = payment.payable_id;
       await setRequestStatus(transaction, requestId, 'failed', at);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Selectable } from 'kysely';
 import type { SandboxCheckout, SandboxCheckoutComplete } from '@tollgate/contracts';
+import { readPayableInvoices } from '@tollgate/invoicing/reader';
 import {
   Clock,
   isId,
@@ -54,7 +55,8 @@ export class SandboxCheckoutsService {
     if (checkout.invoice_id !== null) {
       const payable = { type: 'Invoice' as const, id: checkout.invoice_id, methodId: method.svc_id };
       const begun = await this.charges.begin(organizationId, payable, now);
-      if (typeof begun !== 'object') throw new NotAllowed('invalid_status');
+      // What waits for its payment is charged by a new method anyway: then it is under way, or paid, already.
+      if (begun === 'no_method') throw new NotAllowed('invalid_status');
     }
     return this.read(organizationId, id);
   }
@@ -67,6 +69,8 @@ export class SandboxCheckoutsService {
   ): Promise<{ checkout: CheckoutRow; connection: ConnectionRow }> {
     return this.database.tenant(organizationId, async (transaction) => {
       const checkout = await existing(transaction, id);
+      if (checkout.invoice_id !== null && !(await isUnpaid(transaction, checkout.invoice_id)))
+        throw new NotAllowed('invalid_status');
       const taken = await tables(transaction)
         .updateTable('payment.sandbox_checkouts')
         .set({ status: 'completed' })
@@ -94,6 +98,11 @@ async function existing(transaction: TenantTransaction, id: string): Promise<Che
     : undefined;
   if (!row) throw new NotFound('sandbox_checkout');
   return row;
+}
+
+async function isUnpaid(transaction: TenantTransaction, invoiceId: string): Promise<boolean> {
+  const [invoice] = await readPayableInvoices(transaction, [invoiceId], { open: true });
+  return invoice !== undefined && invoice.paymentStatus !== 'succeeded' && invoice.dueCents > 0n;
 }
 
 async function present(transaction: TenantTransaction, row: CheckoutRow, now: Instant): Promise<SandboxCheckout> {

@@ -4,6 +4,7 @@ import { Clock, isId, isoSeconds, newId, NotFound, type TenantTransaction } from
 import { findCustomerView, type CustomerView } from '@tollgate/subscription/reader';
 import { PaymentDatabase } from '../payment.database.js';
 import { PaymentProviders } from '../providers/payment-providers.js';
+import { tellNewDefault } from '../rows/new-default.js';
 import {
   connectionsByIds,
   findConnection,
@@ -17,7 +18,10 @@ import {
 } from '../rows/provider-connections.repository.js';
 import { tables } from '../tables/payment.tables.js';
 
-/** Payment methods of customers; only providers make them (webhooks, section 14). */
+/**
+ * Payment methods of customers; only providers make them (webhooks, section 14). What waits for its payment is charged again
+ * when another one is the default (webhooks, section 11.6).
+ */
 @Injectable()
 export class PaymentMethodsService {
   constructor(
@@ -41,7 +45,9 @@ export class PaymentMethodsService {
 
   /** @throws NotFound: of the customer, else of the method */
   async setAsDefault(organizationId: string, externalCustomerId: string, id: string): Promise<PaymentMethod> {
+    const now = await this.clock.now(organizationId);
     return this.change(organizationId, externalCustomerId, id, async (transaction, method) => {
+      if (!method.is_default) await tellNewDefault(transaction, method.customer_id, now);
       await makeDefault(transaction, method);
       return { ...method, is_default: true };
     });
@@ -105,6 +111,7 @@ export class PaymentMethodsService {
       };
       if (known) await makeDefault(transaction, known);
       else await insertMethod(transaction, method);
+      await tellNewDefault(transaction, customerId, now);
       const [presented] = await presentMethods(transaction, [{ ...method, is_default: true }]);
       return presented as PaymentMethod;
     });

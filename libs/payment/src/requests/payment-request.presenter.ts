@@ -3,6 +3,8 @@ import { readInvoiceResources } from '@tollgate/invoicing/reader';
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { centsNumber } from '@tollgate/rating';
 import { readEmbeddedCustomers } from '@tollgate/subscription/reader';
+import { campaignsByIds } from '../rows/dunning-campaigns.repository.js';
+import { defaultMethods } from '../rows/provider-connections.repository.js';
 import { findRequest, invoicesOfRequests, type PaymentRequestRow } from '../rows/payment-requests.repository.js';
 
 /** Payment requests with their customers and invoices, in the order given. */
@@ -45,6 +47,20 @@ export async function readPaymentRequestResource(transaction: TenantTransaction,
   const [request] = row ? await presentRequests(transaction, [row]) : [];
   if (!request) throw new Error(`no payment request ${id}`);
   return request;
+}
+
+/** Who is asked by e-mail, beside the payer, and whether a provider is asked first. */
+export async function readDemand(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<{ request: PaymentRequest; bcc: string[]; charged: boolean }> {
+  const row = await findRequest(transaction, id);
+  const [request] = row ? await presentRequests(transaction, [row]) : [];
+  if (!row || !request) throw new Error(`no payment request ${id}`);
+  const campaignIds = row.dunning_campaign_id === null ? [] : [row.dunning_campaign_id];
+  const [campaign] = await campaignsByIds(transaction, campaignIds);
+  const charged = (await defaultMethods(transaction, [row.customer_id])).size > 0;
+  return { request, bcc: campaign?.bcc_emails ?? [], charged };
 }
 
 function plain(invoice: Invoice): PlainInvoice {

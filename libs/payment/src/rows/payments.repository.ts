@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { PaymentFilters } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { paginate, sharedStatement, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/payment.tables.js';
 import type { PaymentsTable } from '../tables/payments.tables.js';
 
@@ -52,6 +52,17 @@ export async function insertPayment(transaction: TenantTransaction, row: Inserta
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** Payments of the same invoices are begun one after another; released with the transaction. Taken before they are read. */
+export const lockPayables = sharedStatement(
+  async (transaction: TenantTransaction, payables: string[][]): Promise<void[]> => {
+    const names = [...new Set(payables.flat())].sort().map((id) => `charge ${id.toLowerCase()}`);
+    await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+      transaction,
+    );
+    return payables.map(() => undefined);
+  },
+);
 
 /** Of these invoices those with a payment on its way, of themselves or of a payment request that they are part of. */
 export async function invoicesBeingPaid(transaction: TenantTransaction, invoiceIds: string[]): Promise<Set<string>> {

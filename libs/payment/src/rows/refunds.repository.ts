@@ -71,7 +71,9 @@ export async function waitingRefunds(
   transaction: Transaction,
 ): Promise<{ organization_id: string; credit_note_id: string }[]> {
   const { rows } = await sql<{ organization_id: string; credit_note_id: string }>`
-    select organization_id, credit_note_id from payment.refunds where status = 'pending'
+    select organization_id, credit_note_id from payment.refunds refund where status = 'pending' and not exists (
+      select from platform.parked
+      where service = 'payment' and kind = 'job' and key = 'payment-refund/' || refund.credit_note_id)
     order by credit_note_id limit ${mostOfSweep}
   `.execute(transaction);
   return rows;

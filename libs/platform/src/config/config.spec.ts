@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { Config } from './config.js';
 
+describe('proxies that are trusted', () => {
+  it('are addresses and ranges; without any nobody is', () => {
+    expect(new Config({}).trustedProxies).toEqual([]);
+    expect(new Config({ TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '2001:db8::1',
+    ]);
+    for (const wrong of ['proxy', '10.0.0.0/33', '10.0.0.1/8/8', 'true'])
+      expect(() => new Config({ TRUSTED_PROXIES: wrong })).toThrow('TRUSTED_PROXIES');
+  });
+});
+
 describe('where operations are', () => {
   it('is a free port that nobody else reaches, unless it is chosen', () => {
     expect(new Config({ HOST: '0.0.0.0' })).toMatchObject({ operationsPort: 0, operationsHost: '127.0.0.1' });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { operationsUrlVariable, processOf, services, urlVariable, type ServiceName } from '@tollgate/contracts';
@@ -12,6 +13,14 @@ const list = z
       .filter(Boolean),
   )
   .refine((items) => items.length > 0, 'names no address');
+
+/** An IP address, or one with the length of a prefix. */
+function isAddressRange(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128));
+}
 
 const encryptionKey = z
   .string()
@@ -69,6 +78,16 @@ const environment = z.object({
   SECURITY_LOG_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_SIGNING_KEY: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .refine((parts) => parts.every(isAddressRange), 'is not a list of IP addresses and ranges'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tollgate <no-reply@localhost>'),
   VIES_URL: z.url().default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
@@ -133,6 +152,8 @@ export class Config {
   readonly securityLogRetentionDays: number;
   /** Whether webhooks may go to addresses that are not on the public internet. */
   readonly allowPrivateWebhooks: boolean;
+  /** Proxies before the service, by address or range: what they say of where a call comes from is believed, of nobody else. */
+  readonly trustedProxies: string[];
   /** The server that mails to people leave by. Absent: they are files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -202,6 +223,7 @@ export class Config {
     this.activityLogRetentionDays = e.ACTIVITY_LOG_RETENTION_DAYS;
     this.securityLogRetentionDays = e.SECURITY_LOG_RETENTION_DAYS;
     this.allowPrivateWebhooks = e.ALLOW_PRIVATE_WEBHOOKS;
+    this.trustedProxies = e.TRUSTED_PROXIES;
     this.smtpUrl = e.SMTP_URL;
     this.mailFrom = e.MAIL_FROM;
     this.viesUrl = e.VIES_URL.replace(/\/$/, '');

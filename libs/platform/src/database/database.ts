@@ -18,7 +18,7 @@ import type { IdentifiedEntry, TenantTransaction, Transaction } from './transact
 
 type Work<T> = (transaction: Transaction) => Promise<T>;
 type TenantWork<T> = (transaction: TenantTransaction) => Promise<T>;
-type Wake = () => void;
+type Wake = (organizationId: string | undefined) => void;
 
 /**
  * A service's way to PostgreSQL. Every statement runs in a transaction that carries its tenant; messages appended
@@ -107,7 +107,7 @@ export abstract class Database {
     });
   }
 
-  /** Calls `wake` after each commit that wrote messages. */
+  /** Calls `wake` after each commit that wrote messages, with the organization whose they are. */
   onAppended(wake: Wake): void {
     this.wakes.push(wake);
   }
@@ -139,7 +139,7 @@ export abstract class Database {
         await sql.raw(opening).execute(connection);
         const result = await insideTransaction(() => work(connection));
         await sql.raw('commit').execute(connection);
-        if (this.appended.delete(connection)) this.wakes.forEach((wake) => wake());
+        if (this.appended.delete(connection)) this.wakes.forEach((wake) => wake(organizationOf(connection)));
         return result;
       } catch (error) {
         this.appended.delete(connection);
@@ -152,6 +152,9 @@ export abstract class Database {
     });
   }
 }
+
+const organizationOf = (transaction: Transaction): string | undefined =>
+  (transaction as Partial<TenantTransaction>).organizationId;
 
 const origin = (): Origin => ({
   requestId: currentContext()?.requestId ?? null,

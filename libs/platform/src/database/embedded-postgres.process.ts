@@ -11,6 +11,7 @@ interface Start {
   directory: string;
   port: number;
   password: string;
+  socketDirectory: string | null;
 }
 
 const user = 'tollgate';
@@ -28,7 +29,7 @@ const tell = (message: object) => {
   if (process.connected) process.send?.(message);
 };
 
-async function run({ directory, port, password }: Start): Promise<void> {
+async function run({ directory, port, password, socketDirectory }: Start): Promise<void> {
   const lines: string[] = [];
   const log = (text: unknown) => {
     lines.push(...String(text).trim().split('\n'));
@@ -48,7 +49,7 @@ async function run({ directory, port, password }: Start): Promise<void> {
         '-c',
         'listen_addresses=127.0.0.1',
         '-c',
-        `unix_socket_directories=`,
+        `unix_socket_directories=${socketDirectory ?? ''}`,
         '-c',
         'max_connections=250',
         '-c',
@@ -63,6 +64,7 @@ async function run({ directory, port, password }: Start): Promise<void> {
   try {
     removeInterrupted(dirname(directory));
     if (!existsSync(join(directory, 'PG_VERSION'))) await initialise(directory, server);
+    removeOldSockets(directory);
     await running.start();
   } catch (error) {
     throw new Error(reasonOf(lines, error));
@@ -103,6 +105,11 @@ function removeInterrupted(parent: string): void {
     const maker = /^postgresql\.(\d+)\.new$/.exec(name)?.[1];
     if (maker && !isAlive(Number(maker))) remove(join(parent, name));
   }
+}
+
+/** Those of a server that was killed: each start has a port of its own, so nothing takes their places. */
+function removeOldSockets(directory: string): void {
+  for (const name of readdirSync(directory)) if (name.startsWith('.s.PGSQL.')) remove(join(directory, name));
 }
 
 const remove = (directory: string) =>

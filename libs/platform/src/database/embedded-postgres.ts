@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(
   await awaitPreviousServer(directory);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const start = { directory, port, password };
+    const start = { directory, port, password, socketDirectory: socketDirectoryOf(directory) };
     try {
       const child = await launch(start);
       return new Supervised(child, start, report);
@@ -56,6 +56,19 @@ interface Start {
   directory: string;
   port: number;
   password: string;
+  socketDirectory: string | null;
+}
+
+/** Bytes that the path of a Unix socket may have on every system. */
+const longestSocketPath = 103;
+
+/**
+ * Where the server listens beside its port: a round trip by a Unix socket costs half of one by TCP. Null where there are
+ * none, or where the path is too long or not a list of one to the server.
+ */
+function socketDirectoryOf(directory: string): string | null {
+  const path = Buffer.byteLength(join(directory, '.s.PGSQL.65535.lock'));
+  return process.platform === 'win32' || path > longestSocketPath || /[,"]/.test(directory) ? null : directory;
 }
 
 async function launch(start: Start): Promise<ChildProcess> {
@@ -86,7 +99,9 @@ class Supervised implements EmbeddedServer {
     private readonly start: Start,
     private readonly report: (line: string) => void,
   ) {
-    this.url = `postgresql://tollgate:${start.password}@127.0.0.1:${start.port}/tollgate`;
+    const byPort = `postgresql://tollgate:${start.password}@127.0.0.1:${start.port}/tollgate`;
+    const { socketDirectory } = start;
+    this.url = socketDirectory ? `${byPort}?host=${encodeURIComponent(socketDirectory)}` : byPort;
     this.watch();
   }
 

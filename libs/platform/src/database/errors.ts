@@ -36,5 +36,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ECONNRESET') return syscall === 'read';
+  // The socket of a server on the same machine is a file, which is not there while the server is not.
+  if (code === 'ENOENT') return syscall === 'connect';
   return (code !== undefined && (awayOnTheWay.has(code) || awayCode.test(code))) || clientGaveUp.test(error.message);
 }

@@ -38,10 +38,22 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
   const contract = contractOf(context);
   if (!contract?.body) throw new Error('This call has no body contract');
   const { body } = context.switchToHttp().getRequest<ApiRequest>();
-  const read = readBody(contract.body, contract.wrapper ? unwrapFor(contract, contract.wrapper, body) : asRecord(body));
-  if ('errors' in read) throw new ValidationFailed(read.errors);
-  return read.input;
+  return bodyOf(contract, body);
 });
+
+/** What a call's body holds. @throws BadRequest without wrapper, ValidationFailed with every field error */
+export function bodyOf<R extends Route>(contract: R, body: unknown): BodyOf<R> {
+  if (!contract.body) throw new Error('This call has no body contract');
+  const read = readBody(contract.body, contract.wrapper ? givenBodyOf(contract, body) : asRecord(body));
+  if ('errors' in read) throw new ValidationFailed(read.errors);
+  return read.input as BodyOf<R>;
+}
+
+/** What a call's body holds, not yet validated. @throws BadRequest without wrapper */
+export function givenBodyOf(contract: Route, body: unknown): Given {
+  if (!contract.wrapper) throw new Error('This call has no wrapper');
+  return unwrapFor(contract, contract.wrapper, body);
+}
 
 /**
  * The body of a call out of its wrapper, not yet validated: for calls that look up what they are about before they
@@ -49,8 +61,8 @@ export const Body = createParamDecorator((_: unknown, context: ExecutionContext)
  */
 export const GivenBody = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
   const contract = contractOf(context);
-  if (!contract?.wrapper) throw new Error('This call has no wrapper');
-  return unwrapFor(contract, contract.wrapper, context.switchToHttp().getRequest<ApiRequest>().body);
+  if (!contract) throw new Error('This call has no contract');
+  return givenBodyOf(contract, context.switchToHttp().getRequest<ApiRequest>().body);
 });
 
 /** What the body of a call may say besides, out of its wrapper, not yet validated: empty when there is none. */
@@ -59,6 +71,17 @@ export const OptionalBody = createParamDecorator((_: unknown, context: Execution
   const wrapper = contractOf(context)?.wrapper;
   return wrapper ? asRecord(asRecord(body)[wrapper]) : asRecord(body);
 });
+
+/** The body of a call that may come without one, out of its wrapper, not yet validated. Answers 400 for one without wrapper. */
+export const BodyIfGiven = createParamDecorator((_: unknown, context: ExecutionContext): Given => {
+  const contract = contractOf(context);
+  if (!contract) throw new Error('This call has no contract');
+  const { body } = context.switchToHttp().getRequest<ApiRequest>();
+  return isNothing(body) ? {} : givenBodyOf(contract, body);
+});
+
+/** Whether a call came without a body; an empty object counts as none. */
+export const isNothing = (body: unknown): boolean => body === undefined || JSON.stringify(body) === '{}';
 
 /** What a body has by a name beside its wrapper; not validated. */
 export const BesideWrapper = createParamDecorator(

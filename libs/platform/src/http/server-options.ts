@@ -9,6 +9,7 @@ const wellFormedRequestId = /^[\w.-]{1,128}$/;
 export const serverOptions = (config: Config) =>
   ({
     bodyLimit: config.bodyLimitBytes,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     requestIdHeader: false,
     genReqId: (request: { headers: Record<string, unknown> }) => {
       const given = request.headers[requestIdHeader];

@@ -56,6 +56,8 @@ const sweepEveryMs = 10_000;
 const sweptAtOnce = 500;
 /** A job that its queue has lost this often ends the processes that try it. */
 const mostRestored = 20;
+/** Longer than workers rest between their questions. */
+const idleConnectionMs = 30_000;
 const firstBackoffMs = 200;
 const longestBackoffMs = 60_000;
 
@@ -294,6 +296,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
         schema: 'bullmq',
         migrate: true,
         max: 3,
+        idleTimeoutMillis: idleConnectionMs,
       } as never,
     };
   }
@@ -320,6 +323,9 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown, 
         schema: 'bullmq',
         migrate: true,
         max: 4,
+        // Each of them asks every few seconds: a connection made anew for that costs both sides milliseconds.
+        min: 1,
+        idleTimeoutMillis: idleConnectionMs,
       } as never,
     };
   }

@@ -37,7 +37,8 @@ export class Logger implements LoggerService {
     this.pino.error(asFields(fields), message);
   }
   debug(message: string, fields?: unknown): void {
-    this.pino.debug(asFields(fields), message);
+    // Every call is told of here, and hardly ever asked for.
+    if (this.pino.isLevelEnabled('debug')) this.pino.debug(asFields(fields), message);
   }
   /** Nest's own messages. */
   log(message: string, context?: string): void {

@@ -15,6 +15,10 @@ const settings = {
   do_not_merge_across_partitions_select_final: 1,
 } as const;
 
+// Skip indexes are built when parts are merged: at the insert of a small block they would double its cost.
+// A block of many senders may reach over any number of months, each of them a part.
+const insertSettings = { materialize_skip_indexes_on_insert: 0, max_partitions_per_insert_block: '0' } as const;
+
 /** So much of a statement is told in a trace. */
 const longestText = 4_096;
 
@@ -41,7 +45,7 @@ export class ClickHouse implements OnApplicationShutdown {
         query,
         query_params: parameters,
         format: 'JSONEachRow',
-        clickhouse_settings: settings,
+        ...this.with(settings),
       });
       return result.json<Row>();
     });
@@ -58,13 +62,7 @@ export class ClickHouse implements OnApplicationShutdown {
         columns,
         values: rows,
         format: 'JSONCompactEachRow',
-        // Skip indexes are built when parts are merged: at the insert of a small block they would double its cost.
-        // A block of many senders may reach over any number of months, each of them a part.
-        clickhouse_settings: {
-          ...settings,
-          materialize_skip_indexes_on_insert: 0,
-          max_partitions_per_insert_block: '0',
-        },
+        ...this.with({ ...settings, ...insertSettings }),
       }),
     );
   }
@@ -125,6 +123,14 @@ export class ClickHouse implements OnApplicationShutdown {
     const { createChdbConnection } = await import('chdb/connection');
     const path = join(this.config.dataDirectory, 'clickhouse');
     makeDirectory(path);
-    return createClient({ connection: createChdbConnection({ path }) } as never);
+    const client = createClient({ connection: createChdbConnection({ path }) } as never);
+    for (const [name, value] of Object.entries({ ...settings, ...insertSettings }))
+      await client.command({ query: `set ${name} = ${value}` });
+    return client;
+  }
+
+  /** A server is told the settings of each statement; the embedded engine keeps them, and would take each as a statement more. */
+  private with<S extends object>(wanted: S): { clickhouse_settings?: S } {
+    return this.isEmbedded ? {} : { clickhouse_settings: wanted };
   }
 }

@@ -12,6 +12,7 @@ import {
   listFilterResources,
   readChargeResource,
   readFilterResource,
+  forgetPlans,
   readPlan,
   readWrittenFilter,
 } from '@tollgate/catalog/reader';
@@ -129,6 +130,7 @@ export class SubscriptionChargesService {
           refusal,
         } = await commands.send('catalog', 'charge.override', request, key);
         if (refusal) throw new ApiError(refusal.status, refusal.body);
+        forgetPlans(transaction);
         const planId = written ?? plan.id;
         if (planId !== plan.id) await moveToCopy(transaction, row, planId, {}, now);
         return read(transaction, { planId, filterId });

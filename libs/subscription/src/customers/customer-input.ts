@@ -19,6 +19,8 @@ export interface GivenCustomer {
   input: CustomerUpsert;
   shippingAddress: CustomerShippingAddress | undefined;
   billing: CustomerBillingConfigurationInput;
+  /** What it is called in other systems; undefined where nothing is said of it. */
+  integrations: IntegrationCustomerInput[] | undefined;
   /** What becomes of its invoice custom sections. */
   sections: SelectionChange;
 }
@@ -49,8 +51,9 @@ function namesTypeTwice(integrations: unknown): boolean {
 /** Reads an upsert. @throws ValidationFailed with the errors of all fields, those of the shipping address too */
 export function readCustomer(given: Raw): GivenCustomer {
   const read = readBody(CustomerUpsert, withoutNullBytes(given, namedTexts));
-  const address = isRecord(given['shipping_address'])
-    ? readBody(CustomerShippingAddress, given['shipping_address'])
+  const shipping = given['shipping_address'];
+  const address = isRecord(shipping)
+    ? readBody(CustomerShippingAddress, withoutNullBytes(shipping, addressTexts))
     : undefined;
   const errors: FieldErrors = {
     ...('errors' in read ? read.errors : {}),
@@ -58,9 +61,10 @@ export function readCustomer(given: Raw): GivenCustomer {
   };
   if ('errors' in read || (address && 'errors' in address)) throw new ValidationFailed(errors);
   const { input } = read;
-  for (const entry of input.integration_customers ?? []) part(IntegrationCustomerInput, entry);
+  const integrations = input.integration_customers?.map((entry) => part(IntegrationCustomerInput, entry));
   return {
     input,
+    integrations,
     shippingAddress: address?.input,
     billing: part(CustomerBillingConfigurationInput, input.billing_configuration ?? {}),
     sections: sectionsOf(input),
@@ -82,6 +86,8 @@ export const readMetadata = (entries: Raw[]): CustomerMetadataInput[] =>
 const shippingErrors = (errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([field, codes]) => [`shipping_${field}`, codes]));
 
+const addressTexts = ['address_line1', 'address_line2', 'city', 'state', 'zipcode', 'country'];
+
 /** Texts that null bytes are taken out of (customers, section 1.4). */
 const namedTexts = [
   'name',
@@ -93,6 +99,7 @@ const namedTexts = [
   'url',
   'logo_url',
   'tax_identification_number',
+  ...addressTexts,
 ];
 
 const withoutNullBytes = (given: Raw, fields: string[]): Raw =>

@@ -2,6 +2,7 @@ import type { Customer, EmbeddedCustomer, SingleCustomer, Tax } from '@tollgate/
 import { isoSeconds, type TenantTransaction } from '@tollgate/platform';
 import { readBillingEntities, readTaxResources, type BillingEntityView } from '@tollgate/catalog/reader';
 import { presentApplicableSections } from '../custom-sections/selected-sections.js';
+import { presentIntegrationCustomers } from './integration-customers.js';
 import { metadataOf, taxIdsOf, type CustomerRow, type MetadataRow } from '../rows/customers.repository.js';
 
 /** Customers with everything that their answers show, for lists of them too. */
@@ -10,11 +11,12 @@ export async function presentCustomers(transaction: TenantTransaction, rows: Cus
   const entities = await readBillingEntities(transaction);
   const metadata = await metadataOf(transaction, ids);
   const taxIds = await taxIdsOf(transaction, ids);
+  const integrations = await presentIntegrationCustomers(transaction, ids);
   const taxes = await readTaxResources(transaction, [...new Set([...taxIds.values()].flat())]);
   return rows.map((row) => ({
     ...embedded(row, entities, metadata),
     taxes: taxes.filter((tax: Tax) => taxIds.get(row.id)?.includes(tax.svc_id)),
-    integration_customers: [],
+    integration_customers: integrations.get(row.id) ?? [],
   }));
 }
 

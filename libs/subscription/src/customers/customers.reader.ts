@@ -7,6 +7,8 @@ import {
   customerIdsOfIssuer,
   customersByIds,
   findCustomer,
+  customerIdsWith,
+  type CustomerTraits,
   issuersOfCustomers,
   searchCustomerIds,
   taxIdsOf,
@@ -98,7 +100,8 @@ export async function readExternalCustomerIds(
 export const isOfLiveCustomer = (column: string): string =>
   `exists (select from subscription.customers customer where customer.id = ${column} and customer.deleted_at is null)`;
 
-export { customerIdsOf, customerIdsOfIssuer, issuersOfCustomers, searchCustomerIds };
+export type { CustomerTraits };
+export { customerIdsOf, customerIdsOfIssuer, customerIdsWith, issuersOfCustomers, searchCustomerIds };
 
 async function toViews(transaction: TenantTransaction, rows: CustomerRow[]): Promise<CustomerView[]> {
   const entities = await readBillingEntities(transaction);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Customer, CustomerFilters, Meta, SingleCustomer } from '@tollgate/contracts';
+import type { Customer, CustomerFilters, Given, Meta, SingleCustomer } from '@tollgate/contracts';
 import { findBillingEntity, findDefaultBillingEntity, type BillingEntityView } from '@tollgate/catalog/reader';
 import { Clock, NotFound, ValidationFailed, type TenantTransaction, type Instant } from '@tollgate/platform';
 import type { Updateable } from 'kysely';
@@ -9,6 +9,7 @@ import { selectSections } from '../custom-sections/selected-sections.js';
 import { changesOf, newCustomer } from './customer-columns.js';
 import { readCustomer, readMetadata, refuseAtOnce, type GivenCustomer } from './customer-input.js';
 import { presentCustomer, presentCustomers } from './customer.presenter.js';
+import { replaceIntegrationCustomers } from './integration-customers.js';
 import { replaceMetadata } from './customer-metadata.js';
 import { isLinkWanted } from './provider-link.rules.js';
 import { writeTaxes } from './customer-taxes.js';
@@ -39,23 +40,19 @@ export class CustomersService {
    */
   async upsert(organizationId: string, given: Record<string, unknown>): Promise<SingleCustomer> {
     const now = await this.clock.now(organizationId);
-    const { customer, billing } = await this.database.tenant(organizationId, async (transaction) => {
-      const entity = await issuerFor(transaction, codeIn(given));
-      refuseAtOnce(given);
-      const read = readCustomer(given);
-      return { customer: await write(transaction, read, entity, now), billing: read.billing };
-    });
+    const { customer, billing } = await this.database.tenant(organizationId, (transaction) =>
+      upsertCustomer(transaction, given, now),
+    );
     if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
-    return customer;
+    // Not in the same transaction: other new customers of the organization wait for its end with their ranks.
+    return this.database.tenant(organizationId, (transaction) => presentCustomer(transaction, customer));
   }
 
   /** @throws NotFound when a named issuer is unknown */
   async list(organizationId: string, filters: CustomerFilters): Promise<{ customers: Customer[]; meta: Meta }> {
     return this.database.tenant(organizationId, async (transaction) => {
-      const entityIds = filters.billing_entity_codes?.length
-        ? await Promise.all(filters.billing_entity_codes.map((code) => issuerFor(transaction, code)))
-        : null;
-      const { rows, meta } = await listCustomers(transaction, filters, entityIds?.map(({ id }) => id) ?? null);
+      const entityIds = await issuerIdsFor(transaction, filters.billing_entity_codes);
+      const { rows, meta } = await listCustomers(transaction, filters, entityIds);
       return { customers: await presentCustomers(transaction, rows), meta };
     });
   }
@@ -83,12 +80,24 @@ export class CustomersService {
   }
 }
 
+/** Creates or changes a customer, whether it is to be linked to a payment provider or not. @throws NotFound, ValidationFailed */
+export async function upsertCustomer(
+  transaction: TenantTransaction,
+  given: Given,
+  now: Instant,
+): Promise<{ customer: CustomerRow; billing: GivenCustomer['billing'] }> {
+  const entity = await issuerFor(transaction, codeIn(given));
+  refuseAtOnce(given);
+  const read = readCustomer(given);
+  return { customer: await write(transaction, read, entity, now), billing: read.billing };
+}
+
 async function write(
   transaction: TenantTransaction,
   given: GivenCustomer,
   entity: BillingEntityView,
   now: Instant,
-): Promise<SingleCustomer> {
+): Promise<CustomerRow> {
   const { input, sections } = given;
   await lockCustomer(transaction, input.external_id);
   const known = await findCustomer(transaction, input.external_id);
@@ -99,9 +108,10 @@ async function write(
   await writeTaxes(transaction, { input, known, customer }, now);
   if (sections.codes) await selectSections(transaction, customer.id, sections.codes, now);
   if (input.metadata) await replaceMetadata(transaction, customer, readMetadata(input.metadata), new Date(now));
+  if (given.integrations) await replaceIntegrationCustomers(transaction, customer, given.integrations, new Date(now));
   const type = known ? 'customer.updated' : 'customer.created';
   await transaction.append(type, customer.id, { customer_id: customer.id }, now);
-  return presentCustomer(transaction, customer);
+  return customer;
 }
 
 /** The account type stays from the first thing on that belongs to the customer (customers, section 2.6). */
@@ -141,6 +151,15 @@ async function issuerFor(transaction: TenantTransaction, code: string | null): P
     code === null ? await findDefaultBillingEntity(transaction) : await findBillingEntity(transaction, code);
   if (!entity) throw new NotFound('billing_entity');
   return entity;
+}
+
+/** Ids of the issuers that a list names, null for all. @throws NotFound `billing_entity_not_found` */
+export async function issuerIdsFor(
+  transaction: TenantTransaction,
+  codes: string[] | undefined,
+): Promise<string[] | null> {
+  if (!codes?.length) return null;
+  return (await Promise.all(codes.map((code) => issuerFor(transaction, code)))).map(({ id }) => id);
 }
 
 /** The customer with an external id; made on the spot when there is none (subscriptions, section 3). */

@@ -37,6 +37,8 @@ describe('due work of a customer that cannot be done', () => {
         subscription: { external_customer_id: id, plan_code: 'p', external_id: id },
       });
     }
+    // What is still to be announced of the three reads their plan.
+    await sandbox.awaitIdle();
     const ofCustomer = `organization_id = $1 and external_id = 'c2'`;
     const { rows } = await client.query<{ plan_id: string; customer_id: string }>(
       `select plan_id, customer_id from subscription.subscriptions where ${ofCustomer}`,

@@ -1,6 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { subscriptionEntitlementRoutes as routes, type Given } from '@tollgate/contracts';
 import { Call, CurrentTenant, OptionalBody, Query, type AnswerOf, type QueryOf, type Tenant } from '@tollgate/platform';
+import { EntitlementChecksService } from './entitlement-checks.service.js';
 import { pathOf } from '../lifecycle/subscription-path.js';
 import { SubscriptionEntitlementsService } from './subscription-entitlements.service.js';
 
@@ -9,7 +10,10 @@ type Status = QueryOf<typeof routes.list>;
 
 @Controller()
 export class SubscriptionEntitlementsController {
-  constructor(private readonly entitlements: SubscriptionEntitlementsService) {}
+  constructor(
+    private readonly entitlements: SubscriptionEntitlementsService,
+    private readonly checks: EntitlementChecksService,
+  ) {}
 
   @Call(routes.list)
   async list(
@@ -18,6 +22,17 @@ export class SubscriptionEntitlementsController {
     @Query() status: Status,
   ): Promise<Entitlements> {
     return { entitlements: await this.entitlements.list(tenant.organizationId, pathOf(externalId, status)) };
+  }
+
+  @Call(routes.check)
+  async check(
+    @CurrentTenant() tenant: Tenant,
+    @Param('external_id') externalId: string,
+    @Param('feature_code') code: string,
+    @Query() query: QueryOf<typeof routes.check>,
+  ): Promise<AnswerOf<typeof routes.check>> {
+    const path = pathOf(externalId, query);
+    return { entitlement_check: await this.checks.check(tenant.organizationId, path, code, query.privilege) };
   }
 
   @Call(routes.merge)

@@ -211,6 +211,7 @@ export async function cancel(
   now: Instant,
 ): Promise<SubscriptionRow> {
   if (row.previous_subscription_id) await resumeBilling(transaction, row.previous_subscription_id);
+  await transaction.append('subscription.called_off', row.customer_id, { subscription_id: row.id }, now);
   return updateSubscription(transaction, row.id, {
     status: 'canceled',
     canceled_at: new Date(now),

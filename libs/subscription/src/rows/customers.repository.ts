@@ -85,6 +85,25 @@ export const issuersOfCustomers = (transaction: TenantTransaction) =>
     .select(['id', 'billing_entity_id'])
     .where('organization_id', '=', transaction.organizationId);
 
+/** What customers are told apart by; what is null is not asked for. */
+export interface CustomerTraits {
+  externalId: string | null;
+  type: CustomerRow['customer_type'];
+  country: string | null;
+}
+
+/** Ids of the customers with these traits, deleted ones too, for use in a statement. */
+export function customerIdsWith(transaction: TenantTransaction, { externalId, type, country }: CustomerTraits) {
+  let query = tables(transaction)
+    .selectFrom('subscription.customers')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId);
+  if (externalId !== null) query = query.where('external_id', '=', externalId);
+  if (type !== null) query = query.where('customer_type', '=', type);
+  if (country !== null) query = query.where('country', '=', country);
+  return query;
+}
+
 /** Ids of all customers, deleted ones too, that ever had an external id. */
 export async function customerIdsOf(transaction: TenantTransaction, externalId: string): Promise<string[]> {
   const rows = await tables(transaction)
@@ -144,6 +163,16 @@ export async function listCustomers(
   filters: CustomerFilters,
   billingEntityIds: string[] | null,
 ) {
+  const query = customersFound(transaction, filters, billingEntityIds);
+  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+}
+
+/** Customers that fit what a list asks for, in no order. */
+export function customersFound(
+  transaction: TenantTransaction,
+  filters: CustomerFilters,
+  billingEntityIds: string[] | null,
+) {
   let query = tables(transaction)
     .selectFrom('subscription.customers')
     .selectAll()
@@ -182,7 +211,7 @@ export async function listCustomers(
       return value === '' ? not(exists(entry)) : exists(entry.where('entry.value', '=', value));
     });
   }
-  return paginate(query.orderBy('created_at', 'desc').orderBy('id'), filters);
+  return query;
 }
 
 export async function metadataOf(transaction: TenantTransaction, customerIds: string[]): Promise<MetadataRow[]> {

@@ -3,6 +3,7 @@ import { Payload } from '@nestjs/microservices';
 import type { Message } from '@tollgate/contracts';
 import { Clock, CommandBus, OnMessage } from '@tollgate/platform';
 import { handOutUnits } from '../lifecycle/plan-units.js';
+import { EntitlementVersions } from '../entitlements/entitlement-versions.js';
 import { SubscriptionDatabase } from '../subscription.database.js';
 import { deleteOwnEntitlementsTo } from '../rows/entitlements.repository.js';
 import { endSubscriptionsOfPlan } from '../lifecycle/customer-changes.js';
@@ -15,6 +16,7 @@ export class SubscriptionMessagesController {
     private readonly database: SubscriptionDatabase,
     private readonly clock: Clock,
     private readonly commands: CommandBus,
+    private readonly entitlements: EntitlementVersions,
   ) {}
 
   /** A plan is being deleted: its subscriptions end, then the catalog lets it go (subscriptions, section 9.4). */
@@ -34,6 +36,14 @@ export class SubscriptionMessagesController {
     await this.database.handleOnce(message, (transaction) =>
       deleteOwnEntitlementsTo(transaction, message.payload.feature_id),
     );
+    this.entitlements.grow(message.organization_id);
+  }
+
+  /** A feature has other privileges; only what is remembered of entitlements follows. */
+  @OnMessage('feature.updated', 'subscription')
+  async onFeatureUpdated(@Payload() message: Message<'feature.updated'>): Promise<void> {
+    await this.database.handleOnce(message, async () => undefined);
+    this.entitlements.grow(message.organization_id);
   }
 
   /** A plan has a new price: scheduled downgrades from and to it are looked at again (subscriptions, section 9.4). */
@@ -45,6 +55,7 @@ export class SubscriptionMessagesController {
       const repriced = [...(payload.amount_changed ? [payload.plan_id] : []), ...(payload.repriced_copies ?? [])];
       for (const planId of repriced) await followPriceChange(transaction, planId, now);
     });
+    this.entitlements.grow(organizationId);
   }
 
   /** Fixed charges have new units: the subscriptions to their plans go on with them (charges, section 5.2). */

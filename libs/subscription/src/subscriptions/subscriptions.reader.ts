@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { ApplicableUsageThreshold, Subscription, SubscriptionEntitlement } from '@tollgate/contracts';
 import { PlanSubscriptions, readPlanResource, type PlanView, type UsageThresholdView } from '@tollgate/catalog/reader';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
+import { walk, type Instant, type TenantTransaction, type Walk } from '@tollgate/platform';
 import type { SubscriptionTerms, Trial } from '@tollgate/rating';
 import { readCustomerResource } from '../customers/customers.reader.js';
 import { presentEntitlements } from '../entitlements/subscription-entitlement.presenter.js';
+import { customerIdsOf } from '../rows/customers.repository.js';
 import { tables } from '../tables/subscription.tables.js';
 import { trialOf } from '../lifecycle/lifecycle.js';
 import { presentSubscriptions, presentThresholds } from './subscription.presenter.js';
@@ -115,20 +116,45 @@ export async function subscribersOfPlans(
   return rows.map((row) => ({ externalId: row.external_id, planId: row.plan_id }));
 }
 
-/** Who has the active subscriptions with some external ids. */
+/** Who has the active subscriptions with some external ids, and to which plan. */
 export async function activeSubscribers(
   transaction: TenantTransaction,
   externalIds: string[],
-): Promise<{ externalId: string; customerId: string }[]> {
+): Promise<{ externalId: string; customerId: string; planId: string }[]> {
   const rows = await tables(transaction)
     .selectFrom('subscription.subscriptions')
-    .select(['external_id', 'customer_id'])
+    .select(['external_id', 'customer_id', 'plan_id'])
     .where('organization_id', '=', transaction.organizationId)
     .where(sql<boolean>`external_id = any(${externalIds}::text[])`)
     .where('status', '=', 'active')
     .execute();
-  return rows.map((row) => ({ externalId: row.external_id, customerId: row.customer_id }));
+  return rows.map((row) => ({ externalId: row.external_id, customerId: row.customer_id, planId: row.plan_id }));
 }
+
+/** The next active subscriptions of a walk over all of them, or over those of a customer or an external id. */
+export async function activeSubscriptionsAfter(
+  transaction: TenantTransaction,
+  wanted: { external_customer_id?: string | undefined; external_subscription_id?: string | undefined },
+  place: Walk,
+): Promise<{ ids: string[]; total: number | null }> {
+  const { external_customer_id: customer, external_subscription_id: externalId } = wanted;
+  let query = tables(transaction)
+    .selectFrom('subscription.subscriptions')
+    .select('id')
+    .where('organization_id', '=', transaction.organizationId)
+    .where('status', '=', 'active');
+  if (externalId !== undefined) query = query.where('external_id', '=', externalId);
+  if (customer !== undefined) query = query.where('customer_id', 'in', await withNobody(transaction, customer));
+  const { rows, total } = await walk(query, 'subscription.subscriptions', place);
+  return { ids: rows.map(({ id }) => id), total };
+}
+
+/** Ids of customers with an external id, for a condition that must not be empty. */
+async function withNobody(transaction: TenantTransaction, externalId: string): Promise<string[]> {
+  const ids = await customerIdsOf(transaction, externalId);
+  return ids.length > 0 ? ids : [nobody];
+}
+const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of the active subscriptions of customers. */
 export async function activeSubscriptionIds(transaction: TenantTransaction, customerIds: string[]): Promise<string[]> {

@@ -7,7 +7,9 @@ import type {
 import type { AlertsTable } from './alerts.tables.js';
 import { tablesOf, type Transaction } from '@tollgate/platform';
 import type { EntitlementsTable, EntitlementValuesTable } from './entitlements.tables.js';
+import type { DataImportRowsTable, DataImportsTable } from './data-imports.tables.js';
 import type { DueFailuresTable } from './due-failures.tables.js';
+import type { IntegrationCustomersTable, IntegrationsTable } from './integrations.tables.js';
 import type { FixedChargeOverridesTable, FixedChargeUnitChangesTable } from './unit-changes.tables.js';
 import type { SelectedInvoiceCustomSectionsTable } from './invoice-custom-sections.tables.js';
 import type { LifetimeUsagesTable } from './lifetime-usages.tables.js';
@@ -27,6 +29,10 @@ export interface SubscriptionTables {
   'subscription.lifetime_usages': LifetimeUsagesTable;
   'subscription.fixed_charge_overrides': FixedChargeOverridesTable;
   'subscription.fixed_charge_unit_changes': FixedChargeUnitChangesTable;
+  'subscription.integrations': IntegrationsTable;
+  'subscription.integration_customers': IntegrationCustomersTable;
+  'subscription.data_imports': DataImportsTable;
+  'subscription.data_import_rows': DataImportRowsTable;
   'subscription.entitlements': EntitlementsTable;
   'subscription.entitlement_values': EntitlementValuesTable;
   'subscription.usage_thresholds': UsageThresholdsTable;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TenantTransaction, Instant } from '@tollgate/platform';
-import { Decimal } from '@tollgate/rating';
+import { groupBy, newId, type TenantTransaction, type Instant } from '@tollgate/platform';
+import type { Decimal } from '@tollgate/rating';
 import type { WalletRow } from '../rows/wallets.repository.js';
 import { tables } from '../tables/wallet.tables.js';
 import { lookAtAlerts } from '../watch/alert-looks.js';
@@ -34,37 +34,63 @@ export async function raiseBalance(
     .where('id', '=', wallet.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tellBalance(transaction, raised, now);
+  await tellBalances(transaction, [{ wallet: raised, now }]);
   return raised;
 }
 
-/** Credits go off a wallet: what is voided counts as consumed, too (wallets, section 3.6). @param told false where it is told later */
+/** Credits go off a wallet: what is voided counts as consumed, too (wallets, section 3.6). */
 export async function lowerBalance(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  { amountCents, credits, now }: BalanceChange,
-  { told } = { told: true },
+  change: BalanceChange,
 ): Promise<WalletRow> {
-  const at = new Date(now);
-  const lowered = await tables(transaction)
-    .updateTable('wallet.wallets')
-    .set({
-      balance_cents: sql`balance_cents - ${amountCents}`,
-      credits_balance: sql`credits_balance - ${credits.toFixed()}`,
-      consumed_credits: sql`consumed_credits + ${credits.toFixed()}`,
-      last_balance_sync_at: at,
-      last_consumed_credit_at: at,
-      updated_at: at,
-    })
-    .where('id', '=', wallet.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (told) await tellBalance(transaction, lowered, now);
-  return lowered;
+  const [lowered] = await lowerBalances(transaction, [{ walletId: wallet.id, ...change }]);
+  await tellBalances(transaction, [{ wallet: lowered as WalletRow, now: change.now }]);
+  return lowered as WalletRow;
 }
 
-/** Tells the outside that a balance is another, and of what its alerts watch (wallets, section 7). */
-export async function tellBalance(transaction: TenantTransaction, wallet: WalletRow, now: Instant): Promise<void> {
-  await transaction.append('wallet.updated', wallet.customer_id, { wallet_id: wallet.id }, now);
-  await lookAtAlerts(transaction, [wallet], now);
+/** The same of several wallets, each named once, of which it is told later. @returns them as they are then */
+export async function lowerBalances(
+  transaction: TenantTransaction,
+  changes: (BalanceChange & { walletId: string })[],
+): Promise<WalletRow[]> {
+  if (changes.length === 0) return [];
+  const { rows } = await sql<WalletRow>`
+    update wallet.wallets as wallet
+    set balance_cents = wallet.balance_cents - change.cents,
+        credits_balance = wallet.credits_balance - change.credits,
+        consumed_credits = wallet.consumed_credits + change.credits,
+        last_balance_sync_at = change.at, last_consumed_credit_at = change.at, updated_at = change.at
+    from unnest(
+      ${changes.map(({ walletId }) => walletId)}::uuid[],
+      ${changes.map(({ amountCents }) => amountCents.toString())}::bigint[],
+      ${changes.map(({ credits }) => credits.toFixed())}::numeric[],
+      ${changes.map(({ now }) => new Date(now).toISOString())}::timestamptz[]
+    ) as change (id, cents, credits, at)
+    where wallet.organization_id = ${transaction.organizationId} and wallet.id = change.id
+    returning wallet.*
+  `.execute(transaction);
+  return rows;
+}
+
+/** Tells the outside that balances are others, and of what their alerts watch (wallets, section 7). */
+export async function tellBalances(
+  transaction: TenantTransaction,
+  told: { wallet: WalletRow; now: Instant }[],
+): Promise<void> {
+  await transaction.appendAll(
+    'wallet.updated',
+    told.map(({ wallet: { id, customer_id: key }, now: occurredAt }) => ({
+      id: newId(),
+      key,
+      occurredAt,
+      payload: { wallet_id: id },
+    })),
+  );
+  for (const [now, own] of groupBy(told, (one) => String(one.now)))
+    await lookAtAlerts(
+      transaction,
+      own.map(({ wallet }) => wallet),
+      Number(now),
+    );
 }

@@ -71,10 +71,25 @@ export function entryOf(
 export async function tellCreated(
   transaction: TenantTransaction,
   wallet: WalletRow,
-  { id }: Pick<TransactionRow, 'id'>,
+  row: Pick<TransactionRow, 'id'>,
   now: Instant,
 ): Promise<void> {
-  await transaction.append('wallet_transaction.created', wallet.customer_id, { wallet_transaction_id: id }, now);
+  await tellAllCreated(transaction, [{ wallet, row, now }]);
+}
+
+export async function tellAllCreated(
+  transaction: TenantTransaction,
+  created: { wallet: WalletRow; row: Pick<TransactionRow, 'id'>; now: Instant }[],
+): Promise<void> {
+  await transaction.appendAll(
+    'wallet_transaction.created',
+    created.map(({ wallet: { customer_id: key }, row, now: occurredAt }) => ({
+      id: newId(),
+      key,
+      occurredAt,
+      payload: { wallet_transaction_id: row.id },
+    })),
+  );
 }
 
 /** Credits for nothing are there at once; the caller holds the wallet (wallets, section 3.1). */
@@ -119,6 +134,7 @@ export async function sell(
     name: row.name,
     purchase_order_number: row.purchase_order_number,
     requires_successful_payment: row.invoice_requires_successful_payment,
+    ...(row.payment_method_type === 'manual' ? { skip_psp: true } : {}),
   };
   await transaction.append('wallet.credits_sold', wallet.customer_id, sold, now);
   return row;
@@ -140,14 +156,16 @@ export async function voidCredits(
   terms: Void,
   now: Instant,
 ): Promise<TransactionRow> {
-  const fundings = terms.of ? [fundingOf(terms.of)] : await availableFundings(transaction, wallet.id);
+  const fundings = terms.of
+    ? [fundingOf(terms.of)]
+    : ((await availableFundings(transaction, [wallet.id])).get(wallet.id) ?? []);
   const shares = matchFundings(fundings, credits.amountCents);
   if (!shares) {
     const code = terms.of ? 'exceeds_remaining_transaction_amount' : 'exceeds_available_amount';
     throw new ValidationFailed({ amount_cents: [code] });
   }
   const row = await insertTransaction(transaction, entryOf(wallet, 'voided', credits, terms, now));
-  await consume(transaction, row.id, shares, new Date(now));
+  await consume(transaction, [{ outboundId: row.id, shares, at: new Date(now) }]);
   // What pays a customer back is told by its credit note (wallets, section 9).
   if (row.credit_note_id === null) await tellCreated(transaction, wallet, row, now);
   await lowerBalance(transaction, wallet, { amountCents: credits.amountCents, credits: credits.creditAmount, now });

@@ -90,7 +90,10 @@ export async function presentConsumptions(
 }
 
 /** A transaction with its wallet, as webhooks show it (webhooks, section 4). */
-export async function readTransactionWebhookResource(transaction: TenantTransaction, id: string): Promise<object> {
+export async function readTransactionWebhookResource(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<WalletTransaction & { wallet: PlainWallet }> {
   const row = await findTransaction(transaction, id);
   const [shown] = row ? await present(transaction, [row]) : [];
   if (!shown) throw new Error(`no wallet transaction ${id}`);

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '@tollgate/platform';
 import type { PayingWallet } from '@tollgate/rating';
-import { transactionsByIds, transactionsOfDocument } from '../rows/transactions.repository.js';
+import { transactionsByIds, transactionsOfDocuments } from '../rows/transactions.repository.js';
 import { activeWalletsOf, findWallet } from '../rows/wallets.repository.js';
-import { payingWallet } from './reserve.js';
+import { payingWallet } from './held-wallets.js';
 
 export { hasCredits } from '../rows/reservations.repository.js';
 
@@ -28,6 +28,6 @@ export async function readSoldCreditsLeft(
   const [row] = await transactionsByIds(transaction, [id]);
   const wallet = row && (await findWallet(transaction, row.wallet_id));
   if (wallet?.status !== 'active') return null;
-  const reserved = (await transactionsOfDocument(transaction, creditNoteId)).filter((taken) => taken.reserved);
+  const reserved = (await transactionsOfDocuments(transaction, [creditNoteId])).filter((taken) => taken.reserved);
   return reserved.reduce((sum, { amount_cents: cents }) => sum + cents, row?.remaining_amount_cents ?? 0n);
 }

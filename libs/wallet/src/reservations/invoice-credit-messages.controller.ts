@@ -1,40 +1,46 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import type { Message, ReservedCredits } from '@tollgate/contracts';
-import { OnMessage, type TenantTransaction } from '@tollgate/platform';
+import { Batcher, OnMessage, type Instant, type TenantTransaction } from '@tollgate/platform';
 import { Decimal } from '@tollgate/rating';
-import { tellBalance } from '../ledger/balance.js';
-import { grant, tellCreated } from '../ledger/entries.js';
-import { removeReservation } from '../rows/reservations.repository.js';
-import { transactionsOfDocument, updateTransaction, type TransactionRow } from '../rows/transactions.repository.js';
+import { tellBalances } from '../ledger/balance.js';
+import { grant, tellAllCreated } from '../ledger/entries.js';
+import { removeReservations, type ReservationRow } from '../rows/reservations.repository.js';
+import { confirmTransactions, transactionsOfDocuments, type TransactionRow } from '../rows/transactions.repository.js';
 import { lockWallets, type WalletRow } from '../rows/wallets.repository.js';
 import { WalletDatabase } from '../wallet.database.js';
 import { creditsFor } from '../terms/credit-inputs.js';
 
+type Taken = Message<'invoice.credits_taken'>;
+
 /** What becomes of invoices that use credits (wallets, sections 3.8 and 5). */
 @Controller()
 export class InvoiceCreditMessagesController {
+  private readonly taken = new Batcher<Taken, void>((messages) => this.confirm(messages));
+
   constructor(private readonly database: WalletDatabase) {}
 
-  /** The invoice is written: what was reserved for it is used for good, and told. */
-  @OnMessage('invoice.credits_taken', 'wallet')
-  async onTaken(@Payload() message: Message<'invoice.credits_taken'>): Promise<void> {
-    const { invoice_id: invoiceId, ...taken } = message.payload;
-    const now = Date.parse(message.occurred_at);
-    await this.database.handleOnce(message, async (transaction) => {
-      const { rows, wallets } = await lockedUse(transaction, invoiceId);
-      const reservation = await removeReservation(transaction, invoiceId);
-      if (!reservation) throw new Error(`nothing is reserved for invoice ${invoiceId}`);
-      const { granted_cents, purchased_cents } = reservation.answer as ReservedCredits;
-      if (granted_cents !== taken.granted_cents || purchased_cents !== taken.purchased_cents)
-        throw new Error(`invoice ${invoiceId} has other credits than are reserved for it`);
-      for (const row of rows) {
-        const wallet = wallets.get(row.wallet_id) as WalletRow;
-        await updateTransaction(transaction, row.id, { reserved: false });
-        await tellCreated(transaction, wallet, row, now);
-        await tellBalance(transaction, wallet, now);
-      }
+  /** The invoice is written: what was reserved for it is used for good, and told. Those of a billing run come together. */
+  @OnMessage('invoice.credits_taken', 'wallet', { inSets: true })
+  async onTaken(@Payload() message: Taken): Promise<void> {
+    await this.taken.add(message.organization_id, message);
+  }
+
+  private async confirm(messages: Taken[]): Promise<void[]> {
+    await this.database.handleAllOnce(messages, async (transaction, fresh) => {
+      if (fresh.length === 0) return;
+      const confirmed = await confirmUse(transaction, fresh.map(idOf));
+      fresh.forEach((message) => checkUse(message, confirmed.reservations.get(idOf(message))));
+      const occurredAt = new Map(fresh.map((message) => [idOf(message), Date.parse(message.occurred_at)]));
+      const told = confirmed.rows.map((row) => ({
+        row,
+        wallet: confirmed.wallets.get(row.wallet_id) as WalletRow,
+        now: occurredAt.get(row.invoice_id as string) as Instant,
+      }));
+      await tellAllCreated(transaction, told);
+      await tellBalances(transaction, told);
     });
+    return messages.map(() => undefined);
   }
 
   /** The credit note is written: what it pays back is gone for good; its own webhook tells of it (wallets, section 9). */
@@ -43,13 +49,12 @@ export class InvoiceCreditMessagesController {
     const { credit_note_id: creditNoteId } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
-      const { rows, wallets } = await lockedUse(transaction, creditNoteId);
-      if (!(await removeReservation(transaction, creditNoteId)))
-        throw new Error(`nothing is reserved for credit note ${creditNoteId}`);
-      for (const row of rows) {
-        await updateTransaction(transaction, row.id, { reserved: false });
-        await tellBalance(transaction, wallets.get(row.wallet_id) as WalletRow, now);
-      }
+      const { rows, wallets, reservations } = await confirmUse(transaction, [creditNoteId]);
+      if (reservations.size === 0) throw new Error(`nothing is reserved for credit note ${creditNoteId}`);
+      await tellBalances(
+        transaction,
+        rows.map((row) => ({ wallet: wallets.get(row.wallet_id) as WalletRow, now })),
+      );
     });
   }
 
@@ -59,7 +64,7 @@ export class InvoiceCreditMessagesController {
     const { invoice_id: voidedInvoiceId } = message.payload;
     const now = Date.parse(message.occurred_at);
     await this.database.handleOnce(message, async (transaction) => {
-      const { rows, wallets } = await lockedUse(transaction, voidedInvoiceId);
+      const { rows, wallets } = await lockedUse(transaction, [voidedInvoiceId]);
       for (const row of rows.filter(({ transaction_status: kind }) => kind === 'invoiced')) {
         const wallet = wallets.get(row.wallet_id);
         if (wallet?.status !== 'active') continue;
@@ -70,12 +75,32 @@ export class InvoiceCreditMessagesController {
   }
 }
 
-/** What a document took, read once the wallets that it took of are held: before that, what is reserved may be undone. */
+const idOf = ({ payload }: Taken): string => payload.invoice_id;
+
+function checkUse({ payload }: Taken, reservation: ReservationRow | undefined): void {
+  if (!reservation) throw new Error(`nothing is reserved for invoice ${payload.invoice_id}`);
+  const { granted_cents, purchased_cents } = reservation.answer as ReservedCredits;
+  if (granted_cents !== payload.granted_cents || purchased_cents !== payload.purchased_cents)
+    throw new Error(`invoice ${payload.invoice_id} has other credits than are reserved for it`);
+}
+
+/** What was reserved for documents is used for good. */
+async function confirmUse(transaction: TenantTransaction, documentIds: string[]) {
+  const { rows, wallets } = await lockedUse(transaction, documentIds);
+  const reservations = await removeReservations(transaction, documentIds);
+  await confirmTransactions(
+    transaction,
+    rows.map(({ id }) => id),
+  );
+  return { rows, wallets, reservations };
+}
+
+/** What documents took, read once the wallets that they took of are held: before that, what is reserved may be undone. */
 async function lockedUse(
   transaction: TenantTransaction,
-  documentId: string,
+  documentIds: string[],
 ): Promise<{ rows: TransactionRow[]; wallets: Map<string, WalletRow> }> {
-  const named = await transactionsOfDocument(transaction, documentId);
+  const named = await transactionsOfDocuments(transaction, documentIds);
   const wallets = await lockWallets(transaction, [...new Set(named.map((row) => row.wallet_id))]);
-  return { rows: await transactionsOfDocument(transaction, documentId), wallets };
+  return { rows: await transactionsOfDocuments(transaction, documentIds), wallets };
 }

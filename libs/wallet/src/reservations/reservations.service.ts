@@ -54,12 +54,13 @@ export class Reservations implements OnModuleInit, OnApplicationBootstrap {
   private async release(organizationId: string, old: { document_id: string; customer_id: string }[]): Promise<void> {
     const request = { organization_id: organizationId, ids: old.map((row) => row.document_id) };
     const written = new Set((await this.commands.send('invoicing', 'document.written_among', request)).ids);
-    for (const { document_id: id, customer_id: customerId } of old.filter((row) => !written.has(row.document_id))) {
-      await this.database.tenant(organizationId, async (transaction) => {
-        await lockActiveWalletsOf(transaction, [customerId]);
-        await undo(transaction, id);
-      });
-      this.logger.warn('reserved credits are released', { organization_id: organizationId, document_id: id });
-    }
+    const unwritten = old.filter((row) => !written.has(row.document_id));
+    const ids = unwritten.map((row) => row.document_id);
+    await this.database.tenant(organizationId, async (transaction) => {
+      await lockActiveWalletsOf(transaction, [...new Set(unwritten.map((row) => row.customer_id))]);
+      await undo(transaction, ids);
+    });
+    if (ids.length > 0)
+      this.logger.warn('reserved credits are released', { organization_id: organizationId, document_ids: ids });
   }
 }

@@ -1,10 +1,10 @@
 import type { CommandAnswer, CommandRequest } from '@tollgate/contracts';
 import { NotAllowed, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
 import { matchFundings } from '@tollgate/rating';
-import { lowerBalance } from '../ledger/balance.js';
+import { lowerBalances } from '../ledger/balance.js';
 import { entryOf } from '../ledger/entries.js';
 import { consume } from '../rows/consumptions.repository.js';
-import { insertReservation, reservationsByKeys } from '../rows/reservations.repository.js';
+import { insertReservations, reservationsByKeys } from '../rows/reservations.repository.js';
 import { fundingOf, insertTransaction, transactionsByIds } from '../rows/transactions.repository.js';
 import { lockWallet } from '../rows/wallets.repository.js';
 import { creditsFor } from '../terms/credit-inputs.js';
@@ -38,10 +38,12 @@ export async function reserveRefund(
     transaction,
     entryOf(wallet, 'voided', credits, { creditNoteId: id, reserved: true }, at),
   );
-  await consume(transaction, row.id, shares, new Date(at));
-  await lowerBalance(transaction, wallet, { amountCents, credits: credits.creditAmount, now: at }, { told: false });
+  await consume(transaction, [{ outboundId: row.id, shares, at: new Date(at) }]);
+  await lowerBalances(transaction, [{ walletId: wallet.id, amountCents, credits: credits.creditAmount, now: at }]);
   const answer = { until: Date.now() + timeToWriteMs };
   const { customer_id } = wallet;
-  await insertReservation(transaction, { key: id, document_id: id, customer_id, request: { soldId, cents }, answer });
+  await insertReservations(transaction, [
+    { key: id, document_id: id, customer_id, request: { soldId, cents }, answer },
+  ]);
   return answer;
 }

@@ -1,31 +1,29 @@
 import { sql } from 'kysely';
 import type { TenantTransaction } from '@tollgate/platform';
 import { undoConsumptions } from '../rows/consumptions.repository.js';
-import { removeReservation } from '../rows/reservations.repository.js';
-import { transactionsOfDocument } from '../rows/transactions.repository.js';
-import { tables } from '../tables/wallet.tables.js';
+import { removeReservations } from '../rows/reservations.repository.js';
+import { transactionsOfDocuments } from '../rows/transactions.repository.js';
 
 /**
- * Gives back what was reserved for a document, as if it had never been taken: nobody was told of it. The caller holds the
- * wallets of the customer; what is confirmed already stays.
+ * Gives back what was reserved for documents, as if it had never been taken: nobody was told of it. The caller holds the
+ * wallets of their customers; what is confirmed already stays.
  */
-export async function undo(transaction: TenantTransaction, documentId: string): Promise<void> {
-  if (!(await removeReservation(transaction, documentId))) return;
-  const taken = (await transactionsOfDocument(transaction, documentId)).filter(({ reserved }) => reserved);
-  const ids = taken.map(({ id }) => id);
+export async function undo(transaction: TenantTransaction, documentIds: string[]): Promise<void> {
+  const removed = await removeReservations(transaction, documentIds);
+  const taken = await transactionsOfDocuments(transaction, [...removed.keys()]);
+  const ids = taken.filter(({ reserved }) => reserved).map(({ id }) => id);
+  if (ids.length === 0) return;
   await undoConsumptions(transaction, ids);
-  for (const { wallet_id: walletId, amount_cents: cents, credit_amount: credits } of taken)
-    await tables(transaction)
-      .updateTable('wallet.wallets')
-      .set({
-        balance_cents: sql`balance_cents + ${cents}`,
-        credits_balance: sql`credits_balance + ${credits}`,
-        consumed_credits: sql`consumed_credits - ${credits}`,
-      })
-      .where('id', '=', walletId)
-      .execute();
-  await tables(transaction)
-    .deleteFrom('wallet.transactions')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute();
+  await sql`
+    with undone as (
+      delete from wallet.transactions where id = any(${ids}::uuid[]) returning wallet_id, amount_cents, credit_amount
+    ), sums as (
+      select wallet_id, sum(amount_cents)::bigint as cents, sum(credit_amount) as credits from undone group by wallet_id
+    )
+    update wallet.wallets as wallet
+    set balance_cents = wallet.balance_cents + sums.cents,
+        credits_balance = wallet.credits_balance + sums.credits,
+        consumed_credits = wallet.consumed_credits - sums.credits
+    from sums where wallet.id = sums.wallet_id
+  `.execute(transaction);
 }

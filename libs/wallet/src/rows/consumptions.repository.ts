@@ -9,31 +9,37 @@ export type ConsumptionRow = Selectable<ConsumptionsTable>;
 /** Which end of a consumption a transaction is. */
 export type ConsumptionEnd = 'inbound_transaction_id' | 'outbound_transaction_id';
 
-/** Takes off inbound transactions what they pay of an outbound one, and keeps it; the caller holds their wallet. */
-export async function consume(
-  transaction: TenantTransaction,
-  outboundId: string,
-  shares: FundingShare[],
-  at: Date,
-): Promise<void> {
-  if (shares.length === 0) return;
+/** What inbound transactions pay of an outbound one. */
+export interface Use {
+  outboundId: string;
+  shares: FundingShare[];
+  at: Date;
+}
+
+/** Takes off inbound transactions what they pay of outbound ones, and keeps it; the caller holds their wallets. */
+export async function consume(transaction: TenantTransaction, uses: Use[]): Promise<void> {
+  const sums = new Map<string, bigint>();
+  for (const { id, amountCents } of uses.flatMap(({ shares }) => shares))
+    sums.set(id, (sums.get(id) ?? 0n) + amountCents);
+  if (sums.size === 0) return;
   await sql`
     update wallet.transactions inbound set remaining_amount_cents = inbound.remaining_amount_cents - share.amount
-    from unnest(${shares.map(({ id }) => id)}::uuid[], ${shares.map(({ amountCents }) => amountCents.toString())}::bigint[])
-      as share (id, amount)
+    from unnest(${[...sums.keys()]}::uuid[], ${[...sums.values()].map(String)}::bigint[]) as share (id, amount)
     where inbound.id = share.id
   `.execute(transaction);
   await insertRows(
     transaction,
     'wallet.consumptions',
-    shares.map(({ id, amountCents }) => ({
-      id: newId(),
-      organization_id: transaction.organizationId,
-      inbound_transaction_id: id,
-      outbound_transaction_id: outboundId,
-      amount_cents: amountCents,
-      created_at: at,
-    })),
+    uses.flatMap(({ outboundId, shares, at }) =>
+      shares.map(({ id, amountCents }) => ({
+        id: newId(),
+        organization_id: transaction.organizationId,
+        inbound_transaction_id: id,
+        outbound_transaction_id: outboundId,
+        amount_cents: amountCents,
+        created_at: at,
+      })),
+    ),
   );
 }
 

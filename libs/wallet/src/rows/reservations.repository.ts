@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { sharedStatement, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import { insertRows, sharedStatement, type TenantTransaction, type Transaction } from '@tollgate/platform';
 import type { ReservationsTable } from '../tables/transactions.tables.js';
 import { tables } from '../tables/wallet.tables.js';
 
@@ -19,32 +19,33 @@ export async function reservationsByKeys(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-export async function insertReservation(
+export type NewReservation = Pick<ReservationRow, 'key' | 'document_id' | 'customer_id' | 'request' | 'answer'>;
+
+export async function insertReservations(
   transaction: TenantTransaction,
-  reservation: Pick<ReservationRow, 'key' | 'document_id' | 'customer_id' | 'request' | 'answer'>,
+  reservations: NewReservation[],
 ): Promise<void> {
-  await tables(transaction)
-    .insertInto('wallet.reservations')
-    .values({
-      ...reservation,
-      organization_id: transaction.organizationId,
-      request: JSON.stringify(reservation.request),
-      answer: JSON.stringify(reservation.answer),
-    })
-    .execute();
+  const { organizationId: organization_id } = transaction;
+  await insertRows(
+    transaction,
+    'wallet.reservations',
+    reservations.map((reservation) => ({ organization_id, ...reservation })),
+  );
 }
 
-/** Removes a reservation. @returns what it was, if it was there */
-export async function removeReservation(
+/** Removes the reservations of documents. @returns those that were there, by document */
+export async function removeReservations(
   transaction: TenantTransaction,
-  documentId: string,
-): Promise<ReservationRow | undefined> {
-  return tables(transaction)
+  documentIds: string[],
+): Promise<Map<string, ReservationRow>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await tables(transaction)
     .deleteFrom('wallet.reservations')
     .where('organization_id', '=', transaction.organizationId)
-    .where('document_id', '=', documentId)
+    .where(sql<boolean>`document_id = any(${documentIds}::uuid[])`)
     .returningAll()
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map((row) => [row.document_id, row]));
 }
 
 /** Whether a customer may have something to pay with: credits in a currency, or some that are reserved. */

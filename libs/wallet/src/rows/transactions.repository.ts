@@ -5,7 +5,7 @@ import {
   transactionTypes,
   type WalletTransactionFilters,
 } from '@tollgate/contracts';
-import { paginate, type TenantTransaction } from '@tollgate/platform';
+import { groupBy, paginate, type TenantTransaction } from '@tollgate/platform';
 import type { Funding } from '@tollgate/rating';
 import type { TransactionsTable } from '../tables/transactions.tables.js';
 import { tables } from '../tables/wallet.tables.js';
@@ -49,22 +49,39 @@ export async function transactionsByIds(transaction: TenantTransaction, ids: str
     .execute();
 }
 
-/** What was taken of wallets for an invoice or a credit note, or sold with an invoice. */
-export async function transactionsOfDocument(transaction: TenantTransaction, id: string): Promise<TransactionRow[]> {
+/** What was taken of wallets for invoices and credit notes, or sold with an invoice. */
+export async function transactionsOfDocuments(
+  transaction: TenantTransaction,
+  ids: string[],
+): Promise<TransactionRow[]> {
+  if (ids.length === 0) return [];
   return all(transaction)
-    .where((where) => where.or([where('invoice_id', '=', id), where('credit_note_id', '=', id)]))
+    .where(sql<boolean>`(invoice_id = any(${ids}::uuid[]) or credit_note_id = any(${ids}::uuid[]))`)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
 }
 
-/** Inbound transactions of which something is left; the caller holds their wallet. */
-export async function availableFundings(transaction: TenantTransaction, walletId: string): Promise<Funding[]> {
+/** Inbound transactions of which something is left, by wallet; the caller holds their wallets. */
+export async function availableFundings(
+  transaction: TenantTransaction,
+  walletIds: string[],
+): Promise<Map<string, Funding[]>> {
+  if (walletIds.length === 0) return new Map();
   const rows = await all(transaction)
-    .where('wallet_id', '=', walletId)
+    .where(sql<boolean>`wallet_id = any(${walletIds}::uuid[])`)
     .where('remaining_amount_cents', '>', 0n)
     .execute();
-  return rows.map(fundingOf);
+  return new Map([...groupBy(rows, (row) => row.wallet_id)].map(([id, own]) => [id, own.map(fundingOf)]));
+}
+
+/** What was taken for documents is used for good. */
+export async function confirmTransactions(transaction: TenantTransaction, ids: string[]): Promise<void> {
+  await tables(transaction)
+    .updateTable('wallet.transactions')
+    .set({ reserved: false })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
 }
 
 /** An inbound transaction as what pays for what goes out. */

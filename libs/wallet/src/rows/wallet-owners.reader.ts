@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TenantTransaction } from '@tollgate/platform';
+import { groupBy, type TenantTransaction } from '@tollgate/platform';
 import { tables } from '../tables/wallet.tables.js';
 
 /** Whether anybody has a wallet that is in use. */
@@ -40,4 +40,21 @@ export async function customersOfWallets(transaction: TenantTransaction, walletI
     .where(sql<boolean>`id = any(${walletIds}::uuid[])`)
     .execute();
   return rows.map((row) => row.customer_id);
+}
+
+/** The codes of the wallets in use of customers, by customer. */
+export async function walletCodesOf(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<Map<string, string[]>> {
+  const rows = await tables(transaction)
+    .selectFrom('wallet.wallets')
+    .select(['customer_id', 'code'])
+    .where('organization_id', '=', transaction.organizationId)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
+  return new Map(
+    [...groupBy(rows, (row) => row.customer_id)].map(([customerId, own]) => [customerId, own.map(({ code }) => code)]),
+  );
 }

@@ -38,14 +38,6 @@ export class WalletTransactionsController {
     return this.transactions.list(tenant.organizationId, walletId, filters);
   }
 
-  @Call(routes.paymentUrl)
-  async paymentUrl(
-    @CurrentTenant() tenant: Tenant,
-    @Param('svc_id') id: string,
-  ): Promise<AnswerOf<typeof routes.paymentUrl>> {
-    return this.transactions.paymentUrl(tenant.organizationId, id);
-  }
-
   @Call(routes.consumptions)
   async consumptions(
     @CurrentTenant() tenant: Tenant,

@@ -67,26 +67,12 @@ export class WalletTransactionsService {
       return { shares: await presentConsumptions(transaction, rows, otherEnd), meta: meta satisfies Meta };
     });
   }
-
-  /** Nobody is linked to a provider while none can be connected. @throws NotFound, ValidationFailed, in the order of the reference */
-  async paymentUrl(organizationId: string, id: string): Promise<never> {
-    return this.database.tenant(organizationId, async (transaction) => {
-      const row = await transactionAt(transaction, id);
-      throw new ValidationFailed({ base: [whyNotPayable(row)] });
-    });
-  }
 }
 
 const ends: Record<TransactionRow['transaction_type'], [ConsumptionEnd, ConsumptionEnd]> = {
   inbound: ['inbound_transaction_id', 'outbound_transaction_id'],
   outbound: ['outbound_transaction_id', 'inbound_transaction_id'],
 };
-
-function whyNotPayable(row: TransactionRow): string {
-  if (row.transaction_status !== 'purchased') return 'wallet_transaction_not_purchased';
-  if (row.status === 'settled') return 'wallet_transaction_already_settled';
-  return row.invoice_id === null ? 'wallet_transaction_has_no_attached_invoice' : 'no_linked_payment_provider';
-}
 
 /** @throws NotFound */
 async function transactionAt(transaction: TenantTransaction, id: string): Promise<TransactionRow> {

@@ -50,6 +50,7 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'subscription.started': of('Subscription', 'subscription_id'),
   'subscription.updated': of('Subscription', 'subscription_id'),
   'subscription.terminated': of('Subscription', 'subscription_id'),
+  'subscription.called_off': of('Subscription', 'subscription_id', { type: 'subscription.canceled' }),
   'invoice.drafted': invoice,
   'invoice.ready_to_finalize': invoice,
   'invoice.created': invoice,
@@ -60,12 +61,14 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'invoice.payment_failure': invoice,
   'invoice.voided': invoice,
   'invoice.deleted': invoice,
+  'invoice.failed': invoice,
   'payment.recorded': invoice,
   'invoice.generated': invoice,
   'payment_receipt.created': of('PaymentReceipt', 'payment_receipt_id'),
   'payment_receipt.generated': of('PaymentReceipt', 'payment_receipt_id'),
   'payment_request.created': of('PaymentRequest', 'payment_request_id'),
   'credit_note.created': of('CreditNote', 'credit_note_id'),
+  'credit_note.refund_failure': of('CreditNote', 'credit_note_id'),
   'credit_note.generated': of('CreditNote', 'credit_note_id'),
   'wallet.created': of('Wallet', 'wallet_id'),
   'wallet.updated': of('Wallet', 'wallet_id'),
@@ -73,6 +76,7 @@ export const activityKinds: Partial<Record<MessageType, ActivityKind>> = {
   'wallet.terminated': of('Wallet', 'wallet_id', { type: 'wallet.updated' }),
   'wallet_transaction.created': ofWallet,
   'wallet_transaction.updated': ofWallet,
+  'wallet_transaction.payment_failure': of('Wallet', 'wallet_id', { object: 'PaymentFailure' }),
 };
 
 /** Objects of these kinds can be told as changed, and are remembered as they were told last. */

@@ -100,6 +100,65 @@ describe('the log of activities', () => {
     expect((await logs('external_customer_id=c1')).every((log) => log['external_customer_id'] === 'c1')).toBe(true);
   });
 
+  it('tells of a subscription that was called off before it began', async () => {
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: {
+        external_customer_id: 'c1',
+        external_id: 's2',
+        plan_code: 'p',
+        subscription_at: '2024-05-01T00:00:00Z',
+      },
+    });
+    await sandbox.ok('DELETE', '/subscriptions/s2?status=pending');
+    const [canceled] = await logs('activity_types[]=subscription.canceled');
+    expect(canceled).toMatchObject({
+      activity_source: 'api',
+      activity_object: { external_id: 's2', status: 'canceled' },
+      resource_type: 'Subscription',
+      external_customer_id: 'c1',
+      external_subscription_id: 's2',
+    });
+  });
+
+  it('tells of an invoice that could not be made', async () => {
+    const failing = await Sandbox.create(at);
+    const { billable_metric: metric } = await failing.ok<{ billable_metric: Json }>('POST', '/billable_metrics', {
+      billable_metric: { name: 'M', code: 'm', aggregation_type: 'sum_agg', field_name: 'units' },
+    });
+    await failing.ok('POST', '/plans', {
+      plan: {
+        name: 'P',
+        code: 'p',
+        interval: 'monthly',
+        amount_cents: 0,
+        amount_currency: 'EUR',
+        pay_in_advance: false,
+        charges: [
+          { billable_metric_id: metric['svc_id'], charge_model: 'standard', properties: { amount: '999999999' } },
+        ],
+      },
+    });
+    await failing.ok('POST', '/customers', { customer: { external_id: 'c1' } });
+    await failing.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: 'c1', external_id: 's1', plan_code: 'p' },
+    });
+    await failing.ok('POST', '/events', {
+      event: { transaction_id: 't', external_subscription_id: 's1', code: 'm', properties: { units: '999999999' } },
+    });
+    await failing.turnClock('2024-04-01T01:00:00Z');
+    const { activity_logs: logged } = await failing.ok<{ activity_logs: Json[] }>(
+      'GET',
+      '/activity_logs?activity_types[]=invoice.failed',
+    );
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
+      activity_source: 'system',
+      activity_object: { status: 'failed' },
+      resource_type: 'Invoice',
+      external_customer_id: 'c1',
+    });
+  });
+
   it('finds by span, and refuses what is no date', async () => {
     expect(await logs('to_date=2024-02-29')).toEqual([]);
     expect((await logs('from_date=2024-03-01&to_date=2024-03-01')).length).toBe((await logs()).length);

@@ -155,6 +155,20 @@ async function readPaymentFailure(
   };
 }
 
+/** Why credits were not paid for. */
+async function readCreditsFailure(
+  transaction: TenantTransaction,
+  { wallet_transaction_id: id, payment_id: paymentId }: MessagePayload<'wallet_transaction.payment_failure'>,
+): Promise<object> {
+  const { wallet } = await readTransactionWebhookResource(transaction, id);
+  return {
+    svc_wallet_transaction_id: id,
+    svc_customer_id: wallet.svc_customer_id,
+    external_customer_id: wallet.external_customer_id,
+    ...(paymentId === undefined ? unasked : await readPaymentRefusal(transaction, paymentId)),
+  };
+}
+
 async function readRequestFailure(
   transaction: TenantTransaction,
   { payment_request_id: id, payment_id: paymentId }: MessagePayload<'payment_request.payment_failure'>,
@@ -249,6 +263,7 @@ export const payloadSources: { [T in AnnouncedType]: PayloadSource<MessagePayloa
   'payment_request.created': resource('payment_request_id', readPaymentRequestResource),
   'wallet_transaction.created': resource('wallet_transaction_id', readTransactionWebhookResource),
   'wallet_transaction.updated': resource('wallet_transaction_id', readTransactionWebhookResource),
+  'wallet_transaction.payment_failure': { idOf: ({ wallet_transaction_id: id }) => id, load: readCreditsFailure },
   'wallet.created': resource('wallet_id', readWalletWebhookResource),
   'wallet.updated': resource('wallet_id', readWalletWebhookResource),
   'wallet.terminated': resource('wallet_id', readWalletWebhookResource),
@@ -311,7 +326,14 @@ const loggedSources = {
   'billing_entity.updated': given('billing_entity'),
   'customer.deleted': resource('customer_id', readCustomerResource),
   'payment.recorded': resource('invoice_id', readInvoiceWebhookResource),
+  'subscription.called_off': resource('subscription_id', readSubscriptionWebhookResource),
+  'invoice.failed': resource('invoice_id', readInvoiceWebhookResource),
 } as const satisfies Partial<Record<MessageType, PayloadSource>>;
+
+/** What the log of activities shows where the webhook tells of something else than the object that it is about. */
+const activitySources: Partial<Record<MessageType, PayloadSource>> = {
+  'credit_note.refund_failure': resource('credit_note_id', readCreditNoteWebhookResource),
+};
 
 export type LoggedType = keyof typeof loggedSources;
 export const loggedTypes = Object.keys(loggedSources) as LoggedType[];
@@ -331,6 +353,15 @@ export async function readInvoicesOf(
 
 export const invoiceIdOf = ({ payload }: ToldMessage): string | undefined =>
   'invoice_id' in payload ? payload.invoice_id : undefined;
+
+/** Reads the object that an activity is about, where its webhook tells of another; null where it does not. */
+export async function loadActivityObject(
+  transaction: TenantTransaction,
+  { type, payload, occurred_at: at }: ToldMessage,
+): Promise<object | null> {
+  const source = activitySources[type] as PayloadSource<typeof payload> | undefined;
+  return source ? source.load(transaction, payload, Date.parse(at)) : null;
+}
 
 /** Reads the object that a message tells of; null for a message of a version that did not bring it. */
 export async function loadObject(transaction: TenantTransaction, message: ToldMessage): Promise<object | null> {

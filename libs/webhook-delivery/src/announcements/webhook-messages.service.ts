@@ -19,6 +19,7 @@ import { serializeWebhook } from './envelope.js';
 import {
   invoiceIdOf,
   isAnnounced,
+  loadActivityObject,
   loadObject,
   readInvoicesOf,
   sourceOf,
@@ -72,12 +73,12 @@ export class WebhookMessagesService {
           : [];
         const invoice = isActivity(event) ? invoices.get(invoiceIdOf(event)) : undefined;
         const needed = wanted.length > 0 || (isActivity(event) && !invoice);
-        return { wanted, invoice, object: needed ? await loadObject(transaction, event) : null };
+        const object = needed ? await loadObject(transaction, event) : null;
+        return { wanted, object, shown: invoice ?? (await loadActivityObject(transaction, event)) ?? object };
       });
       for (const [index, event] of fresh.entries()) {
-        const { wanted, invoice, object } = objects[index] as (typeof objects)[number];
+        const { wanted, object, shown } = objects[index] as (typeof objects)[number];
         if (isAnnounced(event) && wanted.length > 0) messages.push(...this.messagesOf(event, object ?? {}, wanted));
-        const shown = invoice ?? object;
         if (isActivity(event) && shown) activities.push({ message: event, object: shown as Activity['object'] });
       }
       await recordActivities(transaction, activities);

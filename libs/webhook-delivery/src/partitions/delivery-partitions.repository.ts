@@ -89,6 +89,35 @@ export async function resumePartition(transaction: TenantTransaction, endpointId
     .execute();
 }
 
+/** Has a paused partition looked at now. @returns whether it was paused */
+export async function endPause(transaction: Transaction, endpointId: string): Promise<boolean> {
+  const resumed = await tables(transaction)
+    .updateTable('webhook_delivery.delivery_lanes')
+    .set({
+      hung: 0,
+      paused_until: null,
+      pause_reason: null,
+      // Whoever holds it gives it back with its earliest attempt.
+      due_at: sql<Date | null>`case when leased_until > now() or due_at is null then due_at else now() end`,
+    })
+    .where('endpoint_id', '=', endpointId)
+    .where('paused_until', '>', sql<Date>`now()`)
+    .returning('endpoint_id')
+    .executeTakeFirst();
+  return resumed !== undefined;
+}
+
+/** Partitions of all organizations that are paused, with their endpoints, the longest pauses to come last. */
+export const pausedPartitions = (transaction: Transaction) =>
+  tables(transaction)
+    .selectFrom('webhook_delivery.delivery_lanes as lane')
+    .innerJoin('webhook_delivery.webhook_endpoints as endpoint', 'endpoint.id', 'lane.endpoint_id')
+    .select(['endpoint.id', 'endpoint.organization_id', 'endpoint.webhook_url'])
+    .select(['lane.hung', 'lane.pause_reason', 'lane.paused_until'])
+    .where('lane.paused_until', '>', sql<Date>`now()`)
+    .orderBy('lane.paused_until')
+    .orderBy('endpoint.id');
+
 /** Lets a partition rest. Its attempts wait in the tables; no test clock waits for them any longer. */
 export async function pausePartition(
   transaction: TenantTransaction,

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { body, type BodyInput } from '../http/body.js';
+import { flag, id, mandatoryChoice, mandatoryText, timestamp } from '../http/fields.js';
+import { pagination, query, type QueryInput } from '../http/query.js';
+import { Meta, route } from '../http/route.js';
+
+/** What can be imported. */
+export const importedResources = ['customers', 'subscriptions'] as const;
+export type ImportedResource = (typeof importedResources)[number];
+
+export const importBounds = {
+  /** Characters of a file. */
+  characters: 1_500_000,
+  rows: 10_000,
+  /** Errors that are told. */
+  errors: 1_000,
+} as const;
+
+/** Rows of comma-separated values, each created or changed by itself (docs/data.md). */
+export const DataImport = z.object({
+  svc_id: id(),
+  resource_type: z.enum(importedResources),
+  /** Whether every row is only tried, and nothing kept. */
+  dry_run: z.boolean(),
+  status: z.enum(['processing', 'completed']),
+  rows_total: z.int(),
+  rows_created: z.int(),
+  rows_updated: z.int(),
+  rows_failed: z.int(),
+  created_at: timestamp(),
+  completed_at: timestamp().nullable(),
+});
+export type DataImport = z.infer<typeof DataImport>;
+
+/** With what is wrong, by line of the file and by field. */
+export const SingleDataImport = DataImport.extend({
+  row_errors: z.array(z.object({ line: z.int(), errors: z.record(z.string(), z.unknown()) })),
+});
+export type SingleDataImport = z.infer<typeof SingleDataImport>;
+
+export const DataImportCreate = body({
+  resource_type: mandatoryChoice(importedResources),
+  dry_run: flag(),
+  csv: mandatoryText(importBounds.characters),
+});
+export type DataImportCreate = BodyInput<typeof DataImportCreate>;
+
+export const DataImportFilters = query(pagination);
+export type DataImportFilters = QueryInput<typeof DataImportFilters>;
+
+const shared = { service: 'subscription', permission: 'data_import' } as const;
+
+export const dataImportRoutes = {
+  create: route({
+    ...shared,
+    memberPermission: 'customers:create',
+    method: 'POST',
+    path: '/data_imports',
+    summary: 'Create and change customers or subscriptions by a file, or try what it would do',
+    wrapper: 'data_import',
+    body: DataImportCreate,
+    answer: { data_import: SingleDataImport },
+  }),
+  list: route({
+    ...shared,
+    memberPermission: 'customers:view',
+    method: 'GET',
+    path: '/data_imports',
+    summary: 'List imports, newest first',
+    query: DataImportFilters,
+    answer: { data_imports: z.array(DataImport), meta: Meta },
+  }),
+  read: route({
+    ...shared,
+    memberPermission: 'customers:view',
+    method: 'GET',
+    path: '/data_imports/:svc_id',
+    summary: 'Read how far an import is, and what is wrong with which line',
+    answer: { data_import: SingleDataImport },
+  }),
+};

@@ -1,0 +1,42 @@
+import { body, type BodyInput } from '../http/body.js';
+import { textList } from '../http/fields.js';
+import { isEmailAddress } from '../http/party-fields.js';
+import { route } from '../http/route.js';
+
+/** Who is to get a document; the customer where nobody is named (webhooks, section 7). */
+export const Resend = body({ to: textList(), cc: textList(), bcc: textList() });
+export type Resend = BodyInput<typeof Resend>;
+
+/** Which of these are no addresses. */
+export const malformedAddresses = (addresses: string[]): string[] => addresses.filter((one) => !isEmailAddress(one));
+
+const shared = {
+  service: 'document',
+  method: 'POST',
+  body: Resend,
+  answer: {},
+  answerType: 'text/plain',
+} as const;
+
+/** Documents that are sent once more. */
+export const resendRoutes = {
+  invoice: route({
+    ...shared,
+    permission: 'invoice',
+    path: '/invoices/:svc_id/resend_email',
+    summary: 'Send a final invoice by e-mail; the answer is empty',
+  }),
+  creditNote: route({
+    ...shared,
+    permission: 'credit_note',
+    path: '/credit_notes/:svc_id/resend_email',
+    summary: 'Send a credit note by e-mail; the answer is empty',
+  }),
+  /** Receipts go under the permission of invoices (customers, section 1.1). */
+  paymentReceipt: route({
+    ...shared,
+    permission: 'invoice',
+    path: '/payment_receipts/:svc_id/resend_email',
+    summary: 'Send a payment receipt by e-mail; the answer is empty',
+  }),
+};

@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { csvOf } from './csv.js';
+
+it('writes rows with quotes where they are needed', () => {
+  expect(csvOf([['a', 'b"c', 'd,e', 'f\ng', 7, true, null]])).toBe('a,"b""c","d,e","f\ng",7,true,\r\n');
+});
+
+it('disarms what a spreadsheet would compute, and no number', () => {
+  expect(csvOf([['=1+1', '+cmd', '@x', '-2+3', '\tx', '-5', '+4.5', -7]])).toBe(
+    "'=1+1,'+cmd,'@x,'-2+3,'\tx,-5,+4.5,-7\r\n",
+  );
+});

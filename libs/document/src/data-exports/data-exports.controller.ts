@@ -1,0 +1,39 @@
+import { Controller, Param } from '@nestjs/common';
+import { dataExportRoutes as routes } from '@tollgate/contracts';
+import {
+  Body,
+  Call,
+  CurrentTenant,
+  Query,
+  type AnswerOf,
+  type BodyOf,
+  type QueryOf,
+  type Tenant,
+} from '@tollgate/platform';
+import { DataExportsService } from './data-exports.service.js';
+
+@Controller()
+export class DataExportsController {
+  constructor(private readonly exports: DataExportsService) {}
+
+  @Call(routes.create)
+  async create(
+    @CurrentTenant() tenant: Tenant,
+    @Body() input: BodyOf<typeof routes.create>,
+  ): Promise<AnswerOf<typeof routes.create>> {
+    return { data_export: await this.exports.create(tenant.organizationId, input) };
+  }
+
+  @Call(routes.list)
+  async list(
+    @CurrentTenant() tenant: Tenant,
+    @Query() page: QueryOf<typeof routes.list>,
+  ): Promise<AnswerOf<typeof routes.list>> {
+    return this.exports.list(tenant.organizationId, page);
+  }
+
+  @Call(routes.read)
+  async read(@CurrentTenant() tenant: Tenant, @Param('svc_id') id: string): Promise<AnswerOf<typeof routes.read>> {
+    return { data_export: await this.exports.read(tenant.organizationId, id) };
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  exportFilters,
+  readQuery,
+  type DataExport,
+  type DataExportCreate,
+  type DataExportFilters,
+  type Meta,
+} from '@tollgate/contracts';
+import {
+  Clock,
+  Config,
+  currentContext,
+  isId,
+  isoSeconds,
+  isoSecondsOrNull,
+  Jobs,
+  newId,
+  NotFound,
+  signedAddress,
+  ValidationFailed,
+} from '@tollgate/platform';
+import { DocumentDatabase } from '../document.database.js';
+import {
+  countUnfinished,
+  findDataExport,
+  insertDataExport,
+  listDataExports,
+  type DataExportRow,
+} from './data-exports.repository.js';
+
+const keyBytes = 32;
+/** Exports of an organization that are being made at a time. */
+const mostAtATime = 10;
+
+/** Files of customers, invoices, fees and usage (docs/data.md). */
+@Injectable()
+export class DataExportsService {
+  constructor(
+    private readonly database: DocumentDatabase,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @throws ValidationFailed for filters that the list would refuse, and where too many are being made */
+  async create(organizationId: string, input: DataExportCreate): Promise<DataExport> {
+    const now = await this.clock.now(organizationId);
+    const filters = asParameters(input.filters ?? {});
+    const read = readQuery(exportFilters[input.resource_type], filters);
+    if ('errors' in read) throw new ValidationFailed({ filters: read.errors });
+    const row = await this.database.tenant(organizationId, async (transaction) => {
+      if ((await countUnfinished(transaction)) >= mostAtATime)
+        throw new ValidationFailed({ base: ['too_many_data_exports'] });
+      const made = await insertDataExport(transaction, {
+        id: newId(),
+        organization_id: organizationId,
+        resource_type: input.resource_type,
+        filters: JSON.stringify(filters),
+        status: 'pending',
+        until: new Date(now),
+        key: randomBytes(keyBytes).toString('hex'),
+        created_at: new Date(now),
+      });
+      const resources = { resource_type: input.resource_type, filters };
+      await transaction.append('export.created', made.id, { resources }, now);
+      return made;
+    });
+    await this.jobs.add(
+      'data-export',
+      { organization_id: organizationId, request_id: currentContext()?.requestId ?? null, data_export_id: row.id },
+      { id: row.id },
+    );
+    return this.present(row);
+  }
+
+  async list(organizationId: string, page: DataExportFilters): Promise<{ data_exports: DataExport[]; meta: Meta }> {
+    const { rows, meta } = await this.database.tenant(organizationId, (transaction) =>
+      listDataExports(transaction, page),
+    );
+    return { data_exports: rows.map((row) => this.present(row)), meta };
+  }
+
+  /** @throws NotFound */
+  async read(organizationId: string, id: string): Promise<DataExport> {
+    const row = isId(id)
+      ? await this.database.tenant(organizationId, (transaction) => findDataExport(transaction, id))
+      : undefined;
+    if (!row) throw new NotFound('data_export');
+    return this.present(row);
+  }
+
+  /** The path of an export's file as callers see it, which its signature is about. */
+  pathOf(row: DataExportRow): string {
+    return new URL(this.addressOf(row)).pathname;
+  }
+
+  private addressOf(row: DataExportRow): string {
+    return `${this.config.publicUrl}/files/${row.organization_id}/${row.id}/${fileNameOf(row)}`;
+  }
+
+  private present(row: DataExportRow): DataExport {
+    const isThere = row.status === 'completed' && row.expires_at !== null && row.expires_at.getTime() > Date.now();
+    return {
+      svc_id: row.id,
+      resource_type: row.resource_type,
+      filters: row.filters,
+      status: row.status,
+      records_total: row.records_total,
+      records_done: row.records_done,
+      rows_written: row.rows_written,
+      file_name: fileNameOf(row),
+      file_size_bytes: Number(row.size_bytes),
+      file_url: isThere ? signedAddress({ address: this.addressOf(row), key: row.key }, Date.now()) : null,
+      error: row.error,
+      created_at: isoSeconds(row.created_at),
+      completed_at: isoSecondsOrNull(row.completed_at),
+      expires_at: isoSecondsOrNull(row.expires_at),
+    };
+  }
+}
+
+const fileNameOf = ({ resource_type: resource, created_at: at }: DataExportRow): string =>
+  `${resource}-${at.toISOString().slice(0, 10)}.csv`;
+
+/** Filters as the parameters of a list: texts, lists and records of texts. */
+const asParameters = (given: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asParameter(value)]));
+
+function asParameter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asParameter);
+  if (value !== null && typeof value === 'object') return asParameters(value as Record<string, unknown>);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : (value ?? undefined);
+}

@@ -1,0 +1,88 @@
+import { sql, type Selectable } from 'kysely';
+import type { emailSettings } from '@tollgate/contracts';
+import { newId, type Jobs, type TenantTransaction, type Transaction } from '@tollgate/platform';
+import {
+  tables,
+  type DocumentKind,
+  type MailKind,
+  type MailsTable,
+  type Recipients,
+} from '../tables/document.tables.js';
+
+export type MailRow = Selectable<MailsTable>;
+
+export interface NewMail {
+  kind: MailKind;
+  subjectId: string;
+  recipients: Recipients;
+}
+
+/** What of its e-mail settings an issuer sends each kind of document by. */
+export const settingOf: Record<DocumentKind, (typeof emailSettings)[number]> = {
+  invoice: 'invoice.finalized',
+  credit_note: 'credit_note.created',
+  payment_receipt: 'payment_receipt.created',
+};
+
+/** A customer may have several, separated by commas. */
+export const addressesOf = (email: string): string[] =>
+  email
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Keeps mails that are to be sent. @returns their ids */
+export async function insertMails(transaction: TenantTransaction, mails: NewMail[]): Promise<string[]> {
+  if (mails.length === 0) return [];
+  const rows = mails.map(({ kind, subjectId, recipients }) => ({
+    id: newId(),
+    organization_id: transaction.organizationId,
+    kind,
+    subject_id: subjectId,
+    recipients: JSON.stringify(recipients),
+    sent_at: null,
+  }));
+  await tables(transaction).insertInto('document.mails').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Has a mail sent that is kept. */
+export const queueMail = (jobs: Jobs, organizationId: string, id: string): Promise<void> =>
+  jobs.add('document-mail', { organization_id: organizationId, request_id: null, mail_id: id }, { id });
+
+/** A mail that was not sent yet. */
+export async function findUnsentMail(transaction: TenantTransaction, id: string): Promise<MailRow | undefined> {
+  return tables(transaction)
+    .selectFrom('document.mails')
+    .selectAll()
+    .where('organization_id', '=', transaction.organizationId)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function markSent(transaction: TenantTransaction, id: string): Promise<void> {
+  await tables(transaction).updateTable('document.mails').set({ sent_at: new Date() }).where('id', '=', id).execute();
+}
+
+const mostOfSweep = 500;
+const keptDays = 30;
+
+/** Mails of all organizations that wait longer than they should; one that was given up waits for an operator. */
+export async function waitingMails(transaction: Transaction): Promise<{ organization_id: string; id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; id: string }>`
+    select organization_id, id from document.mails mail
+    where sent_at is null and created_at < now() - interval '1 minute' and not exists (
+      select from platform.parked where service = 'document' and kind = 'job' and key = 'document-mail/' || mail.id)
+    order by created_at limit ${mostOfSweep}
+  `.execute(transaction);
+  return rows;
+}
+
+/** Forgets mails that were sent long ago. */
+export async function forgetSentMails(transaction: Transaction): Promise<void> {
+  await sql`
+    delete from document.mails where id in (
+      select id from document.mails where sent_at < now() - make_interval(days => ${keptDays}) limit ${mostOfSweep})
+  `.execute(transaction);
+}

@@ -1,0 +1,143 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { readBillingEntityResource } from '@tollgate/catalog/reader';
+import type { BillingEntity, JobPayload } from '@tollgate/contracts';
+import { readDemand, readPaymentReceiptResources } from '@tollgate/payment/reader';
+import {
+  Clock,
+  Jobs,
+  MailTransport,
+  signedAddress,
+  type Instant,
+  type OutgoingMail,
+  type TenantTransaction,
+} from '@tollgate/platform';
+import { DocumentDatabase } from '../document.database.js';
+import { findDocument, documentsOf, type DocumentRow } from '../keeping/documents.repository.js';
+import { DocumentsService } from '../keeping/documents.service.js';
+import { issuedReaders } from '../keeping/issued-documents.reader.js';
+import {
+  findUnsentMail,
+  forgetSentMails,
+  markSent,
+  queueMail,
+  waitingMails,
+  type MailRow,
+} from '../keeping/mails.repository.js';
+import { drawPdf } from '../pdf/pdf.js';
+import type { DocumentKind } from '../tables/document.tables.js';
+import { demand, issuerName, mailSubject, mailText, type LinkedFile } from './mail-text.js';
+
+const everyMinute = 60_000;
+const parallelJobs = 2;
+/** A receipt of more invoices leads to their files, and brings these along. */
+const mostAttached = 20;
+
+/** A mail as it leaves, and the documents that it brings along. */
+interface Composed {
+  mail: Pick<OutgoingMail, 'subject' | 'text'> & MailRow['recipients'];
+  issuer: BillingEntity;
+  attached: DocumentRow[];
+}
+
+/** Sends what was issued by e-mail, again until the server has taken it; what it does not take is parked (webhooks, section 7). */
+@Injectable()
+export class DocumentMails implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: DocumentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+    private readonly documents: DocumentsService,
+    private readonly transport: MailTransport,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.jobs.work('document-mail', (payload) => this.send(payload), parallelJobs);
+    this.jobs.work('document-mail-sweep', () => this.sweep(), 1);
+    await this.jobs.every('document-mail-sweep', everyMinute, {});
+  }
+
+  private async send({ organization_id: organizationId, mail_id: id }: JobPayload<'document-mail'>): Promise<void> {
+    const now = await this.clock.now(organizationId);
+    const composed = await this.database.tenant(organizationId, (transaction) => this.compose(transaction, id, now));
+    if (!composed) return;
+    const { mail, issuer, attached } = composed;
+    const attachments = [];
+    for (const row of attached.slice(0, mostAttached + 1))
+      attachments.push({
+        filename: `${row.kind === 'payment_receipt' ? 'receipt' : row.kind}-${row.number}.pdf`,
+        content: await drawPdf(row.contents, row.number, row.created_at),
+        contentType: 'application/pdf',
+      });
+    await this.transport.send({
+      ...mail,
+      fromName: issuerName(issuer),
+      ...(issuer.email ? { replyTo: issuer.email } : {}),
+      attachments,
+      id,
+    });
+    await this.database.tenant(organizationId, (transaction) => markSent(transaction, id));
+  }
+
+  /** Null for a mail that was sent. */
+  private async compose(transaction: TenantTransaction, id: string, now: Instant): Promise<Composed | null> {
+    const mail = await findUnsentMail(transaction, id);
+    if (!mail) return null;
+    const { kind, subject_id: subjectId, recipients } = mail;
+    if (kind === 'payment_request') {
+      const { request } = await readDemand(transaction, subjectId);
+      const issuer = await readBillingEntityResource(transaction, request.invoices[0]?.billing_entity_code ?? '');
+      const ids = request.invoices.slice(0, mostAttached).map((invoice) => invoice.svc_id);
+      const files = this.filesOf(await this.documentsOf(transaction, 'invoice', ids, now));
+      const urls = new Map(files.map(({ name, url }) => [name, url]));
+      return { mail: { ...recipients, ...demand(issuer, request, urls) }, issuer, attached: [] };
+    }
+    const issuer = (await issuedReaders[kind](transaction, [subjectId], now)).get(subjectId)?.issuer;
+    const own = await this.documentsOf(transaction, kind, [subjectId], now);
+    const [document] = own;
+    if (!issuer || !document) throw new Error(`no ${kind} ${subjectId}`);
+    const paid = kind === 'payment_receipt' ? await this.paidBy(transaction, subjectId, now) : [];
+    const attached = [...own, ...paid];
+    const subject = mailSubject(issuer, document.contents, document.number);
+    const text = mailText(issuer, document.contents, this.filesOf(attached));
+    return { mail: { ...recipients, subject, text }, issuer, attached };
+  }
+
+  /** Addresses hold in real time, whatever a test clock says. */
+  private filesOf(documents: DocumentRow[]): LinkedFile[] {
+    return documents.map((row) => ({
+      name: row.number,
+      url: signedAddress(this.documents.fileOf(row), Date.now()),
+    }));
+  }
+
+  /** The documents of the invoices that a receipt is of. */
+  private async paidBy(transaction: TenantTransaction, receiptId: string, now: Instant): Promise<DocumentRow[]> {
+    const receipt = (await readPaymentReceiptResources(transaction, [receiptId])).get(receiptId);
+    return this.documentsOf(transaction, 'invoice', receipt?.payment.invoice_ids ?? [], now);
+  }
+
+  /** What has no document yet gets it now. */
+  private async documentsOf(
+    transaction: TenantTransaction,
+    kind: DocumentKind,
+    ids: string[],
+    now: Instant,
+  ): Promise<DocumentRow[]> {
+    if (ids.length === 0) return [];
+    await this.documents.keepAll(transaction, kind, ids, now);
+    const places = await documentsOf(transaction, kind, ids);
+    const rows: DocumentRow[] = [];
+    for (const id of ids) {
+      const row = await findDocument(transaction, places.get(id)?.id ?? '');
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Mails whose jobs were lost. */
+  private async sweep(): Promise<void> {
+    for (const { organization_id: organizationId, id } of await this.database.everyTenant(waitingMails))
+      await queueMail(this.jobs, organizationId, id);
+    await this.database.everyTenant(forgetSentMails);
+  }
+}

@@ -1,0 +1,54 @@
+import type { BillingEntity, PaymentRequest } from '@tollgate/contracts';
+import { languageFor } from '../printing/parties.js';
+import type { DocumentContents } from '../tables/document-contents.js';
+
+/** A file that a mail leads to. */
+export interface LinkedFile {
+  name: string;
+  url: string;
+}
+
+/** Who issues it, as its customers know it. */
+export const issuerName = ({ legal_name: legalName, name }: BillingEntity): string => legalName ?? name;
+
+/** The subject of a mail with a document, in the document's language (webhooks, section 7). */
+export const mailSubject = (issuer: BillingEntity, { title }: DocumentContents, number: string): string =>
+  `${issuerName(issuer)}: ${title} ${number}`;
+
+/** What stands on top of a document, with the links to its file and to those that belong to it. */
+export function mailText(issuer: BillingEntity, contents: DocumentContents, files: LinkedFile[]): string {
+  const { title, amount, head, totals } = contents;
+  const last = totals.at(-1);
+  const blocks = [
+    [issuerName(issuer), title],
+    [amount.value, amount.remark],
+    [...head, ...(last ? [last] : [])].map(({ label, value }) => `${label}: ${value}`),
+    ...files.map(({ name, url }) => [name, url]),
+    [issuer.email ?? ''],
+  ];
+  return blocks.map((lines) => lines.filter((line) => line !== '').join('\n')).join('\n\n');
+}
+
+/** Subject and text of the mail that asks for overdue invoices. @param urls of the files of invoices, by number */
+export function demand(
+  issuer: BillingEntity,
+  request: PaymentRequest,
+  urls: Map<string, string>,
+): { subject: string; text: string } {
+  const { customer, invoices, amount_cents: amount, amount_currency: currency } = request;
+  const { labels, formats } = languageFor(customer, issuer);
+  const blocks = [
+    [customer.name ?? customer.external_id],
+    [`${labels.overdue}: ${formats.money(amount, currency)}`],
+    [`${labels.paymentTerm}: ${invoices[0]?.net_payment_term ?? 0} ${labels.days}`],
+    ...invoices.map((invoice) => [
+      `${invoice.number}: ${formats.money(invoice.total_due_amount_cents, currency)}`,
+      urls.get(invoice.number) ?? '',
+    ]),
+    [issuerName(issuer), issuer.email ?? ''],
+  ];
+  return {
+    subject: `${issuerName(issuer)}: ${labels.overdue}`,
+    text: blocks.map((lines) => lines.filter((line) => line !== '').join('\n')).join('\n\n'),
+  };
+}

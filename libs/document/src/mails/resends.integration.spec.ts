@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { databaseUrl, Sandbox, waitFor } from '@tollgate/testing';
+import pg from 'pg';
+
+let client: pg.Client;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  client = new pg.Client(databaseUrl());
+  await client.connect();
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+  await sandbox.ok('POST', '/add_ons', {
+    add_on: { name: 'Setup', code: 'setup', amount_cents: 1000, amount_currency: 'EUR' },
+  });
+  for (const [external_id, email] of [
+    ['c', 'one@example.com, two@example.com'],
+    ['silent', null],
+  ])
+    await sandbox.ok('POST', '/customers', { customer: { external_id, email, currency: 'EUR' } });
+  const { billing_entities } = await sandbox.ok<{ billing_entities: { code: string }[] }>('GET', '/billing_entities');
+  code = billing_entities[0]?.code ?? '';
+});
+afterAll(() => client.end());
+
+let code: string;
+const settings = (billing_entity: object) => sandbox.ok('PUT', `/billing_entities/${code}`, { billing_entity });
+const sell = async (external_customer_id: string, more: object = {}): Promise<string> => {
+  const invoice = { external_customer_id, currency: 'EUR', fees: [{ add_on_code: 'setup', ...more }] };
+  const made = await sandbox.ok<{ invoice: { svc_id: string } }>('POST', '/invoices', { invoice });
+  await sandbox.awaitIdle();
+  return made.invoice.svc_id;
+};
+const mails = async () =>
+  (
+    await client.query<{ kind: string; subject_id: string; recipients: object; sent: boolean }>(
+      'select kind, subject_id, recipients, sent_at is not null as sent from document.mails where organization_id = $1 order by id',
+      [sandbox.organizationId],
+    )
+  ).rows;
+const resend = async (path: string, body?: object) => {
+  const { status, body: answer } = await sandbox.call('POST', `${path}/resend_email`, body);
+  return status === 200 ? [status, answer] : [status, (answer as { code: string }).code];
+};
+
+it('sends what is issued where its issuer wants that, and once more to whom it is asked for', async () => {
+  const quiet = await sell('c');
+  expect(await mails()).toEqual([]);
+  expect(await resend('/invoices/01890000-0000-7000-8000-000000000000')).toEqual([404, 'invoice_not_found']);
+  expect(await resend(`/invoices/${quiet}`)).toEqual([405, 'email_settings_disabled']);
+  await settings({ email_settings: ['invoice.finalized', 'payment_receipt.created'] });
+  const unsent = await sell('c');
+  expect(await mails()).toEqual([]);
+  expect((await sandbox.call('POST', `/invoices/${unsent}/resend_email`, { cc: ['nobody'] })).body).toMatchObject({
+    code: 'validation_errors',
+    error_details: { billing_entity: [expect.any(String)], cc: [expect.stringContaining('nobody')] },
+  });
+  await settings({ email: 'billing@example.com' });
+  const sent = await sell('c');
+  await sell('silent');
+  await sell('c', { unit_amount_cents: 0 });
+  const recipients = { to: ['one@example.com', 'two@example.com'], cc: [], bcc: [] };
+  expect(await mails()).toMatchObject([{ kind: 'invoice', subject_id: sent, recipients }]);
+  expect((await sandbox.call('POST', `/invoices/${await sell('silent')}/resend_email`)).body).toMatchObject({
+    error_details: { to: [expect.any(String)] },
+  });
+  expect(await resend(`/invoices/${sent}`, { to: ['else@example.com'], bcc: ['all@example.com'] })).toEqual([200, {}]);
+  await sandbox.ok('POST', '/payments', { payment: { invoice_id: sent, amount_cents: 1000, reference: 'r' } });
+  await sandbox.awaitIdle();
+  expect(await mails()).toMatchObject([
+    { kind: 'invoice' },
+    { kind: 'invoice', recipients: { to: ['else@example.com'], bcc: ['all@example.com'] } },
+    { kind: 'payment_receipt', recipients },
+  ]);
+  await waitFor('mails to leave', async () => (await mails()).every((mail) => mail.sent));
+  await sandbox.ok('POST', `/invoices/${sent}/void`);
+  expect(await resend(`/invoices/${sent}`)).toEqual([405, 'invoice_not_finalized']);
+});
+
+it('asks for overdue invoices by e-mail where no provider is asked', async () => {
+  await settings({ email: 'billing@example.com', email_settings: [] });
+  const before = (await mails()).length;
+  const invoice = await sell('c');
+  await sandbox.turnClock('2024-01-12T00:00:00Z');
+  const { payment_request: request } = await sandbox.ok<{ payment_request: { svc_id: string } }>(
+    'POST',
+    '/payment_requests',
+    { payment_request: { external_customer_id: 'c', email: 'pay@example.com', svc_invoice_ids: [invoice] } },
+  );
+  await sandbox.awaitIdle();
+  const recipients = { to: ['pay@example.com'], cc: [], bcc: [] };
+  expect((await mails()).slice(before)).toMatchObject([
+    { kind: 'payment_request', subject_id: request.svc_id, recipients },
+  ]);
+  await waitFor('the mail to leave', async () => (await mails()).every((mail) => mail.sent));
+});

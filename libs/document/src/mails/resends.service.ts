@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { malformedAddresses, type Resend } from '@tollgate/contracts';
+import {
+  readCreditNoteWebhookResources,
+  findCreditNoteResource,
+  readPayableInvoices,
+} from '@tollgate/invoicing/reader';
+import { readPaymentReceiptResources } from '@tollgate/payment/reader';
+import { Clock, isId, Jobs, NotAllowed, NotFound, ValidationFailed, type TenantTransaction } from '@tollgate/platform';
+import { DocumentDatabase } from '../document.database.js';
+import { issuedReaders } from '../keeping/issued-documents.reader.js';
+import { addressesOf, insertMails, queueMail, settingOf } from '../keeping/mails.repository.js';
+import type { DocumentKind, Recipients } from '../tables/document.tables.js';
+
+type Standing = 'unknown' | 'not_final' | 'final';
+
+/** How what a document is about stands, as the interface shows it. */
+const standings: Record<DocumentKind, (transaction: TenantTransaction, id: string) => Promise<Standing>> = {
+  invoice: async (transaction, id) => {
+    const [invoice] = await readPayableInvoices(transaction, [id]);
+    if (!invoice) return 'unknown';
+    return invoice.status === 'finalized' ? 'final' : 'not_final';
+  },
+  credit_note: async (transaction, id) => {
+    if (await findCreditNoteResource(transaction, id)) return 'final';
+    return (await readCreditNoteWebhookResources(transaction, [id])).has(id) ? 'not_final' : 'unknown';
+  },
+  payment_receipt: async (transaction, id) =>
+    (await readPaymentReceiptResources(transaction, [id])).has(id) ? 'final' : 'unknown',
+};
+
+/** Documents that are sent by e-mail once more (webhooks, section 7). */
+@Injectable()
+export class ResendsService {
+  constructor(
+    private readonly database: DocumentDatabase,
+    private readonly clock: Clock,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @throws NotFound, NotAllowed, ValidationFailed in the reference's order */
+  async resend(organizationId: string, kind: DocumentKind, givenId: string, given: Resend): Promise<void> {
+    if (!isId(givenId)) throw new NotFound(kind);
+    const id = givenId.toLowerCase();
+    const now = await this.clock.now(organizationId);
+    const mails = await this.database.tenant(organizationId, async (transaction) => {
+      const standing = await standings[kind](transaction, id);
+      if (standing === 'unknown') throw new NotFound(kind);
+      if (standing === 'not_final') throw new NotAllowed(`${kind}_not_finalized`);
+      const issued = (await issuedReaders[kind](transaction, [id], now)).get(id);
+      if (!issued) throw new NotFound(kind);
+      if (!issued.issuer.email_settings.includes(settingOf[kind])) throw new NotAllowed('email_settings_disabled');
+      const recipients = recipientsOf(given, issued.email);
+      refuse(recipients, issued.issuer.email);
+      return insertMails(transaction, [{ kind, subjectId: id, recipients }]);
+    });
+    for (const mail of mails) await queueMail(this.jobs, organizationId, mail);
+  }
+}
+
+function recipientsOf({ to = [], cc = [], bcc = [] }: Resend, customerEmail: string | null): Recipients {
+  const given = (addresses: string[]) => addresses.map((one) => one.trim()).filter((one) => one !== '');
+  const named = given(to);
+  return { to: named.length > 0 ? named : addressesOf(customerEmail ?? ''), cc: given(cc), bcc: given(bcc) };
+}
+
+/** @throws ValidationFailed with a text per field */
+function refuse(recipients: Recipients, issuerEmail: string | null): void {
+  const errors: Record<string, string[]> = {};
+  if (!issuerEmail) errors['billing_entity'] = ['must have an email configured'];
+  if (recipients.to.length === 0) errors['to'] = ['must have at least one recipient'];
+  for (const field of ['to', 'cc', 'bcc'] as const) {
+    const malformed = malformedAddresses(recipients[field]);
+    if (malformed.length > 0) errors[field] = [`invalid email addresses: ${malformed.join(', ')}`];
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationFailed(errors);
+}

@@ -1,0 +1,92 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Jobs, Logger, MailTransport, Parked, parkedReasonOf, type ParkedRow } from '@tollgate/platform';
+import { IdentityDatabase } from '../identity.database.js';
+import { Mails } from './mails.js';
+import { deleteMail, findMail, holdMail, organizationOfPerson, takeMail, type MailRow } from './mails.repository.js';
+
+const everyMs = 2_000;
+/** Mails that leave at a time, and in one round; the next begins soon. */
+const atOnce = 4;
+const mostOfRound = 400;
+/** Some five hours. */
+const mostTries = 12;
+
+/**
+ * Sends mails that wait, the oldest first, again and again with growing waits. One that goes on failing is parked, where
+ * operators have it sent or discard it. One whose process went away after the server had taken it is sent twice, under one Message-ID.
+ */
+@Injectable()
+export class MailDelivery implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: IdentityDatabase,
+    private readonly mails: Mails,
+    private readonly transport: MailTransport,
+    private readonly jobs: Jobs,
+    private readonly parked: Parked,
+    private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.parked.register('identity', 'mail', {
+      retry: (item) => this.retry(item),
+      discard: ({ key }) => this.database.everyTenant((transaction) => deleteMail(transaction, key)),
+    });
+    this.jobs.work('mail-delivery', () => this.deliver(), 1);
+    await this.jobs.every('mail-delivery', everyMs, {});
+  }
+
+  private async deliver(): Promise<void> {
+    let left = mostOfRound;
+    const one = async () => {
+      while (left-- > 0) {
+        const row = await this.database.everyTenant(takeMail);
+        if (!row) return;
+        await this.trySend(row);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+  }
+
+  private async trySend(row: MailRow): Promise<void> {
+    try {
+      await this.send(row);
+    } catch (error) {
+      this.logger.warn('mail not sent', { mail_id: row.id, kind: row.kind, tries: row.tries, error });
+      if (row.tries >= mostTries) await this.giveUp(row, error);
+    }
+  }
+
+  private async send(row: MailRow): Promise<void> {
+    const mail = await this.mails.write(row);
+    if (mail) await this.transport.send({ id: row.id, ...mail });
+    await this.database.everyTenant((transaction) => deleteMail(transaction, row.id));
+  }
+
+  private async retry({ key }: ParkedRow): Promise<void> {
+    const row = await this.database.everyTenant((transaction) => findMail(transaction, key));
+    if (row) await this.send(row);
+  }
+
+  /** Parked first: a mail that nobody sees any more is worse than one that is seen twice. */
+  private async giveUp(row: MailRow, error: unknown): Promise<void> {
+    const organizationId =
+      row.organization_id ??
+      (await this.database.everyTenant((transaction) => organizationOfPerson(transaction, row.recipient)));
+    if (organizationId === undefined) {
+      await this.database.everyTenant((transaction) => deleteMail(transaction, row.id));
+      return;
+    }
+    await this.database.tenant(organizationId, (transaction) =>
+      this.parked.park(transaction, {
+        service: 'identity',
+        kind: 'mail',
+        organizationId,
+        key: row.id,
+        payload: { kind: row.kind, subject: row.content?.subject ?? null },
+        tries: row.tries,
+        ...parkedReasonOf(error),
+      }),
+    );
+    await this.database.everyTenant((transaction) => holdMail(transaction, row.id));
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { eventRoutes, type Route } from '@tollgate/contracts';
+import { Callers } from '@tollgate/identity/reader';
+import { answerError, bodyOf, givenBodyOf, Logger, type AnswerOf, type ApiRequest } from '@tollgate/platform';
+import { EventsService } from './events.service.js';
+
+/**
+ * The calls that send events. They come more often than all others together: they are routes of the server itself, with its
+ * hooks (request id, bodies, identifier prefix, metrics) and without what the framework does between it and a controller.
+ */
+@Injectable()
+export class EventCalls implements OnModuleInit {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly callers: Callers,
+    private readonly events: EventsService,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.serve(eventRoutes.create, async (organizationId, body) => ({
+      event: await this.events.create(organizationId, givenBodyOf(eventRoutes.create, body)),
+    }));
+    this.serve(eventRoutes.createBatch, async (organizationId, body) => ({
+      events: await this.events.createBatch(organizationId, bodyOf(eventRoutes.createBatch, body).events),
+    }));
+  }
+
+  private serve<R extends Route>(
+    contract: R,
+    answer: (organizationId: string, body: unknown) => Promise<AnswerOf<R>>,
+  ): void {
+    this.http.httpAdapter
+      .getInstance<FastifyInstance>()
+      .post(`/api/v1${contract.path}`, (request: ApiRequest, reply: FastifyReply) => {
+        this.callers
+          .admit(request, contract)
+          .then(({ organizationId }) => answer(organizationId, request.body))
+          .then(
+            (payload) => reply.send(payload),
+            (error: unknown) => answerError(error, reply, this.logger),
+          );
+      });
+  }
+}

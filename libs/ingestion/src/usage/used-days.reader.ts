@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { ClickHouse, type Instant } from '@tollgate/platform';
+
+/** The first and the last event of a subscription on a day of UTC, Unix milliseconds. */
+export interface UsedDay {
+  externalSubscriptionId: string;
+  first: Instant;
+  last: Instant;
+}
+
+/** On which days there were events, by their own times. */
+@Injectable()
+export class UsedDaysReader {
+  constructor(private readonly clickhouse: ClickHouse) {}
+
+  /** @param from, until Unix milliseconds, the second exclusive @throws Unavailable */
+  async read(organizationId: string, from: Instant, until: Instant): Promise<UsedDay[]> {
+    const rows = await this.clickhouse.rows<{ subscription: string; first: string; last: string }>(
+      `select external_subscription_id as subscription, toUnixTimestamp64Milli(min(event.timestamp)) as first,
+         toUnixTimestamp64Milli(max(event.timestamp)) as last
+       from ${this.clickhouse.database}.events as event
+       where organization_id = {organization:UUID} and event.timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+         and event.timestamp < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+       group by external_subscription_id, toDate(event.timestamp)`,
+      { organization: organizationId, from, until },
+    );
+    return rows.map(({ subscription, first, last }) => ({
+      externalSubscriptionId: subscription,
+      first: Number(first),
+      last: Number(last),
+    }));
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { DailyUsage, DailyUsageFilters } from '@tollgate/contracts';
+import { readMetricCodes } from '@tollgate/catalog/reader';
+import { readOrganization } from '@tollgate/identity/reader';
+import { Clock, type Instant } from '@tollgate/platform';
+import { centsNumber, Decimal, decimalText, localDate } from '@tollgate/rating';
+import { DailyUsages } from '../daily-usages/daily-usages.service.js';
+import { InvoicingDatabase } from '../invoicing.database.js';
+import { readUsageFigures, type UsageFigure, type UsageWanted } from './daily-usage-figures.repository.js';
+import { monthsBefore } from './months.rules.js';
+
+const monthsOfAYear = 12;
+const units = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
+
+/** Usage by days, weeks or months, from what is kept when days end (customers, section 12.2). */
+@Injectable()
+export class DailyUsageAnalytics {
+  constructor(
+    private readonly database: InvoicingDatabase,
+    private readonly clock: Clock,
+    private readonly dailyUsages: DailyUsages,
+  ) {}
+
+  /** A sandbox is told of the days up to its clock, wherever that was turned to. @throws Unavailable */
+  async usage(organizationId: string, filters: DailyUsageFilters): Promise<DailyUsage[]> {
+    const { sandbox } = await this.database.tenant(organizationId, readOrganization);
+    if (sandbox) await this.dailyUsages.catchUp(organizationId);
+    const now = await this.clock.now(organizationId);
+    return this.database.tenant(organizationId, async (transaction) => {
+      const figures = await readUsageFigures(transaction, wantedOf(filters, now));
+      const deleted = new Set((await readMetricCodes(transaction)).deletedCodes);
+      return figures.map((figure) => present(organizationId, figure, deleted));
+    });
+  }
+}
+
+function wantedOf(filters: DailyUsageFilters, now: Instant): UsageWanted {
+  const to = filters.to_date ?? localDate(now, 'UTC');
+  return {
+    unit: units[filters.time_granularity ?? 'daily'],
+    from: filters.from_date ?? monthsBefore(to, monthsOfAYear),
+    to,
+    currency: filters.currency?.toUpperCase() ?? null,
+    externalId: filters.external_customer_id ?? null,
+    type: filters.customer_type ?? null,
+    country: filters.customer_country?.toUpperCase() ?? null,
+    externalSubscriptionId: filters.external_subscription_id ?? null,
+    recurring: filters.is_billable_metric_recurring ?? null,
+    planCode: filters.plan_code ?? null,
+    metricCode: filters.billable_metric_code ?? null,
+  };
+}
+
+const present = (organizationId: string, figure: UsageFigure, deletedCodes: Set<string>): DailyUsage => ({
+  organization_id: organizationId,
+  start_of_period_dt: figure.from,
+  end_of_period_dt: figure.to,
+  billable_metric_code: figure.metric_code,
+  units: decimalText(new Decimal(figure.units)),
+  amount_cents: centsNumber(BigInt(figure.amount_cents)),
+  amount_currency: figure.currency,
+  is_billable_metric_deleted: deletedCodes.has(figure.metric_code),
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { TenantTransaction } from '@tollgate/platform';
+import { customerIdsWith, type CustomerTraits } from '@tollgate/subscription/reader';
+
+/** Which usage is asked for; what is null is not narrowed. */
+export interface UsageWanted extends CustomerTraits {
+  unit: 'day' | 'week' | 'month';
+  /** `YYYY-MM-DD`, both included. */
+  from: string;
+  to: string;
+  currency: string | null;
+  externalSubscriptionId: string | null;
+  recurring: boolean | null;
+  planCode: string | null;
+  metricCode: string | null;
+}
+
+export interface UsageFigure {
+  /** First and last day of the period. */
+  from: string;
+  to: string;
+  metric_code: string;
+  currency: string;
+  /** Numeric. */
+  units: string;
+  amount_cents: string;
+}
+
+/** Usage of the days that were asked for, added up; the earliest period first. */
+export async function readUsageFigures(transaction: TenantTransaction, wanted: UsageWanted): Promise<UsageFigure[]> {
+  const { unit, externalId, type, country } = wanted;
+  const ofSome = externalId !== null || type !== null || country !== null;
+  const is = (column: string, value: string | boolean | null) =>
+    value === null ? sql`` : sql`and ${sql.ref(column)} = ${value}`;
+  const { rows } = await sql<UsageFigure>`
+    select period::date::text as "from",
+           (period + case ${unit} when 'day' then interval '0' when 'week' then interval '6 days' else interval '1 month -1 day' end)::date::text as "to",
+           metric_code, currency, sum(units)::text as units, sum(amount_cents)::text as amount_cents
+    from (
+      select date_trunc(${unit}, usage_date::timestamp) as period, * from invoicing.daily_usages
+      where organization_id = ${transaction.organizationId} and usage_date between ${wanted.from}::date and ${wanted.to}::date
+        ${is('currency', wanted.currency)} ${is('external_subscription_id', wanted.externalSubscriptionId)}
+        ${is('recurring', wanted.recurring)} ${is('plan_code', wanted.planCode)} ${is('metric_code', wanted.metricCode)}
+        ${ofSome ? sql`and customer_id in (${customerIdsWith(transaction, wanted)})` : sql``}
+    ) usage
+    group by period, metric_code, currency
+    order by period, metric_code, currency
+  `.execute(transaction);
+  return rows;
+}

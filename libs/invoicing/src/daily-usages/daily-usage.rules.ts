@@ -1,0 +1,93 @@
+import type { Instant } from '@tollgate/platform';
+import { addDays, Decimal, endOfDate, formatDate, localDate, parseDate, sumOf, usagePeriod } from '@tollgate/rating';
+import type { CustomerView, SubscriptionView } from '@tollgate/subscription/reader';
+import type { RatedCharge } from '../lines/rated-charge.js';
+import type { UsageSnapshotsTable, UsageTotals } from '../tables/daily-usages.tables.js';
+
+const HOUR = 3_600_000;
+
+/** A subscription and who has it. */
+export interface Used {
+  subscription: SubscriptionView;
+  customer: CustomerView;
+}
+
+export const dayAfter = (day: string): string => formatDate(addDays(parseDate(day), 1));
+const isBefore = (one: string, other: string): boolean => one < other;
+
+/** Days from the first to the last, both included. */
+export function daysFrom(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; !isBefore(last, day); day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+/** The last day that has ended wherever a customer may be: the last of them ends twelve hours behind UTC. */
+export const lastDayOver = (now: Instant): string =>
+  formatDate(addDays(parseDate(localDate(now - 12 * HOUR, 'UTC')), -1));
+/** The last day that has ended anywhere: the first of them ends fourteen hours before UTC. */
+export const lastDayAnywhere = (now: Instant): string =>
+  formatDate(addDays(parseDate(localDate(now + 14 * HOUR, 'UTC')), -1));
+
+/**
+ * At which instant of a day its usage is looked at: at its end in the customer's time zone, or when the subscription ended on
+ * it. Null where the day has not ended, or the subscription did not run on it.
+ */
+export function lookAt({ subscription, customer }: Used, day: string, now: Instant): Instant | null {
+  const end = endOfDate(parseDate(day), customer.timezone);
+  const { startedAt, terminatedAt } = subscription.terms;
+  if (end >= now || end < startedAt) return null;
+  if (terminatedAt === null || terminatedAt >= end) return end;
+  return localDate(terminatedAt, customer.timezone) === day ? terminatedAt : null;
+}
+
+/** Whether usage of a day is other than that of the day before, though there was no event. */
+export function changesWithoutEvents(
+  { subscription, customer }: Used,
+  carries: UsageSnapshotsTable['carries'],
+  at: Instant,
+): boolean {
+  if (carries !== 'levels') return carries === 'time';
+  const { from } = usagePeriod(subscription.terms, at, customer.timezone);
+  return localDate(from, customer.timezone) === localDate(at, customer.timezone);
+}
+
+/** What changes of usage without events, by its charges. */
+export function carriesOf(rated: RatedCharge[]): UsageSnapshotsTable['carries'] {
+  const used = rated.filter(({ buckets }) =>
+    buckets.some(({ aggregation }) => !aggregation.currentUsageUnits.isZero()),
+  );
+  const grows = ({ charge }: RatedCharge) =>
+    charge.metric.aggregationType === 'weighted_sum_agg' || (charge.metric.recurring && charge.prorated);
+  if (used.some(grows)) return 'time';
+  return used.some(({ charge }) => charge.metric.recurring) ? 'levels' : 'nothing';
+}
+
+/** Units and amounts of all charges of each metric. */
+export function totalsOf(rated: RatedCharge[]): UsageTotals {
+  const totals: UsageTotals = {};
+  for (const { charge, buckets } of rated) {
+    const known = totals[charge.metric.code] ?? { units: '0', amountCents: '0' };
+    const units = sumOf(buckets.map(({ aggregation }) => aggregation.currentUsageUnits));
+    const amountCents = buckets.reduce((sum, { fee }) => sum + fee.amountCents, BigInt(known.amountCents));
+    totals[charge.metric.code] = { units: units.plus(known.units).toFixed(), amountCents: amountCents.toString() };
+  }
+  return totals;
+}
+
+/** What was added to totals; a metric that is not charged any more is left out, and so is what stayed the same. */
+export function addedTotals(totals: UsageTotals, before: UsageTotals): UsageTotals {
+  const added = Object.entries(totals).map(([code, { units, amountCents }]) => {
+    const known = before[code] ?? { units: '0', amountCents: '0' };
+    return [
+      code,
+      {
+        units: new Decimal(units).minus(known.units).toFixed(),
+        amountCents: (BigInt(amountCents) - BigInt(known.amountCents)).toString(),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(
+    added.filter(([, { units, amountCents }]) => !new Decimal(units).isZero() || amountCents !== '0'),
+  );
+}

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { Sandbox } from '@tollgate/testing';
+
+interface Usage {
+  start_of_period_dt: string;
+  end_of_period_dt: string;
+  billable_metric_code: string;
+  units: string;
+  amount_cents: number;
+}
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+  const charges = [];
+  for (const metric of [
+    { code: 'calls', aggregation_type: 'count_agg' },
+    { code: 'seats', aggregation_type: 'sum_agg', field_name: 'n', recurring: true },
+  ]) {
+    const made = await sandbox.ok<{ billable_metric: { svc_id: string } }>('POST', '/billable_metrics', {
+      billable_metric: { name: metric.code, ...metric },
+    });
+    charges.push({
+      billable_metric_id: made.billable_metric.svc_id,
+      charge_model: 'standard',
+      properties: { amount: '2' },
+    });
+  }
+  await sandbox.ok('POST', '/plans', {
+    plan: {
+      name: 'P',
+      code: 'p',
+      interval: 'monthly',
+      pay_in_advance: false,
+      amount_cents: 0,
+      amount_currency: 'EUR',
+      charges,
+    },
+  });
+  for (const [external_id, more] of [
+    ['c', { customer_type: 'company', country: 'FR' }],
+    ['far', { timezone: 'Asia/Tokyo', customer_type: 'individual' }],
+    ['partner', { account_type: 'partner' }],
+  ] as const) {
+    await sandbox.ok('POST', '/customers', { customer: { external_id, currency: 'EUR', ...more } });
+    await sandbox.ok('POST', '/subscriptions', {
+      subscription: { external_customer_id: external_id, external_id: `s-${external_id}`, plan_code: 'p' },
+    });
+  }
+});
+
+let events = 0;
+const use = (subscription: string, code: string, at: string, n = 1) =>
+  sandbox.ok('POST', '/events', {
+    event: {
+      transaction_id: `t${++events}`,
+      external_subscription_id: subscription,
+      code,
+      timestamp: Date.parse(at) / 1000,
+      properties: { n },
+    },
+  });
+const read = async (query = ''): Promise<string[]> =>
+  (await sandbox.ok<{ usages: Usage[] }>('GET', `/analytics/usage${query}`)).usages.map(
+    (usage) =>
+      `${usage.start_of_period_dt} ${usage.end_of_period_dt} ${usage.billable_metric_code} ${usage.units} ${usage.amount_cents}`,
+  );
+
+describe('usage by days', () => {
+  it('is told when a day has ended where the customer is, and is what was added on it', async () => {
+    await use('s-c', 'calls', '2024-01-10T08:00:00Z');
+    await use('s-far', 'calls', '2024-01-10T08:00:00Z');
+    await use('s-partner', 'calls', '2024-01-10T08:00:00Z');
+    await sandbox.turnClock('2024-01-10T16:00:00Z');
+    expect(await read()).toEqual(['2024-01-10 2024-01-10 calls 1.0 200']);
+    expect(await read('?external_customer_id=c')).toEqual([]);
+    await use('s-far', 'calls', '2024-01-10T16:00:00Z');
+    await sandbox.turnClock('2024-01-11T09:00:00Z');
+    expect(await read()).toEqual(['2024-01-10 2024-01-10 calls 2.0 400']);
+    for (let call = 0; call < 3; call += 1) await use('s-c', 'calls', '2024-01-11T09:00:00Z');
+    await sandbox.turnClock('2024-01-16T00:00:00Z');
+    expect(await read()).toEqual(['2024-01-10 2024-01-10 calls 2.0 400', '2024-01-11 2024-01-11 calls 4.0 800']);
+    expect(await read('?time_granularity=weekly')).toEqual(['2024-01-08 2024-01-14 calls 6.0 1200']);
+    expect(await read('?time_granularity=monthly&customer_type=company')).toEqual([
+      '2024-01-01 2024-01-31 calls 4.0 800',
+    ]);
+    expect(await read('?from_date=2024-01-11&customer_country=fr&currency=eur&plan_code=p')).toEqual([
+      '2024-01-11 2024-01-11 calls 3.0 600',
+    ]);
+    expect(await read('?external_subscription_id=s-far&to_date=2024-01-10')).toEqual([
+      '2024-01-10 2024-01-10 calls 1.0 200',
+    ]);
+  });
+
+  it('counts levels that go on once in each period, and amounts of an ended subscription', async () => {
+    await use('s-c', 'seats', '2024-01-10T08:00:00Z', 5);
+    await use('s-c', 'calls', '2024-01-10T08:00:00Z');
+    await sandbox.turnClock('2024-02-03T00:00:00Z');
+    expect(await read('?is_billable_metric_recurring=true')).toEqual([
+      '2024-01-10 2024-01-10 seats 5.0 1000',
+      '2024-02-01 2024-02-01 seats 5.0 1000',
+    ]);
+    expect(await read('?is_billable_metric_recurring=false')).toEqual(['2024-01-10 2024-01-10 calls 1.0 200']);
+    await use('s-c', 'calls', '2024-02-03T00:00:00Z');
+    await sandbox.ok('DELETE', '/subscriptions/s-c');
+    await sandbox.turnClock('2024-02-05T00:00:00Z');
+    expect(await read('?from_date=2024-02-02')).toEqual(['2024-02-03 2024-02-03 calls 1.0 200']);
+    await sandbox.ok('DELETE', '/billable_metrics/calls');
+    const { usages } = await sandbox.ok<{ usages: object[] }>('GET', '/analytics/usage?billable_metric_code=calls');
+    expect(usages).toMatchObject([
+      { organization_id: sandbox.organizationId, amount_currency: 'EUR', is_billable_metric_deleted: true },
+      { is_billable_metric_deleted: true },
+    ]);
+  });
+});

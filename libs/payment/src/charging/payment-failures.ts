@@ -1,0 +1,32 @@
+import { readSoldCredits } from '@tollgate/invoicing/reader';
+import type { Instant, TenantTransaction } from '@tollgate/platform';
+import { readWalletOfTransaction } from '@tollgate/wallet/reader';
+
+/** The payment that was refused, or why none was tried. */
+interface Failure {
+  customerId: string;
+  invoiceId: string;
+  paymentId?: string;
+  errorCode?: string;
+}
+
+/**
+ * Tells that an invoice was not paid; of one that sells credits its wallet transaction is told, too, and it alone as long as
+ * the invoice is out of sight (webhooks, section 4).
+ */
+export async function tellPaymentFailure(
+  transaction: TenantTransaction,
+  { customerId, invoiceId, paymentId, errorCode }: Failure,
+  at: Instant,
+): Promise<void> {
+  const payment = paymentId === undefined ? {} : { payment_id: paymentId };
+  const { walletTransactionId, shown } = await readSoldCredits(transaction, invoiceId);
+  if (walletTransactionId !== null) {
+    const walletId = await readWalletOfTransaction(transaction, walletTransactionId);
+    const failure = { wallet_transaction_id: walletTransactionId, wallet_id: walletId, ...payment };
+    await transaction.append('wallet_transaction.payment_failure', customerId, failure, at);
+  }
+  if (!shown) return;
+  const failure = { invoice_id: invoiceId, ...payment, ...(errorCode === undefined ? {} : { error_code: errorCode }) };
+  await transaction.append('invoice.payment_failure', customerId, failure, at);
+}

@@ -1,0 +1,41 @@
+import { sql, type SelectQueryBuilder } from 'kysely';
+
+/** Where a walk over rows is. */
+export interface Walk {
+  /** Id of the row that it saw last; null at its beginning. */
+  after: string | null;
+  /** Rows that were made later are not seen. */
+  until: Date;
+  limit: number;
+}
+
+/**
+ * The next rows of a walk over what a query finds in one table, oldest first: each is seen once, whatever is made or
+ * changed meanwhile.
+ * @param query without an order
+ * @returns the rows, and at the beginning how many there are in all
+ */
+export async function walk<DB, TB extends keyof DB, O extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  table: string,
+  { after, until, limit }: Walk,
+): Promise<{ rows: O[]; total: number | null }> {
+  const [createdAt, id] = [sql.ref(`${table}.created_at`), sql.ref(`${table}.id`)];
+  const found = query.where(sql<boolean>`${createdAt} <= ${until}`);
+  const behind =
+    after === null
+      ? found
+      : found.where(
+          sql<boolean>`(${createdAt}, ${id}) > (select seen.created_at, seen.id from ${sql.table(table)} seen where seen.id = ${after})`,
+        );
+  const rows = await behind.orderBy(createdAt).orderBy(id).limit(limit).execute();
+  return { rows, total: after === null ? await count(found) : null };
+}
+
+async function count<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+  const counted = await query
+    .clearSelect()
+    .select(sql<bigint>`count(*)`.as('total'))
+    .executeTakeFirst();
+  return Number((counted as { total: bigint } | undefined)?.total ?? 0n);
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Config } from '../config/config.js';
+import { newId } from '../ids.js';
+
+/** A mail: plain text, with files. */
+export interface OutgoingMail {
+  /** Names it: who gets it twice, because it was sent again under the same id, sees by its Message-ID that it is one. */
+  id: string;
+  to: string | string[];
+  cc?: string[];
+  bcc?: string[];
+  /** The name that stands before the address of the installation; absent: its own. */
+  fromName?: string;
+  replyTo?: string;
+  subject: string;
+  text: string;
+  attachments?: { filename: string; content: Buffer; contentType: string }[];
+}
+
+const timeoutMs = 10_000;
+const mostKept = 200;
+
+/**
+ * How mails leave: to the server at `SMTP_URL`; without one each is a file of its own in the data directory (`mails/`, readable
+ * by its owner only), where whoever runs the service finds it.
+ */
+@Injectable()
+export class MailTransport implements OnApplicationShutdown {
+  private readonly transport: Transporter;
+  private readonly directory: string | undefined;
+
+  constructor(private readonly config: Config) {
+    this.transport = config.smtpUrl
+      ? createTransport(config.smtpUrl, { connectionTimeout: timeoutMs, socketTimeout: timeoutMs } as object)
+      : createTransport({ streamTransport: true, buffer: true });
+    this.directory = config.smtpUrl ? undefined : join(config.dataDirectory, 'mails');
+  }
+
+  /** Resolves when the server has taken it. @throws what the server or the network says */
+  async send({ id, fromName, ...mail }: OutgoingMail): Promise<void> {
+    const { mailFrom, publicUrl } = this.config;
+    const messageId = `<${id}@${new URL(publicUrl).hostname}>`;
+    const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom;
+    const from = fromName === undefined ? mailFrom : { name: fromName, address };
+    const { message } = (await this.transport.sendMail({ from, messageId, ...mail })) as { message?: Buffer };
+    if (this.directory !== undefined && message) await keep(this.directory, message);
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}
+
+async function keep(directory: string, message: Buffer): Promise<void> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, `${newId()}.eml`);
+  await writeFile(`${file}.new`, message, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  // Names sort by time.
+  const old = readdirSync(directory)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .slice(0, -mostKept);
+  for (const name of old) rmSync(join(directory, name), { force: true });
+}

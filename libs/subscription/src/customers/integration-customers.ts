@@ -1,0 +1,86 @@
+import type { IntegrationCustomer, IntegrationCustomerInput } from '@tollgate/contracts';
+import { newId, type TenantTransaction } from '@tollgate/platform';
+import type { CustomerRow } from '../rows/customers.repository.js';
+import {
+  deleteIntegrationCustomers,
+  insertIntegrationCustomer,
+  integrationCustomersOf,
+  integrationsOf,
+  updateIntegrationCustomer,
+} from '../rows/integrations.repository.js';
+
+/**
+ * Makes what a customer is called in other systems the given list: entries with a known id change, stored ones that are not
+ * named go. A new one comes where it is to be synchronised or is called something there; systems that the organization does not have are
+ * passed over, and partners have none (customers, sections 2.6 and 2.13).
+ */
+export async function replaceIntegrationCustomers(
+  transaction: TenantTransaction,
+  customer: CustomerRow,
+  entries: IntegrationCustomerInput[],
+  now: Date,
+): Promise<void> {
+  if (customer.account_type === 'partner') return;
+  const stored = (await integrationCustomersOf(transaction, [customer.id])).get(customer.id) ?? [];
+  const byId = new Map(entries.map((entry) => [entry.id ?? '', entry]));
+  const gone = stored.filter(({ id }) => !byId.has(id));
+  await deleteIntegrationCustomers(
+    transaction,
+    gone.map(({ id }) => id),
+  );
+  const kept = stored.filter(({ id }) => byId.has(id));
+  for (const { id } of kept) await updateIntegrationCustomer(transaction, id, settingsOf(byId.get(id)));
+  const fresh = entries.filter((entry) => isWanted(entry) && !kept.some(({ id }) => id === entry.id));
+  if (fresh.length === 0) return;
+  const integrations = await integrationsOf(transaction);
+  const taken = new Set(kept.map((row) => row.integration_type));
+  for (const entry of fresh) {
+    const integration = integrations.find(
+      ({ integration_type: type, code }) => type === entry.integration_type && code === entry.integration_code,
+    );
+    if (!integration || taken.has(integration.integration_type)) continue;
+    taken.add(integration.integration_type);
+    await insertIntegrationCustomer(transaction, {
+      id: newId(),
+      organization_id: transaction.organizationId,
+      customer_id: customer.id,
+      integration_id: integration.id,
+      integration_type: integration.integration_type,
+      created_at: now,
+      ...settingsOf(entry),
+    });
+  }
+}
+
+const isWanted = ({ sync_with_provider: sync, external_customer_id: id }: IntegrationCustomerInput): boolean =>
+  sync === true || (id !== undefined && id !== null && id !== '');
+
+const settingsOf = (entry: IntegrationCustomerInput | undefined) => ({
+  external_customer_id: entry?.external_customer_id,
+  sync_with_provider: entry?.sync_with_provider,
+  subsidiary_id: entry?.subsidiary_id,
+  targeted_object: entry?.targeted_object,
+});
+
+/** By customer, what its answers show of other systems. */
+export async function presentIntegrationCustomers(
+  transaction: TenantTransaction,
+  customerIds: string[],
+): Promise<Map<string, IntegrationCustomer[]>> {
+  const found = await integrationCustomersOf(transaction, customerIds);
+  return new Map(
+    [...found].map(([customerId, rows]) => [
+      customerId,
+      rows.map((row) => ({
+        svc_id: row.id,
+        type: row.integration_type,
+        integration_code: row.integration_code,
+        external_customer_id: row.external_customer_id,
+        sync_with_provider: row.sync_with_provider,
+        subsidiary_id: row.subsidiary_id,
+        targeted_object: row.targeted_object,
+        email: null,
+      })),
+    ]),
+  );
+}

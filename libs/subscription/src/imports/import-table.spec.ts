@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { readTable } from './import-table.js';
+
+it('reads rows by the names of their columns', () => {
+  const csv = [
+    '\ufeffexternal_id,name,shipping_address.city,shipping_address.country,tax_codes,slug',
+    `c1,"Two\nlines",Bonn,DE,"[""a"",""b""]",X-1`,
+    '',
+    `c2,'=1+1,,,,`,
+  ].join('\r\n');
+  expect(readTable('customers', csv)).toEqual({
+    rows: [
+      {
+        line: 3,
+        given: {
+          external_id: 'c1',
+          name: 'Two\nlines',
+          shipping_address: { city: 'Bonn', country: 'DE' },
+          tax_codes: ['a', 'b'],
+        },
+        errors: null,
+      },
+      { line: 5, given: { external_id: 'c2', name: '=1+1' }, errors: null },
+    ],
+  });
+});
+
+it('tells what is wrong with a row, and reads the others', () => {
+  const read = readTable('customers', 'external_id,metadata\nc1,x\nc2\nc3,\nc3,');
+  expect('rows' in read && read.rows.map(({ line, errors }) => [line, errors])).toEqual([
+    [2, { metadata: ['invalid_format'] }],
+    [3, { base: ['invalid_count'] }],
+    [4, null],
+    [5, { external_id: ['value_is_duplicated'] }],
+  ]);
+});
+
+it('refuses a file that nobody can read, and columns that it does not know', () => {
+  expect(readTable('customers', 'external_id')).toEqual({ errors: { csv: ['value_is_invalid'] } });
+  expect(readTable('customers', 'external_id,name\n"c1,x')).toEqual({ errors: { csv: ['value_is_invalid'] } });
+  expect(readTable('subscriptions', 'external_id,plan,external_id\ns,p,s')).toEqual({
+    errors: { 'csv.plan': ['unknown_column'], 'csv.external_id': ['value_is_duplicated'] },
+  });
+  const many = `external_id\n${Array.from({ length: 10_001 }, (_, place) => `c${place}`).join('\n')}`;
+  expect(readTable('customers', many)).toEqual({ errors: { csv: ['value_is_too_long'] } });
+});

@@ -1,0 +1,53 @@
+import { readBody, SubscriptionCreate, type Given, type ImportedResource } from '@tollgate/contracts';
+import { ValidationFailed, type CommandBus, type Instant, type TenantTransaction } from '@tollgate/platform';
+import { upsertCustomer } from '../customers/customers.service.js';
+import { isLinkWanted } from '../customers/provider-link.rules.js';
+import { overridesThrough } from '../overrides/plan-overrides.js';
+import { findCustomer, metadataOf } from '../rows/customers.repository.js';
+import { subscriptionsByExternalId } from '../rows/subscriptions.repository.js';
+import { createSubscription } from '../subscriptions/subscription-creation.js';
+
+export interface Importing {
+  transaction: TenantTransaction;
+  commands: CommandBus;
+  now: Instant;
+}
+
+/** Does what the call of the resource would do with a row. @throws ValidationFailed, NotFound, NotAllowed */
+export const importRow: Record<
+  ImportedResource,
+  (importing: Importing, given: Given) => Promise<'created' | 'updated'>
+> = {
+  customers: async ({ transaction, now }, given) => {
+    const { external_id: externalId } = given;
+    const known = typeof externalId === 'string' ? await findCustomer(transaction, externalId) : undefined;
+    const metadata = known && (await knownMetadata(transaction, known.id, given['metadata']));
+    const { billing } = await upsertCustomer(transaction, metadata ? { ...given, metadata } : given, now);
+    if (isLinkWanted(billing)) throw new ValidationFailed({ base: ['payment_provider_not_found'] });
+    return known ? 'updated' : 'created';
+  },
+  subscriptions: async ({ transaction, commands, now }, given) => {
+    const read = readBody(SubscriptionCreate, given);
+    if ('errors' in read) throw new ValidationFailed(read.errors);
+    const { external_id: externalId } = read.input;
+    if (!externalId) throw new ValidationFailed({ external_id: ['value_is_mandatory'] });
+    const known = await subscriptionsByExternalId(transaction, externalId);
+    await createSubscription(transaction, read.input, overridesThrough(commands, now), now);
+    return known.some(({ status }) => status === 'active' || status === 'pending') ? 'updated' : 'created';
+  },
+};
+
+/** Entries of metadata, those whose keys a customer has already with their ids: the same file a second time changes nothing. */
+async function knownMetadata(
+  transaction: TenantTransaction,
+  customerId: string,
+  entries: unknown,
+): Promise<unknown[] | undefined> {
+  if (!Array.isArray(entries)) return undefined;
+  const idOf = new Map((await metadataOf(transaction, [customerId])).map(({ key, id }) => [key, id]));
+  return entries.map((entry: unknown) => {
+    const key = entry !== null && typeof entry === 'object' && 'key' in entry ? entry.key : undefined;
+    const id = typeof key === 'string' ? idOf.get(key) : undefined;
+    return id === undefined ? entry : { ...(entry as object), id };
+  });
+}

@@ -1,0 +1,25 @@
+import type { IntegrationType } from '@tollgate/contracts';
+
+/** A system for accounting, taxes or sales that an organization has beside this one. */
+export interface IntegrationsTable {
+  id: string;
+  organization_id: string;
+  integration_type: IntegrationType;
+  code: string;
+  name: string | null;
+  created_at: Date;
+}
+
+/** What a customer is called in such a system. */
+export interface IntegrationCustomersTable {
+  id: string;
+  organization_id: string;
+  customer_id: string;
+  integration_id: string;
+  integration_type: IntegrationType;
+  external_customer_id: string | null;
+  sync_with_provider: boolean | null;
+  subsidiary_id: string | null;
+  targeted_object: string | null;
+  created_at: Date;
+}

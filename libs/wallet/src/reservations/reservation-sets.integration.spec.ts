@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { CreditReservation, Message, ReservedCredits } from '@tollgate/contracts';
+import { Config, Connections, newId } from '@tollgate/platform';
+import { databaseUrl, Sandbox } from '@tollgate/testing';
+import pg from 'pg';
+import { WalletDatabase } from '../wallet.database.js';
+import { InvoiceCreditMessagesController } from './invoice-credit-messages.controller.js';
+import { reserveCredits } from './reserve.js';
+
+const customers = 45;
+const at = Date.parse('2024-01-10T00:00:00Z');
+
+describe('credits of many invoices', () => {
+  let connections: Connections;
+  let database: WalletDatabase;
+  let messages: InvoiceCreditMessagesController;
+  let sandbox: Sandbox;
+  let customerIds: string[];
+
+  beforeAll(() => {
+    connections = new Connections(
+      new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+    );
+    database = new WalletDatabase(connections);
+    messages = new InvoiceCreditMessagesController(database);
+  });
+  afterAll(() => connections.onApplicationShutdown());
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+    customerIds = await Promise.all(
+      Array.from({ length: customers }, async (_, index) => {
+        const external_customer_id = `c${index}`;
+        const made = await sandbox.ok<{ customer: { svc_id: string } }>('POST', '/customers', {
+          customer: { external_id: external_customer_id, currency: 'EUR' },
+        });
+        const wallet = { external_customer_id, rate_amount: '1', currency: 'EUR' };
+        for (const granted_credits of ['1', '1.5'])
+          await sandbox.ok('POST', '/wallets', { wallet: { ...wallet, granted_credits } });
+        return made.customer.svc_id;
+      }),
+    );
+    await sandbox.awaitIdle();
+  }, 120_000);
+
+  const invoiceOf = (customerId: string, cents: number): CreditReservation => ({
+    key: newId(),
+    invoice_id: newId(),
+    customer_id: customerId,
+    currency: 'EUR',
+    total_cents: cents,
+    fees: [
+      {
+        fee_type: 'subscription',
+        billable_metric_id: null,
+        target_wallet_code: null,
+        amount_cents: cents,
+        precise_coupons_amount_cents: '0',
+        taxes_precise_amount_cents: '0',
+        precise_credit_notes_amount_cents: '0',
+      },
+    ],
+    at,
+  });
+  const reserve = async (invoices: CreditReservation[]) =>
+    database.tenant(sandbox.organizationId, (transaction) => reserveCredits(transaction, invoices));
+  const confirm = async (answers: ReservedCredits[]) =>
+    Promise.all(
+      answers.map(({ invoice_id, granted_cents, purchased_cents }) => {
+        const message: Message<'invoice.credits_taken'> = {
+          id: newId(),
+          type: 'invoice.credits_taken',
+          organization_id: sandbox.organizationId,
+          key: invoice_id,
+          occurred_at: new Date(at).toISOString(),
+          request_id: null,
+          payload: { invoice_id, granted_cents, purchased_cents },
+        };
+        return messages.onTaken(message);
+      }),
+    );
+  const granted = (answers: ReservedCredits[]) => answers.map((answer) => answer.granted_cents);
+
+  /** Statements that work makes. */
+  async function statements(work: () => Promise<unknown>): Promise<number> {
+    const query = jest.spyOn(pg.Client.prototype, 'query');
+    try {
+      await work();
+      return query.mock.calls.length;
+    } finally {
+      query.mockRestore();
+    }
+  }
+
+  it('are reserved, asked for otherwise and confirmed in as many statements as those of few', async () => {
+    // The first use of a connection has statements of its own.
+    await reserve([invoiceOf(customerIds[0] as string, 10)]);
+    const first = customerIds.slice(1, 5).map((id) => invoiceOf(id, 170));
+    const second = customerIds.slice(5).map((id) => invoiceOf(id, 170));
+    const counted = async (invoices: CreditReservation[]) => {
+      const others = invoices.map((invoice) => ({ ...invoice, total_cents: 160 }));
+      let answers: ReservedCredits[] = [];
+      const counts = [
+        await statements(() => reserve(invoices)),
+        await statements(async () => (answers = await reserve(others))),
+      ];
+      expect(granted(answers)).toEqual(invoices.map(() => 160));
+      return [...counts, await statements(() => confirm(answers))];
+    };
+    const ofFew = await counted(first);
+    // One is confirmed at once, and the others together behind it.
+    expect(await counted(second)).toEqual(ofFew);
+  });
+
+  it('of one customer are taken one after another, until nothing is left', async () => {
+    const [id] = customerIds as [string];
+    const asked = [120, 100, 50].map((cents) => invoiceOf(id, cents));
+    const answers = await reserve(asked);
+    expect(granted(answers)).toEqual([120, 100, 30]);
+    expect(granted(await reserve([...asked].reverse()))).toEqual([30, 100, 120]);
+    await confirm(answers.slice(0, 2));
+    // What is asked for otherwise gives back what it took first, and takes what is left then.
+    const more = { ...(asked[2] as CreditReservation), total_cents: 20 };
+    const [answer] = await reserve([more]);
+    expect(answer).toMatchObject({ invoice_id: asked[2]?.invoice_id, granted_cents: 20 });
+    await confirm([answer as ReservedCredits]);
+    const { wallets } = await sandbox.ok<{ wallets: { balance_cents: number; consumed_credits: string }[] }>(
+      'GET',
+      '/wallets?external_customer_id=c0',
+    );
+    expect(wallets.map((wallet) => wallet.balance_cents).sort()).toEqual([0, 10]);
+  });
+});

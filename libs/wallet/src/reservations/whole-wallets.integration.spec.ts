@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { CreditReservation, Message, MessagePayload, MessageType, ReservedCredits } from '@tollgate/contracts';
+import { Config, Connections, newId } from '@tollgate/platform';
+import { databaseUrl, Sandbox } from '@tollgate/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { CreditPaymentMessagesController } from '../payments/credit-payment-messages.controller.js';
+import { InvoiceCreditMessagesController } from './invoice-credit-messages.controller.js';
+import { reserveCredits } from './reserve.js';
+import { undo } from './undo.js';
+import { lockActiveWalletsOf } from '../rows/wallets.repository.js';
+import { WalletDatabase } from '../wallet.database.js';
+
+const wallets = 3;
+const atOnce = 8;
+const at = Date.parse('2024-01-10T00:00:00Z');
+
+/** What may be done with the wallets of one customer; indexes go round. */
+const command = fc.oneof(
+  fc.record({ do: fc.constant('grant' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 900 }) }),
+  fc.record({ do: fc.constant('sell' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 900 }) }),
+  fc.record({ do: fc.constant('settle' as const), of: fc.nat(), succeeds: fc.boolean() }),
+  fc.record({ do: fc.constant('void' as const), wallet: fc.nat(), cents: fc.integer({ min: 1, max: 500 }) }),
+  fc.record({
+    do: fc.constant('reserve' as const),
+    cents: fc.array(fc.integer({ min: 1, max: 1_200 }), { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({ do: fc.constant('ask otherwise' as const), of: fc.nat(), cents: fc.integer({ min: 1, max: 1_200 }) }),
+  fc.record({ do: fc.constant('confirm' as const), of: fc.nat() }),
+  fc.record({ do: fc.constant('release' as const), of: fc.nat() }),
+  fc.record({ do: fc.constant('give back' as const), of: fc.nat() }),
+);
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
+
+let connections: Connections;
+let database: WalletDatabase;
+let watcher: pg.Client;
+
+beforeAll(async () => {
+  connections = new Connections(
+    new Config({ DATABASE_URL: databaseUrl(), ADMIN_API_KEY: 'unused here', INTERNAL_TOKEN: 'unused here' }),
+  );
+  database = new WalletDatabase(connections);
+  watcher = new pg.Client(databaseUrl());
+  await watcher.connect();
+});
+afterAll(async () => {
+  await watcher.end();
+  await connections.onApplicationShutdown();
+});
+
+/** One customer with wallets, and what was reserved and confirmed for its invoices. */
+class Customer {
+  readonly reserved: { invoice: CreditReservation; answer: ReservedCredits }[] = [];
+  readonly confirmed: string[] = [];
+  readonly sold: string[] = [];
+  private readonly use = new InvoiceCreditMessagesController(database);
+  private readonly payments = new CreditPaymentMessagesController(database);
+
+  private constructor(
+    private readonly sandbox: Sandbox,
+    private readonly id: string,
+    readonly walletIds: string[],
+  ) {}
+
+  static async create(): Promise<Customer> {
+    const sandbox = await Sandbox.create('2024-01-10T00:00:00Z');
+    const { customer } = await sandbox.ok<{ customer: { svc_id: string } }>('POST', '/customers', {
+      customer: { external_id: 'c', currency: 'EUR' },
+    });
+    const ids: string[] = [];
+    for (let index = 0; index < wallets; index++) {
+      const wallet = { external_customer_id: 'c', rate_amount: '1', currency: 'EUR', priority: index + 1 };
+      ids.push((await sandbox.ok<{ wallet: { svc_id: string } }>('POST', '/wallets', { wallet })).wallet.svc_id);
+    }
+    return new Customer(sandbox, customer.svc_id, ids);
+  }
+
+  async carryOut(given: Command): Promise<void> {
+    switch (given.do) {
+      case 'grant':
+        return void (await this.transact(given.wallet, { granted_credits: credits(given.cents) }));
+      case 'sell':
+        return void this.sold.push(...(await this.transact(given.wallet, { paid_credits: credits(given.cents) })));
+      case 'void':
+        return void (await this.transact(given.wallet, { voided_credits: credits(given.cents) }));
+      case 'settle':
+        return this.settle(pick(this.sold, given.of), given.succeeds ? 'succeeded' : 'failed');
+      case 'reserve':
+        return this.reserve(given.cents.map((cents) => this.invoiceOf(cents)));
+      case 'ask otherwise': {
+        const known = pick(this.reserved, given.of);
+        return known && this.reserve([{ ...known.invoice, total_cents: given.cents }]);
+      }
+      case 'confirm':
+        return this.confirm(pick(this.reserved, given.of));
+      case 'release':
+        return this.release(pick(this.reserved, given.of));
+      case 'give back':
+        return this.giveBack(pick(this.confirmed, given.of));
+    }
+  }
+
+  /** Not all that is asked for can be had: more is voided than there is. @returns the transactions that were made */
+  private async transact(wallet: number, what: object): Promise<string[]> {
+    const { status, body } = await this.sandbox.call('POST', '/wallet_transactions', {
+      wallet_transaction: { wallet_id: pick(this.walletIds, wallet), ...what },
+    });
+    expect([200, 422]).toContain(status);
+    return ((body['wallet_transactions'] ?? []) as { svc_id: string }[]).map((made) => made.svc_id);
+  }
+
+  private async settle(id: string | undefined, status: 'succeeded' | 'failed'): Promise<void> {
+    const payload = { wallet_transaction_id: id as string, invoice_id: newId(), payment_status: status };
+    if (id !== undefined) await this.payments.onPayment(this.message('invoice.credits_payment', payload));
+  }
+
+  private async reserve(invoices: CreditReservation[]): Promise<void> {
+    const answers = await database.tenant(this.sandbox.organizationId, (transaction) =>
+      reserveCredits(transaction, invoices),
+    );
+    answers.forEach((answer, index) => {
+      const invoice = invoices[index] as CreditReservation;
+      const place = this.reserved.findIndex((known) => known.invoice.key === invoice.key);
+      if (place >= 0) this.reserved.splice(place, 1);
+      this.reserved.push({ invoice, answer });
+    });
+  }
+
+  /** Under the key of what is gone nothing is reserved any more: then it is refused, and nothing has changed. */
+  private async confirm(known: Customer['reserved'][number] | undefined): Promise<void> {
+    if (!known) return;
+    const { invoice_id, granted_cents, purchased_cents } = known.answer;
+    const payload = { invoice_id, granted_cents, purchased_cents };
+    await this.use.onTaken(this.message('invoice.credits_taken', payload)).then(
+      () => this.confirmed.push(invoice_id),
+      (error: Error) => expect(error.message).toMatch(/nothing is reserved|other credits/),
+    );
+  }
+
+  private async release(known: Customer['reserved'][number] | undefined): Promise<void> {
+    if (!known) return;
+    await database.tenant(this.sandbox.organizationId, async (transaction) => {
+      await lockActiveWalletsOf(transaction, [this.id]);
+      await undo(transaction, [known.answer.invoice_id]);
+    });
+  }
+
+  /** An invoice is voided once. */
+  private async giveBack(invoiceId: string | undefined): Promise<void> {
+    if (invoiceId === undefined) return;
+    this.confirmed.splice(this.confirmed.indexOf(invoiceId), 1);
+    await this.use.onReturned(this.message('invoice.credits_returned', { invoice_id: invoiceId }));
+  }
+
+  private invoiceOf(cents: number): CreditReservation {
+    const nothing = '0';
+    const fee = {
+      fee_type: 'subscription' as const,
+      billable_metric_id: null,
+      target_wallet_code: null,
+      amount_cents: 1_200,
+      precise_coupons_amount_cents: nothing,
+      taxes_precise_amount_cents: nothing,
+      precise_credit_notes_amount_cents: nothing,
+    };
+    const ids = { key: newId(), invoice_id: newId(), customer_id: this.id };
+    return { ...ids, currency: 'EUR', total_cents: cents, fees: [fee], at };
+  }
+
+  private message<T extends MessageType>(type: T, payload: MessagePayload<T>): Message<T> {
+    return {
+      id: newId(),
+      type,
+      organization_id: this.sandbox.organizationId,
+      key: this.id,
+      occurred_at: new Date(at).toISOString(),
+      request_id: null,
+      payload,
+    };
+  }
+}
+
+const credits = (cents: number): string => (cents / 100).toFixed(2);
+const pick = <T>(list: T[], index: number): T | undefined => list[index % list.length];
+
+/** Of one instant, wallet by wallet: what is not whole. */
+async function broken(walletIds: string[]): Promise<object[]> {
+  const { rows } = await watcher.query<object>(
+    `with funded as (
+       select inbound.wallet_id, inbound.amount_cents, inbound.remaining_amount_cents as left_cents,
+              coalesce(sum(share.amount_cents), 0) as consumed
+       from wallet.transactions inbound left join wallet.consumptions share on share.inbound_transaction_id = inbound.id
+       where inbound.wallet_id = any($1::uuid[]) and inbound.transaction_type = 'inbound' and inbound.status = 'settled'
+       group by inbound.id
+     ), used as (
+       select outbound.wallet_id, outbound.amount_cents, coalesce(sum(share.amount_cents), 0) as consumed
+       from wallet.transactions outbound left join wallet.consumptions share on share.outbound_transaction_id = outbound.id
+       where outbound.wallet_id = any($1::uuid[]) and outbound.transaction_type = 'outbound'
+       group by outbound.id
+     )
+     select wallet.id, wallet.balance_cents, funded.*, used.* from wallet.wallets wallet
+     left join (
+       select wallet_id, sum(amount_cents) as inbound, sum(consumed) as consumed, sum(left_cents) as remaining,
+              bool_and(amount_cents = consumed + left_cents) as whole
+       from funded group by wallet_id
+     ) funded on funded.wallet_id = wallet.id
+     left join (
+       select wallet_id, sum(amount_cents) as outbound, sum(consumed) as used, bool_and(amount_cents = consumed) as covered
+       from used group by wallet_id
+     ) used on used.wallet_id = wallet.id
+     where wallet.id = any($1::uuid[]) and (
+       wallet.balance_cents < 0
+       or coalesce(inbound, 0) <> coalesce(consumed, 0) + wallet.balance_cents
+       or coalesce(remaining, 0) <> wallet.balance_cents
+       or coalesce(outbound, 0) <> coalesce(consumed, 0)
+       or not coalesce(whole, true) or not coalesce(covered, true)
+     )`,
+    [walletIds],
+  );
+  return rows;
+}
+
+it('what came onto a wallet is what was consumed and what is left, at each instant of any commands at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
+      const customer = await Customer.create();
+      const waiting = [...commands];
+      let over = false;
+      const watch = async (): Promise<object[]> => {
+        while (!over) {
+          const found = await broken(customer.walletIds);
+          if (found.length > 0) return found;
+        }
+        return broken(customer.walletIds);
+      };
+      const watching = watch();
+      const work = async (): Promise<void> => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) await customer.carryOut(next);
+      };
+      const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, work));
+      over = true;
+      expect(await watching).toEqual([]);
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 120_000);

@@ -1,0 +1,115 @@
+// How long it takes to answer what analytics tell of an organization with many invoices.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { say } from '../cluster/process.mjs';
+import { generate } from './generator.mjs';
+import { newOrganization, newPlan, subscribe, turnClock } from './setup.mjs';
+
+const copiesAtOnce = 20_000;
+const customers = 20;
+const calls = ['gross_revenue', 'invoice_collection', 'invoiced_usage', 'mrr', 'overdue_balance', 'usage'].map(
+  (name) => `/api/v1/analytics/${name}`,
+);
+
+/** Copies of an invoice with its fees and its period, over two years, of all customers; one in a hundred is overdue. */
+const copy = [
+  `create temp table copies as
+   select n, gen_random_uuid() as id, gen_random_uuid() as subscription_id, date '2022-01-01' + (n % 700)::int as day,
+          (select array_agg(id) from subscription.customers where organization_id = $3)[1 + n % $4] as customer_id
+   from generate_series($1::bigint, $2::bigint) n`,
+  `insert into invoicing.invoices
+   select row.* from copies join invoicing.invoices template on template.id = $1, lateral jsonb_populate_record(template,
+     jsonb_build_object('id', copies.id, 'number', 'BENCH-' || n, 'sequential_id', null, 'billing_entity_sequential_id', null,
+       'customer_id', copies.customer_id, 'issuing_date', day, 'payment_due_date', day, 'payment_overdue', n % 100 = 0,
+       'payment_status', case when n % 3 = 0 then 'pending' else 'succeeded' end)) row`,
+  `insert into invoicing.billing_periods
+   select row.* from copies join invoicing.billing_periods template on template.invoice_id = $1, lateral jsonb_populate_record(
+     template, jsonb_build_object('id', gen_random_uuid(), 'invoice_id', copies.id, 'run_id', null,
+       'subscription_id', copies.subscription_id)) row`,
+  `insert into invoicing.fees
+   select row.* from copies join invoicing.fees template on template.invoice_id = $1, lateral jsonb_populate_record(template,
+     jsonb_build_object('id', gen_random_uuid(), 'invoice_id', copies.id, 'customer_id', copies.customer_id,
+       'subscription_id', copies.subscription_id, 'created_at', day)) row`,
+  'drop table copies',
+];
+
+async function fill(client, organizationId, invoiceId, count) {
+  for (let first = 1; first <= count; first += copiesAtOnce) {
+    const [begin, invoices, periods, fees, end] = copy;
+    // The limits are numbers of our own: a statement that makes a table takes no parameters.
+    const last = Math.min(first + copiesAtOnce - 1, count);
+    const values = [first, last, `'${organizationId}'`, customers];
+    await client.query('begin');
+    await client.query(begin.replace(/\$(\d)/g, (_, place) => values[Number(place) - 1]));
+    for (const statement of [invoices, periods, fees]) await client.query(statement, [invoiceId]);
+    await client.query(end);
+    await client.query('commit');
+  }
+  await client.query('analyze invoicing.invoices, invoicing.fees');
+}
+
+/** Until what changed is in the totals, as it is a few seconds after any change. */
+async function untilAddedUp(client, organizationId) {
+  const waiting = 'select exists (select from invoicing.analytics_changes where organization_id = $1) as waiting';
+  for (const deadline = Date.now() + 900_000; ; await sleep(1000)) {
+    const { rows } = await client.query(waiting, [organizationId]);
+    if (!rows[0].waiting) return;
+    if (Date.now() > deadline) throw new Error('the figures are not added up');
+  }
+}
+
+/** An invoice with a plan fee and two charges, and whose it is. */
+async function template(api) {
+  await newPlan(api);
+  const [subscription] = await subscribe(api, customers);
+  const events = ['calls', 'tokens'].map((code) => ({
+    transaction_id: code,
+    external_subscription_id: subscription,
+    code,
+    timestamp: Date.parse('2023-11-16T12:00:00Z') / 1000,
+    properties: { amount: 100_000 },
+  }));
+  await api.ok('POST', '/api/v1/events/batch', { events });
+  await turnClock(api, '2023-12-01T00:10:00Z');
+  const { invoices } = await api.ok('GET', `/api/v1/invoices?external_customer_id=${subscription}`);
+  return invoices[0].svc_id;
+}
+
+export async function analytics(service, size) {
+  const { databaseUrl = process.env.DATABASE_URL } = service;
+  if (!databaseUrl) throw new Error('DATABASE_URL: where the database of the running service is');
+  const api = await newOrganization(service, 'Bench analytics', '2023-11-01T00:00:00Z');
+  const invoiceId = await template(api);
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const answers = [];
+  try {
+    const { rows } = await client.query('select organization_id as id from invoicing.invoices where id = $1', [
+      invoiceId,
+    ]);
+    const [{ id: organizationId }] = rows;
+    await client.query(`update identity.organizations set created_at = '2022-01-01' where id = $1`, [organizationId]);
+    say(`Analytics: making ${size.invoices.toLocaleString('en')} invoices`);
+    await fill(client, organizationId, invoiceId, size.invoices);
+    await untilAddedUp(client, organizationId);
+    say('Analytics: asking for each figure');
+    for (const path of calls) {
+      const read = { kind: 'read', url: `${service.baseUrl}${path}`, key: api.key, times: 50, warmUp: 5 };
+      answers.push({ path, ...(await generate(read)) });
+    }
+  } finally {
+    await client.end();
+  }
+  const named = answers.map(
+    ({ path, p50, p99 }) => `\`${path.split('/').at(-1)}\` ${p50.toFixed(1)} and ${p99.toFixed(1)} ms`,
+  );
+  return {
+    name: 'analytics',
+    title: `Analytics over ${size.invoices.toLocaleString('en')} invoices, p99 of the slowest call`,
+    value: Math.max(...answers.map(({ p99 }) => p99)),
+    unit: ' ms',
+    target: 200,
+    atLeast: false,
+    notes: `each invoice has a plan fee and two charges, one in a hundred is overdue; p50 and p99 of 50 calls: ${named.join(', ')}`,
+  };
+}

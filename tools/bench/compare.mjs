@@ -1,0 +1,45 @@
+// Another commit, built beside this one, so that both can be measured in turn on the same machine at the same time.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository, say } from '../cluster/process.mjs';
+
+function run(cwd, command, ...args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e9 });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${(stderr || stdout || '').slice(-1000)}`);
+  return stdout.trim();
+}
+
+const lockOf = (directory) => readFileSync(join(directory, 'package-lock.json'), 'utf8');
+
+/** Packages of the same lock file are shared; links to the workspace's own are relative and lead into the copy. */
+function install(directory) {
+  const have = join(repository, 'node_modules');
+  if (existsSync(have) && lockOf(directory) === lockOf(repository))
+    run(directory, 'cp', '-al', have, join(directory, 'node_modules'));
+  else run(directory, 'npm', 'ci', '--no-audit', '--no-fund');
+}
+
+/**
+ * Checks a commit out beside this one and compiles it.
+ * @returns `{ commit, directory, remove() }`
+ */
+export function checkOut(name) {
+  const commit = run(repository, 'git', 'rev-parse', '--short', `${name}^{commit}`);
+  const directory = mkdtempSync(join(repository, '.bench-'));
+  chmodSync(directory, 0o755); // started by root, PostgreSQL runs as another user
+  const remove = () => {
+    spawnSync('git', ['worktree', 'remove', '--force', directory], { cwd: repository });
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    say(`Building ${commit} beside this one`);
+    run(repository, 'git', 'worktree', 'add', '--force', '--detach', directory, commit);
+    install(directory);
+    run(directory, process.execPath, 'tools/build.mjs');
+    return { commit, directory, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

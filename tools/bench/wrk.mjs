@@ -1,0 +1,100 @@
+// wrk, a load generator that is not the limit: what is on the path, or Debian's package of a pinned version, whose
+// checksum is known, unpacked into the cache. Elsewhere autocannon takes its place.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheDirectory, say } from '../cluster/process.mjs';
+
+const script = fileURLToPath(new URL('events.lua', import.meta.url));
+/** What is unpacked, on Debian 12 with amd64. */
+const packages = [
+  {
+    name: 'wrk=4.1.0-3+b2',
+    sha256: 'b0206dc74df85365a248ddac2433c0ee3f210579fc5ed83758e73354bb1bbefb',
+  },
+  {
+    name: 'libluajit-5.1-2=2.1.0~beta3+git20220320+dfsg-4.1+deb12u1',
+    sha256: '1f0ea919d09d47420993aca0102ec0aed46338b2bf7e072a4b4566c5616f09d2',
+  },
+];
+
+const run = (command, args, options) => spawnSync(command, args, { encoding: 'utf8', timeout: 120_000, ...options });
+const versionOf = ({ command, env }) =>
+  run(command, ['-v'], { env: { ...process.env, ...env } }).stdout?.match(/^wrk (\S+)/)?.[1];
+
+function unpack({ name, sha256 }, directory) {
+  const loaded = mkdtempSync(join(directory, 'load-'));
+  try {
+    if (run('apt-get', ['download', name], { cwd: loaded }).status !== 0) return false;
+    const [file] = readdirSync(loaded);
+    if (
+      createHash('sha256')
+        .update(readFileSync(join(loaded, file)))
+        .digest('hex') !== sha256
+    )
+      throw new Error(`${name} is not the package that is known`);
+    return run('dpkg-deb', ['-x', join(loaded, file), directory]).status === 0;
+  } finally {
+    rmSync(loaded, { recursive: true, force: true });
+  }
+}
+
+function install() {
+  const place = join(cacheDirectory(), 'wrk-4.1.0');
+  if (!existsSync(place)) {
+    mkdirSync(cacheDirectory(), { recursive: true });
+    const fresh = mkdtempSync(join(cacheDirectory(), 'wrk-'));
+    if (!packages.every((each) => unpack(each, fresh))) return rmSync(fresh, { recursive: true, force: true });
+    renameSync(fresh, place);
+  }
+  const libraries = join(place, 'usr', 'lib', 'x86_64-linux-gnu');
+  return { command: join(place, 'usr', 'bin', 'wrk'), env: { LD_LIBRARY_PATH: libraries } };
+}
+
+let found;
+/** `{ command, env, version }`, or null where wrk cannot be had. */
+export function wrk() {
+  if (found === undefined) {
+    const candidates = [() => ({ command: 'wrk', env: {} }), install];
+    found = null;
+    for (const candidate of candidates) {
+      const one = candidate();
+      const version = one && versionOf(one);
+      if (version) return (found = { ...one, version });
+    }
+    say('wrk cannot be had here: autocannon takes its place, and may itself be the limit');
+  }
+  return found;
+}
+
+/** Posts events for a time with wrk; answers what it saw. */
+export async function postWithWrk({ command, env }, task) {
+  const { baseUrl, key, headers = {}, connections, seconds, run: name, code, field, count, subscriptions } = task;
+  const given = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers };
+  const child = spawn(
+    command,
+    [
+      ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '60s', '-s', script],
+      ...Object.entries(given).flatMap(([header, value]) => ['-H', `${header}: ${value}`]),
+      `${baseUrl}/api/v1/events${count === 1 ? '' : '/batch'}`,
+      '--',
+      ...[name, code, field, String(count), ...subscriptions],
+    ],
+    { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let output = '';
+  child.stdout.on('data', (data) => (output += data));
+  const status = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const line = /^@(.*)$/m.exec(output)?.[1];
+  if (status !== 0 || !line) throw new Error(`wrk ended with ${status}: ${output.slice(-500)}`);
+  const seen = JSON.parse(line);
+  return {
+    events: (seen.calls - seen.refused) * count,
+    seconds: seen.seconds,
+    refused: seen.refused > 0 ? { 'other than 200': seen.refused } : {},
+    errors: seen.errors,
+    latency: { p50: seen.p50, p99: seen.p99 },
+  };
+}
